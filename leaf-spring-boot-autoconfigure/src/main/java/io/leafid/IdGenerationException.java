@@ -1,0 +1,22 @@
+package io.leafid;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why no id could be issued. The family is closed, so that a caller can tell the cases apart without codes.
+ *
+ * <p>The message says what happened, with which values, and what the reader can do.
+ */
+public abstract sealed class IdGenerationException extends RuntimeException
+        permits UnknownTagException,
+                SegmentUnavailableException,
+                ClockMovedBackwardsException,
+                WorkerIdUnavailableException,
+                IdsExhaustedException {
+
+    private static final long serialVersionUID = 1L;
+
+    IdGenerationException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,45 @@
+package io.leafid;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Something an operator should hear of. Published once per change, not once per call; in a Spring application each is
+ * an application event, so that {@code @EventListener void on(LeafEvent.SegmentStoreDown event)} receives it.
+ *
+ * <p>Listeners are called on a thread of the engine: they should return soon. What they throw is logged and ignored.
+ */
+public sealed interface LeafEvent {
+
+    /** When it was noticed, by this process's clock. */
+    Instant at();
+
+    /**
+     * The store of segments stopped answering. Ids flow on from what is reserved.
+     *
+     * @param at when the first failure was noticed
+     * @param reason what the store said
+     */
+    record SegmentStoreDown(Instant at, String reason) implements LeafEvent {}
+
+    /**
+     * The store of segments answers again.
+     *
+     * @param at when the first success was noticed
+     * @param outage how long it had been away
+     */
+    record SegmentStoreUp(Instant at, Duration outage) implements LeafEvent {}
+
+    /**
+     * The store offered a range below one that this process was granted before: it was rewound by a restore, a
+     * failover to a lagging replica or a change by hand. The range is never served, and the tag buys nothing more until
+     * its row is above {@code highestEnd} again.
+     *
+     * @param at when the range was refused
+     * @param tag the tag whose row was rewound
+     * @param first first number of the range that was offered
+     * @param end end of that range, exclusive
+     * @param highestEnd end, exclusive, of the highest range that was granted to this process
+     */
+    record SegmentRefused(Instant at, String tag, long first, long end, long highestEnd) implements LeafEvent {}
+}

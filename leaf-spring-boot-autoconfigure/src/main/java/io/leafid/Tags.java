@@ -1,0 +1,88 @@
+package io.leafid;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a legal tag is: 1 to 128 characters, none of them a control character, without space at either end.
+ *
+ * <p>Dots, slashes, colons, letters of any script and inner spaces are legal. Stateless.
+ */
+public final class Tags {
+
+    /** The longest legal tag, in UTF-16 characters: what the table's {@code biz_tag} column holds. */
+    public static final int MAX_LENGTH = 128;
+
+    private Tags() {}
+
+    /** Whether a tag is legal. */
+    public static boolean isLegal(@Nullable String tag) {
+        return tag != null && problemOf(tag) == null;
+    }
+
+    /**
+     * Returns the tag if it is legal.
+     *
+     * @throws IllegalArgumentException if it is not, with the reason
+     */
+    public static String requireLegal(@Nullable String tag) {
+        if (tag == null) {
+            throw new IllegalArgumentException("tag must not be null");
+        }
+        String problem = problemOf(tag);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+        return tag;
+    }
+
+    /**
+     * Returns the count if one batch may ask for it.
+     *
+     * @throws IllegalArgumentException if it is not from 1 to {@value IdGenerator#MAX_BATCH}
+     */
+    public static int requireBatch(int count) {
+        if (count < 1 || count > IdGenerator.MAX_BATCH) {
+            throw new IllegalArgumentException(
+                    "count must be from 1 to " + IdGenerator.MAX_BATCH + ", but is " + count);
+        }
+        return count;
+    }
+
+    private static @Nullable String problemOf(String tag) {
+        if (tag.isEmpty()) {
+            return "tag must not be empty";
+        }
+        if (tag.length() > MAX_LENGTH) {
+            return "tag must have at most %d characters, but has %d: '%s…'"
+                    .formatted(MAX_LENGTH, tag.length(), printable(tag.substring(0, 32)));
+        }
+        if (isSpace(tag.codePointAt(0)) || isSpace(tag.codePointBefore(tag.length()))) {
+            return "tag must not begin or end with space: '" + printable(tag) + "'";
+        }
+        if (tag.codePoints().anyMatch(Tags::isUnprintable)) {
+            return "tag must not contain control characters: '" + printable(tag) + "'";
+        }
+        return null;
+    }
+
+    private static boolean isSpace(int codePoint) {
+        return Character.isWhitespace(codePoint) || Character.isSpaceChar(codePoint);
+    }
+
+    /** Control characters, and lone surrogates, which no database stores faithfully. */
+    private static boolean isUnprintable(int codePoint) {
+        return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+    }
+
+    private static String printable(String tag) {
+        StringBuilder text = new StringBuilder(tag.length());
+        tag.codePoints().forEach(codePoint -> {
+            if (isUnprintable(codePoint)) {
+                text.append("\\u%04x".formatted(codePoint));
+            } else {
+                text.appendCodePoint(codePoint);
+            }
+        });
+        return text.toString();
+    }
+}

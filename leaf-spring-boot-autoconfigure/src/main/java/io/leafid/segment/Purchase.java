@@ -1,0 +1,77 @@
+package io.leafid.segment;
+
+import io.leafid.time.Scheduler;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to buy a segment, which any number of callers wait for. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - It is settled once: by its result, by its failure or by the time-out. Who settles it, and nobody else, uses its
+ *     result; a range that arrives after the time-out is burnt.
+ *   - It is settled before it is ended, and what it bought is published in between.
+ * </pre>
+ */
+final class Purchase {
+
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final long dueNanos;
+    private volatile long startedNanos;
+    private volatile Scheduler.@Nullable Task timeout;
+
+    /** An attempt that is to begin at {@code dueNanos}. */
+    Purchase(long dueNanos) {
+        this.dueNanos = dueNanos;
+        this.startedNanos = dueNanos;
+    }
+
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    void startedAt(long nanos) {
+        startedNanos = nanos;
+    }
+
+    void timesOutWith(Scheduler.Task task) {
+        timeout = task;
+        if (settled.get()) {
+            task.cancel();
+        }
+    }
+
+    /** Whether the caller is the one who may decide about the outcome. */
+    boolean settle() {
+        if (!settled.compareAndSet(false, true)) {
+            return false;
+        }
+        Scheduler.Task task = timeout;
+        if (task != null) {
+            task.cancel();
+        }
+        return true;
+    }
+
+    boolean isSettled() {
+        return settled.get();
+    }
+
+    /** Wakes everybody who waits. */
+    void end() {
+        ended.countDown();
+    }
+
+    /** Waits for the end, at most so long; returns whether it has ended. */
+    boolean await(long nanos) throws InterruptedException {
+        return ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,137 @@
+package io.leafid.segment;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A half-open range of ids, {@code [first, end)}, that this process alone may hand out. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - first and end never change; what moves is the count of claimed ids, and only up.
+ *   - An id is claimed by one atomic addition, so by at most one caller.
+ *   - The count runs past the size when callers find the range used up. It is counted from 0, not from first, so that
+ *     it cannot overflow within the life of a process, even when the range ends at 2^63 - 1.
+ *   - The successor is set once, and only to a range that starts at or above end.
+ * </pre>
+ */
+final class Segment extends ClaimCounter {
+
+    /** Returned by {@link #claim()} when the range is used up; no id is ever negative. */
+    static final long EXHAUSTED = -1;
+
+    /** The empty range: what a buffer holds before its first purchase. Shared, so it never gets a successor. */
+    static final Segment NONE = new Segment(0, 0, 0, 0);
+
+    private static final VarHandle SUCCESSOR;
+
+    static {
+        try {
+            SUCCESSOR = MethodHandles.lookup().findVarHandle(Segment.class, "successor", Segment.class);
+        } catch (ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private final long first;
+    private final long size;
+    private final long prefetchFrom;
+    private final long issuedBefore;
+    private volatile @Nullable Segment successor;
+
+    private Segment(long first, long size, long prefetchOffset, long issuedBefore) {
+        this.first = first;
+        this.size = size;
+        this.prefetchFrom = first + prefetchOffset;
+        this.issuedBefore = issuedBefore;
+    }
+
+    /** Makes a segment of a granted range; the next one is wanted once {@code prefetchAt} of it (0 to 1) is used. */
+    static Segment of(SegmentGrant grant, double prefetchAt) {
+        return new Segment(grant.first(), grant.size(), prefetchOffset(grant, prefetchAt), 0);
+    }
+
+    /** Makes the segment that will be claimed from after all of {@code previous}. */
+    static Segment after(Segment previous, SegmentGrant grant, double prefetchAt) {
+        long issuedBefore = previous.issuedBefore + previous.size;
+        return new Segment(grant.first(), grant.size(), prefetchOffset(grant, prefetchAt), issuedBefore);
+    }
+
+    private static long prefetchOffset(SegmentGrant grant, double prefetchAt) {
+        return Math.min(grant.size() - 1, (long) (grant.size() * prefetchAt));
+    }
+
+    /** Claims the next id of the range, or returns {@link #EXHAUSTED}. Never blocks. */
+    long claim() {
+        long offset = getAndAdd(1);
+        return (offset < size) ? first + offset : EXHAUSTED;
+    }
+
+    /**
+     * Claims up to {@code ids.length - from} consecutive ids at once and writes them to the array.
+     *
+     * @return how many were claimed, 0 if the range is used up
+     */
+    int claim(long[] ids, int from) {
+        int wanted = ids.length - from;
+        long offset = getAndAdd(wanted);
+        int claimed = (int) Math.max(0, Math.min(wanted, size - offset));
+        for (int i = 0; i < claimed; i++) {
+            ids[from + i] = first + offset + i;
+        }
+        return claimed;
+    }
+
+    /** Claims all that is left, so that nobody else can, and returns the first id of it; {@link #end()} if none. */
+    long claimRest() {
+        return first + Math.min(size, getAndAdd(size));
+    }
+
+    /** Whether, once {@code id} of this range is handed out, the next range should be there or on its way. */
+    boolean wantsSuccessorAt(long id) {
+        return id >= prefetchFrom && successor == null;
+    }
+
+    /** Whether enough of the range is used that the next one should be there or on its way. */
+    boolean wantsSuccessor() {
+        return successor == null && first + get() >= prefetchFrom;
+    }
+
+    @Nullable
+    Segment successor() {
+        return successor;
+    }
+
+    /** Sets the range that follows this one. */
+    void setSuccessor(Segment next) {
+        if (next.first < end() || !SUCCESSOR.compareAndSet(this, null, next)) {
+            throw new IllegalStateException(
+                    "segment [%d, %d) cannot be followed by [%d, %d)".formatted(first, end(), next.first, next.end()));
+        }
+    }
+
+    long first() {
+        return first;
+    }
+
+    /** End of the range, exclusive. */
+    long end() {
+        return first + size;
+    }
+
+    /** Ids of the segments before this one, since the buffer was last empty. */
+    long issuedBefore() {
+        return issuedBefore;
+    }
+
+    /** How many ids are claimed at this moment. */
+    long claimed() {
+        return Math.min(size, get());
+    }
+
+    /** How many ids are left at this moment. */
+    long remaining() {
+        return size - claimed();
+    }
+}

@@ -1,0 +1,233 @@
+package io.leafid.segment;
+
+import io.leafid.IdSequence;
+import io.leafid.Tags;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reserve of one tag: the segment that ids come from and the one that follows it. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - `current` moves only from a used-up segment to its successor, by compare-and-set; or from NONE to the first
+ *     segment; or, when the tag is retired, to NONE.
+ *   - Only `current` is ever claimed from, so all that follows it is untouched.
+ *   - Every path that hands an id out checks whether the next segment is due.
+ *   - A retired buffer holds nothing: whatever it still held has been claimed by the retirement itself.
+ * Locks: none. Callers wait only when nothing is reserved.
+ * </pre>
+ */
+final class SegmentBuffer implements IdSequence {
+
+    private static final VarHandle CURRENT;
+
+    static {
+        try {
+            CURRENT = MethodHandles.lookup().findVarHandle(SegmentBuffer.class, "current", Segment.class);
+        } catch (ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private final String tag;
+    private final TagDirectory directory;
+    private final SegmentPurchaser purchaser;
+    private final Waits waits = new Waits();
+    private final IssueRate rate;
+    private final AtomicLong issuedBeforeRetirement = new AtomicLong();
+    private volatile long knownSinceNanos;
+    private volatile Segment current = Segment.NONE;
+    private volatile boolean retired;
+
+    SegmentBuffer(TagDirectory directory, TagRow row) {
+        this.tag = row.tag();
+        this.directory = directory;
+        this.purchaser = new SegmentPurchaser(directory.engine(), this, row.step());
+        this.knownSinceNanos = directory.engine().time().nanoTime();
+        this.rate = new IssueRate(knownSinceNanos);
+    }
+
+    @Override
+    public String tag() {
+        return tag;
+    }
+
+    @Override
+    public long next() {
+        Segment segment = current;
+        long id = segment.claim();
+        if (id == Segment.EXHAUSTED) {
+            return nextWhenExhausted();
+        }
+        if (segment.wantsSuccessorAt(id)) {
+            purchaser.buy(0);
+        }
+        return id;
+    }
+
+    private long nextWhenExhausted() {
+        long[] id = new long[1];
+        fill(id);
+        return id[0];
+    }
+
+    @Override
+    public long[] next(int count) {
+        long[] ids = new long[Tags.requireBatch(count)];
+        fill(ids);
+        return ids;
+    }
+
+    private void fill(long[] ids) {
+        @Nullable Waiting waiting = null;
+        try {
+            int filled = claim(ids, 0);
+            while (filled < ids.length) {
+                if (waiting == null) {
+                    waiting = new Waiting(this, directory, ids.length - filled);
+                }
+                waiting.awaitSegment();
+                filled += claim(ids, filled);
+            }
+        } finally {
+            if (waiting != null) {
+                waiting.end();
+            }
+        }
+    }
+
+    /** Claims what is reserved, in order, and returns how many ids that were. */
+    private int claim(long[] ids, int from) {
+        int filled = from;
+        Segment segment = current;
+        while (true) {
+            filled += segment.claim(ids, filled);
+            if (segment.wantsSuccessor()) {
+                purchaser.buy(0);
+            }
+            if (filled == ids.length || !advanceFrom(segment)) {
+                return filled - from;
+            }
+            segment = current;
+        }
+    }
+
+    /** Moves on from a used-up segment; returns whether there is another one to claim from. */
+    private boolean advanceFrom(Segment usedUp) {
+        Segment next = usedUp.successor();
+        if (next != null) {
+            CURRENT.compareAndSet(this, usedUp, next); // if it fails, somebody else has moved on already
+            return true;
+        }
+        return current != usedUp;
+    }
+
+    /** Whether the next segment should be there or on its way. */
+    boolean wantsSegment() {
+        return !retired && current.wantsSuccessor();
+    }
+
+    /** Whether ids are left, so that nobody has to wait. */
+    boolean hasReserve() {
+        Segment segment = current;
+        return segment.remaining() > 0 || segment.successor() != null;
+    }
+
+    /**
+     * Adds a granted range behind all others. Called by the one purchase in flight.
+     *
+     * @return whether callers had used up everything before it came
+     */
+    boolean append(SegmentGrant grant, double prefetchAt) {
+        Segment last = current;
+        for (Segment next = last.successor(); next != null; next = next.successor()) {
+            last = next;
+        }
+        if (last != Segment.NONE) {
+            boolean ranDry = last.remaining() == 0;
+            last.setSuccessor(Segment.after(last, grant, prefetchAt));
+            return ranDry;
+        }
+        CURRENT.compareAndSet(this, Segment.NONE, Segment.of(grant, prefetchAt));
+        if (retired) {
+            claimEverything(); // retired while the purchase was under way
+        }
+        return true;
+    }
+
+    /**
+     * Stops issuing, because the tag was removed or the generator closes.
+     *
+     * @return what was never handed out and is now out of everybody's reach, up to the end of the last segment
+     */
+    Optional<SegmentRange> retire() {
+        retired = true;
+        return claimEverything();
+    }
+
+    /** Follows the tag's row; issues again if the tag had been gone. */
+    void confirm(long configuredStep) {
+        purchaser.configure(configuredStep);
+        if (retired) {
+            knownSinceNanos = directory.engine().time().nanoTime();
+            retired = false;
+        }
+    }
+
+    boolean isRetired() {
+        return retired;
+    }
+
+    private Optional<SegmentRange> claimEverything() {
+        Segment segment = (Segment) CURRENT.getAndSet(this, Segment.NONE);
+        if (segment == Segment.NONE) {
+            return Optional.empty();
+        }
+        long firstUnused = segment.claimRest();
+        issuedBeforeRetirement.addAndGet(segment.issuedBefore() + (firstUnused - segment.first()));
+        long from = firstUnused;
+        long end = segment.end();
+        for (Segment next = segment.successor(); next != null; next = next.successor()) {
+            if (next.first() != end) {
+                from = next.first(); // another node bought in between: only what is contiguous to the end counts
+            }
+            end = next.end();
+        }
+        return (from < end) ? Optional.of(new SegmentRange(from, end)) : Optional.empty();
+    }
+
+    SegmentPurchaser purchaser() {
+        return purchaser;
+    }
+
+    Waits waits() {
+        return waits;
+    }
+
+    IssueRate rate() {
+        return rate;
+    }
+
+    Segment current() {
+        return current;
+    }
+
+    long knownSinceNanos() {
+        return knownSinceNanos;
+    }
+
+    /** Ids handed out before the segment that is current now. */
+    long issuedBefore(Segment segment) {
+        return issuedBeforeRetirement.get() + segment.issuedBefore();
+    }
+
+    /** Ids handed out so far. */
+    long issued() {
+        Segment segment = current;
+        return issuedBefore(segment) + segment.claimed();
+    }
+}

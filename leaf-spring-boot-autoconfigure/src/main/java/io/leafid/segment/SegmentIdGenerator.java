@@ -1,0 +1,133 @@
+package io.leafid.segment;
+
+import io.leafid.IdGenerator;
+import io.leafid.IdSequence;
+import io.leafid.LeafEvent;
+import io.leafid.time.LeafThreads;
+import io.leafid.time.Scheduler;
+import io.leafid.time.TimeSource;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ids from ranges that are bought per tag from a {@link SegmentStore} and served from memory, the next range bought
+ * ahead of need. Thread-safe.
+ *
+ * <p>Life: {@link #start()} once, then any number of calls, then {@link #close()}. After that every call throws.
+ */
+public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
+
+    /** Purchases that can run at the same time; one tag never uses more than one of them. */
+    private static final int LOADER_THREADS = 8;
+
+    private final TagDirectory directory;
+    private final SegmentLifecycle lifecycle;
+    private final SegmentEngine engine;
+
+    /**
+     * Makes a generator with its own threads.
+     *
+     * @param store where ranges are bought; not closed by the generator
+     * @param settings what can be set
+     * @param preload tags whose first segment is bought at start, before the first call
+     * @param recentTags file in which the tags used in the last day are noted for the next start, or {@code null}
+     * @param events receives what an operator should hear of
+     */
+    public SegmentIdGenerator(
+            SegmentStore store,
+            SegmentSettings settings,
+            Collection<String> preload,
+            @Nullable Path recentTags,
+            Consumer<LeafEvent> events) {
+        this(
+                store,
+                settings,
+                preload,
+                recentTags,
+                events,
+                TimeSource.system(),
+                LeafThreads.scheduler("leaf-segment-timer"),
+                LeafThreads.pool("leaf-segment-loader", LOADER_THREADS));
+    }
+
+    SegmentIdGenerator(
+            SegmentStore store,
+            SegmentSettings settings,
+            Collection<String> preload,
+            @Nullable Path recentTags,
+            Consumer<LeafEvent> events,
+            TimeSource time,
+            Scheduler scheduler,
+            ExecutorService loader) {
+        BackOff backOff = new BackOff(() -> ThreadLocalRandom.current().nextDouble());
+        this.engine =
+                new SegmentEngine(store, settings, backOff, time, scheduler, loader, new StoreHealth(time, events));
+        this.directory = new TagDirectory(engine);
+        RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);
+        this.lifecycle = new SegmentLifecycle(engine, directory, loader, List.copyOf(preload), file);
+    }
+
+    /**
+     * Reads the tags and buys the first segments of those to be preloaded.
+     *
+     * @throws RuntimeException of the store if it cannot be read and the settings say to fail then
+     */
+    public void start() {
+        lifecycle.start();
+    }
+
+    @Override
+    public long nextId(String tag) {
+        SegmentBuffer buffer = directory.known(tag);
+        return (buffer != null) ? buffer.next() : directory.resolve(tag).next();
+    }
+
+    @Override
+    public long[] nextIds(String tag, int count) {
+        SegmentBuffer buffer = directory.known(tag);
+        return (buffer != null) ? buffer.next(count) : directory.resolve(tag).next(count);
+    }
+
+    @Override
+    public IdSequence sequence(String tag) {
+        return directory.resolve(tag);
+    }
+
+    /** What the buffers hold, sorted by tag; consumes no id and asks no store. */
+    public List<SegmentTagStatus> status() {
+        long now = engine.time().nanoTime();
+        return directory.buffers().stream()
+                .filter(buffer -> !buffer.isRetired())
+                .map(buffer -> StatusReader.read(buffer, now))
+                .sorted(Comparator.comparing(SegmentTagStatus::tag))
+                .toList();
+    }
+
+    /** What the buffer of one tag holds; nothing if the tag is not known. */
+    public Optional<SegmentTagStatus> status(String tag) {
+        return Optional.ofNullable(directory.known(tag))
+                .filter(buffer -> !buffer.isRetired())
+                .map(buffer -> StatusReader.read(buffer, engine.time().nanoTime()));
+    }
+
+    /** Whether the store answers, judged by the calls that were made anyway. */
+    public StoreStatus storeStatus() {
+        return engine.health().status();
+    }
+
+    /**
+     * Stops issuing, gives back to the store what was never handed out, if the settings say so, and ends all threads.
+     * Idempotent.
+     */
+    @Override
+    public void close() {
+        lifecycle.close();
+    }
+}

@@ -1,0 +1,244 @@
+package io.leafid.segment;
+
+import io.leafid.IdGenerationException;
+import io.leafid.LeafEvent;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.UnknownTagException;
+import io.leafid.time.TimeSource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Buys the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - At most one purchase is in flight; `inFlight` is set by compare-and-set and cleared by whoever settles it.
+ *   - `history` is written only by whoever settled the purchase in flight, before `inFlight` is cleared.
+ *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and buys none.
+ *   - A range is served only if it starts at or above the end of every range granted before.
+ * Locks: none. The store is called on the loader's threads only.
+ * </pre>
+ */
+final class SegmentPurchaser {
+
+    private static final Logger logger = LoggerFactory.getLogger(SegmentPurchaser.class);
+
+    private static final VarHandle IN_FLIGHT;
+
+    static {
+        try {
+            IN_FLIGHT = MethodHandles.lookup().findVarHandle(SegmentPurchaser.class, "inFlight", Purchase.class);
+        } catch (ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private final SegmentEngine engine;
+    private final SegmentBuffer buffer;
+    private volatile long configuredStep;
+    private volatile PurchaseHistory history = PurchaseHistory.NONE;
+    private volatile @Nullable Purchase inFlight;
+
+    SegmentPurchaser(SegmentEngine engine, SegmentBuffer buffer, long configuredStep) {
+        this.engine = engine;
+        this.buffer = buffer;
+        this.configuredStep = configuredStep;
+    }
+
+    PurchaseHistory history() {
+        return history;
+    }
+
+    long configuredStep() {
+        return configuredStep;
+    }
+
+    /** Takes over a step that was changed by hand; the next purchase honours it. */
+    void configure(long newStep) {
+        configuredStep = newStep;
+    }
+
+    /** Whether a purchase is under way or waits for its time. */
+    boolean isBuying() {
+        return inFlight != null;
+    }
+
+    /**
+     * Sees to it that a purchase is in flight if one is wanted and may begin within the time given. Never blocks.
+     *
+     * @param patienceNanos how long the back-off may still last
+     * @return the purchase in flight, or {@code null} if none is wanted or the back-off lasts longer
+     */
+    @Nullable
+    Purchase buy(long patienceNanos) {
+        Purchase running = inFlight;
+        if (running != null) {
+            return running;
+        }
+        TimeSource time = engine.time();
+        long now = time.nanoTime();
+        if (history.nanosToRetry(now) > patienceNanos) {
+            return null;
+        }
+        Purchase purchase = new Purchase(now + Math.max(0, history.nanosToRetry(now)));
+        if (!IN_FLIGHT.compareAndSet(this, null, purchase)) {
+            return inFlight;
+        }
+        if (!buffer.wantsSegment() || history.nanosToRetry(now) > purchase.dueNanos() - now) {
+            finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
+            return null;
+        }
+        begin(purchase, purchase.dueNanos() - now);
+        return purchase;
+    }
+
+    private void begin(Purchase purchase, long delayNanos) {
+        if (delayNanos > 0) {
+            engine.scheduler().after(Duration.ofNanos(delayNanos), () -> submit(purchase));
+        } else {
+            submit(purchase);
+        }
+    }
+
+    private void submit(Purchase purchase) {
+        purchase.startedAt(engine.time().nanoTime());
+        Duration limit = engine.settings().loadTimeout();
+        try {
+            purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
+            engine.loader().execute(() -> load(purchase));
+        } catch (RuntimeException | OutOfMemoryError ex) { // rejected, or no native thread to be had
+            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+        }
+    }
+
+    private void abandon(Purchase purchase, Duration limit) {
+        fail(purchase, new TimeoutException("the store has not answered within " + limit), LastLoad.Outcome.FAILURE);
+    }
+
+    /** Ends the purchase in flight because the buffer is closed; what it may still bring is burnt. */
+    void cancel(IdGenerationException reason) {
+        Purchase purchase = inFlight;
+        if (purchase != null) {
+            fail(purchase, reason, LastLoad.Outcome.REFUSED);
+        }
+    }
+
+    private void load(Purchase purchase) {
+        if (purchase.isSettled()) {
+            return; // timed out while it was queued
+        }
+        try {
+            requireNoRewind();
+            SegmentSettings settings = engine.settings();
+            var bounds = settings.boundsFor(buffer.tag(), configuredStep);
+            long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
+            long amount = Math.max(step, bounds.clamp(buffer.waits().wantedIds()));
+            SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
+            engine.health().succeeded();
+            accept(purchase, grant, amount, step);
+        } catch (UnknownTagException ex) {
+            engine.health().succeeded();
+            buffer.retire();
+            fail(purchase, ex, LastLoad.Outcome.REFUSED);
+        } catch (IdGenerationException ex) {
+            engine.health().succeeded();
+            fail(purchase, ex, LastLoad.Outcome.REFUSED);
+        } catch (RuntimeException ex) {
+            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+        } catch (Error ex) { // the slot must be free again on every path
+            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            throw ex;
+        }
+    }
+
+    /**
+     * After a rewind was seen, looks before it buys: each purchase would move the row up, until it has climbed back to
+     * numbers that other nodes may have been granted before the rewind.
+     */
+    private void requireNoRewind() {
+        PurchaseHistory before = history;
+        if (!before.rewound()) {
+            return;
+        }
+        TagRow row = engine.store().find(buffer.tag()).orElseThrow(() -> UnknownTags.noRow(buffer.tag()));
+        if (row.maxId() < before.highestEnd()) {
+            throw rewound(row.maxId(), before.highestEnd());
+        }
+    }
+
+    private void accept(Purchase purchase, SegmentGrant grant, long amount, long step) {
+        if (!purchase.settle()) {
+            logger.warn("tag '{}': {} came after the time-out and is burnt", buffer.tag(), grant);
+            return;
+        }
+        PurchaseHistory before = history;
+        if (grant.first() < before.highestEnd()) {
+            refuse(purchase, grant, before);
+        } else if (grant.size() != amount) {
+            String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
+            settledFail(purchase, new IllegalStateException(reason), LastLoad.Outcome.REFUSED, false);
+        } else {
+            serve(purchase, grant, step);
+        }
+    }
+
+    private void serve(Purchase purchase, SegmentGrant grant, long step) {
+        if (grant.configuredStep() >= 1 && grant.configuredStep() <= TagRow.MAX_STEP) {
+            configuredStep = grant.configuredStep();
+        }
+        boolean ranDry = buffer.append(grant, engine.settings().prefetchAt());
+        TimeSource time = engine.time();
+        long took = time.nanoTime() - purchase.startedNanos();
+        history = history.granted(grant, step, purchase.startedNanos(), took, ranDry, time.now());
+        finish(purchase);
+    }
+
+    private void refuse(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
+        SegmentUnavailableException reason = rewound(grant.first(), before.highestEnd());
+        logger.error("tag '{}': {}", buffer.tag(), reason.getMessage());
+        settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
+        engine.health()
+                .announce(new LeafEvent.SegmentRefused(
+                        engine.time().now(), buffer.tag(), grant.first(), grant.end(), before.highestEnd()));
+    }
+
+    private SegmentUnavailableException rewound(long offered, long highestEnd) {
+        return new SegmentUnavailableException(
+                "the row of tag '%s' was set back: it offers ids from %d, but ids up to %d were granted to this process"
+                                .formatted(buffer.tag(), offered, highestEnd - 1)
+                        + "; set max_id above every id ever issued on any node, then ids flow again",
+                null);
+    }
+
+    private void fail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome) {
+        if (purchase.settle()) {
+            settledFail(purchase, cause, outcome, false);
+        }
+    }
+
+    private void settledFail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
+        PurchaseHistory before = history;
+        long now = engine.time().nanoTime();
+        long retry = now + engine.backOff().nanosAfter(before.failuresInARow() + 1);
+        LastLoad load = new LastLoad(
+                engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
+        history = before.failed(cause, before.rewound() || rewound, retry, load);
+        finish(purchase);
+        if (outcome == LastLoad.Outcome.FAILURE) {
+            engine.health().failed(cause);
+        }
+        logger.debug("tag '{}': attempt {} failed", buffer.tag(), history.failuresInARow(), cause);
+    }
+
+    /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the dead purchase. */
+    private void finish(Purchase purchase) {
+        inFlight = null;
+        purchase.end();
+    }
+}

@@ -1,0 +1,55 @@
+package io.leafid.segment;
+
+import io.leafid.IdsExhaustedException;
+import io.leafid.UnknownTagException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where ranges of ids are bought: one durable counter ({@code max_id}) per tag.
+ *
+ * <p>The whole promise of uniqueness rests on {@link #purchase}: its range is taken in one transaction of its own that
+ * is committed before the method returns, whatever transaction the caller may be in. A method that cannot tell whether
+ * its change was committed throws; the engine then never uses the range.
+ *
+ * <p>Methods may block, are called on threads of the engine and must come back on their own when the store hangs: the
+ * engine stops waiting after its load timeout but does not interrupt. They throw any unchecked exception when the store
+ * fails. Implementations are thread-safe.
+ */
+public interface SegmentStore {
+
+    /**
+     * Moves a tag's counter up and returns the range between its old and its new value.
+     *
+     * @param tag the tag
+     * @param amount how many ids to take, at least 1
+     * @return the range that this very call has taken, of exactly {@code amount} ids
+     * @throws UnknownTagException if the tag has no row; nothing was changed
+     * @throws IdsExhaustedException if the counter would pass 2⁶³ − 1; nothing was changed
+     */
+    SegmentGrant purchase(String tag, long amount);
+
+    /** Returns a tag's row as it is now, or nothing if there is none. */
+    Optional<TagRow> find(String tag);
+
+    /** Returns the rows of all tags, in one query. */
+    List<TagRow> findAll();
+
+    /**
+     * Adds a row for a tag that has none.
+     *
+     * @param tag the tag
+     * @param step ids per purchase, at least 1
+     * @param initialId the first id that will be bought, not negative
+     * @return whether the row was added; {@code false} if there is one already
+     */
+    boolean create(String tag, int step, long initialId);
+
+    /**
+     * Gives a range back that was never handed out, provided that it is still the last one that was bought: sets the
+     * counter from {@code end} to {@code first} by compare-and-set.
+     *
+     * @return whether the counter stood at {@code end} and was moved
+     */
+    boolean giveBack(String tag, long first, long end);
+}

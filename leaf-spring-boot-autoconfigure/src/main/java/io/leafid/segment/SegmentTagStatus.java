@@ -1,0 +1,59 @@
+package io.leafid.segment;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one tag's buffer held at one moment. Immutable; reading it consumes no id and asks no store.
+ *
+ * @param tag the tag
+ * @param state whether ids can be issued
+ * @param step the step of the last purchase; the configured one before the first
+ * @param configuredStep the step of the tag's row
+ * @param current the segment that ids come from; {@code null} if none was bought yet
+ * @param next the id that the next call would get, if {@code current} is not used up
+ * @param remaining ids left in {@code current}
+ * @param upcoming the segments that follow it
+ * @param reservedUnused ids that are reserved but not handed out
+ * @param issued ids handed out since the start
+ * @param idsPerSecond how many ids were handed out per second lately
+ * @param waiting callers that wait for a segment
+ * @param lastLoad the last attempt to buy a segment; {@code null} before the first
+ * @param failuresInARow failed attempts since the last good one
+ * @param purchases segments bought since the start
+ * @param waits calls that had to wait, since the start
+ * @param longestWaitNanos the longest wait of a call, in nanoseconds
+ */
+public record SegmentTagStatus(
+        String tag,
+        State state,
+        long step,
+        long configuredStep,
+        @Nullable SegmentRange current,
+        long next,
+        long remaining,
+        List<SegmentRange> upcoming,
+        long reservedUnused,
+        long issued,
+        double idsPerSecond,
+        int waiting,
+        @Nullable LastLoad lastLoad,
+        int failuresInARow,
+        int purchases,
+        long waits,
+        long longestWaitNanos) {
+
+    /** Whether a tag can issue ids. */
+    public enum State {
+        /** Known, but nothing was asked of it yet. */
+        IDLE,
+        /** Ids are reserved. */
+        READY,
+        /** Ids are reserved, but the last attempt to buy more has failed. */
+        DEGRADED,
+        /** Nothing is reserved; a purchase is under way. */
+        LOADING,
+        /** Nothing is reserved, and the last attempt to buy has failed. */
+        UNAVAILABLE
+    }
+}

@@ -1,0 +1,87 @@
+package io.leafid.segment;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a buffer holds at one moment, beside the callers who claim from it. Stateless.
+ *
+ * <p>All numbers about ids follow from one reading of the current segment's counter; what was not claimed from that
+ * segment cannot have been claimed from those behind it. The reading is repeated if the buffer has moved on meanwhile.
+ */
+final class StatusReader {
+
+    private static final int TRIES = 8; // a buffer that moves on faster than it can be read shows its last reading
+
+    private StatusReader() {}
+
+    static SegmentTagStatus read(SegmentBuffer buffer, long nowNanos) {
+        SegmentTagStatus status = readOnce(buffer, nowNanos);
+        for (int i = 1; i < TRIES && !isConsistent(status, buffer); i++) {
+            status = readOnce(buffer, nowNanos);
+        }
+        return status;
+    }
+
+    private static boolean isConsistent(SegmentTagStatus status, SegmentBuffer buffer) {
+        Segment current = buffer.current();
+        long first = (status.current() == null)
+                ? Segment.NONE.first()
+                : status.current().first();
+        return current.first() == first
+                && status.purchases() == buffer.purchaser().history().purchases();
+    }
+
+    private static SegmentTagStatus readOnce(SegmentBuffer buffer, long nowNanos) {
+        PurchaseHistory history = buffer.purchaser().history();
+        boolean buying = buffer.purchaser().isBuying();
+        Segment current = buffer.current();
+        List<SegmentRange> upcoming = upcoming(current);
+        long claimed = current.claimed();
+        long remaining = current.end() - current.first() - claimed;
+        long unused =
+                remaining + upcoming.stream().mapToLong(SegmentRange::size).sum();
+        long issued = buffer.issuedBefore(current) + claimed;
+        long configuredStep = buffer.purchaser().configuredStep();
+        @Nullable
+        SegmentRange range = (current == Segment.NONE) ? null : new SegmentRange(current.first(), current.end());
+        return new SegmentTagStatus(
+                buffer.tag(),
+                state(history, unused, buying),
+                (history.purchases() == 0) ? configuredStep : history.step(),
+                configuredStep,
+                range,
+                current.first() + claimed,
+                remaining,
+                upcoming,
+                unused,
+                issued,
+                buffer.rate().read(issued, nowNanos),
+                buffer.waits().waiting(),
+                history.lastLoad(),
+                history.failuresInARow(),
+                history.purchases(),
+                buffer.waits().count(),
+                buffer.waits().longestNanos());
+    }
+
+    private static List<SegmentRange> upcoming(Segment current) {
+        List<SegmentRange> ranges = new ArrayList<>(1);
+        for (Segment next = current.successor(); next != null; next = next.successor()) {
+            ranges.add(new SegmentRange(next.first(), next.end()));
+        }
+        return List.copyOf(ranges);
+    }
+
+    private static SegmentTagStatus.State state(PurchaseHistory history, long unused, boolean buying) {
+        boolean failing = history.failuresInARow() > 0;
+        if (unused > 0) {
+            return failing ? SegmentTagStatus.State.DEGRADED : SegmentTagStatus.State.READY;
+        }
+        if (failing) {
+            return SegmentTagStatus.State.UNAVAILABLE;
+        }
+        return buying ? SegmentTagStatus.State.LOADING : SegmentTagStatus.State.IDLE;
+    }
+}

@@ -1,0 +1,93 @@
+package io.leafid.segment;
+
+import io.leafid.LeafEvent;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the store answers, judged by the calls that are made anyway; announces each change once. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - Every change of state is made by one thread under the lock, and announced by that thread outside of it.
+ *   - Success and failure of calls that overlap may be seen in either order; the next call settles it.
+ * </pre>
+ */
+final class StoreHealth {
+
+    private static final Logger logger = LoggerFactory.getLogger(StoreHealth.class);
+
+    private final TimeSource time;
+    private final Consumer<LeafEvent> events;
+    private volatile StoreStatus status = StoreStatus.UNKNOWN;
+
+    StoreHealth(TimeSource time, Consumer<LeafEvent> events) {
+        this.time = time;
+        this.events = events;
+    }
+
+    StoreStatus status() {
+        return status;
+    }
+
+    /** Notes that the store has answered, even if the answer was "no such tag". */
+    void succeeded() {
+        StoreStatus before = status;
+        Instant downSince = before.since();
+        if (before.state() == StoreStatus.State.UP) {
+            return;
+        }
+        Instant now = time.now();
+        if (replace(before, StoreStatus.up(now)) && downSince != null) {
+            Duration outage = Duration.between(downSince, now);
+            logger.info("the store of segments answers again, after {}", outage);
+            announce(new LeafEvent.SegmentStoreUp(now, outage));
+        }
+    }
+
+    /** Notes that the store has failed or has not answered in time. */
+    void failed(Throwable failure) {
+        StoreStatus before = status;
+        if (before.state() == StoreStatus.State.DOWN) {
+            return;
+        }
+        Instant now = time.now();
+        String reason = rootMessage(failure);
+        if (replace(before, StoreStatus.down(now, reason))) {
+            logger.warn("the store of segments fails; ids flow on from what is reserved: {}", reason, failure);
+            announce(new LeafEvent.SegmentStoreDown(now, reason));
+        }
+    }
+
+    private synchronized boolean replace(StoreStatus expected, StoreStatus fresh) {
+        if (!status.equals(expected)) {
+            return false;
+        }
+        status = fresh;
+        return true;
+    }
+
+    /** Tells the listener; what it throws must not disturb the engine. */
+    void announce(LeafEvent event) {
+        try {
+            events.accept(event);
+        } catch (RuntimeException ex) {
+            logger.warn("a listener failed on {}", event, ex);
+        }
+    }
+
+    /** What the failure at the bottom says, which is usually the database's own words. */
+    static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        String message = root.getMessage();
+        String name = root.getClass().getSimpleName();
+        return (message == null) ? name : name + ": " + message;
+    }
+}

@@ -1,0 +1,35 @@
+package io.leafid.segment;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the store of segments answers. Immutable.
+ *
+ * @param state what is known
+ * @param since since when it is so, by this process's clock; {@code null} before the first call
+ * @param reason what the store said when it began to fail; {@code null} unless it is down
+ */
+public record StoreStatus(
+        State state, @Nullable Instant since, @Nullable String reason) {
+
+    static final StoreStatus UNKNOWN = new StoreStatus(State.UNKNOWN, null, null);
+
+    static StoreStatus up(Instant since) {
+        return new StoreStatus(State.UP, since, null);
+    }
+
+    static StoreStatus down(Instant since, String reason) {
+        return new StoreStatus(State.DOWN, since, reason);
+    }
+
+    /** What is known about a store. */
+    public enum State {
+        /** It has not been asked yet. */
+        UNKNOWN,
+        /** The last call was answered. */
+        UP,
+        /** The last call failed or was not answered in time. */
+        DOWN
+    }
+}

@@ -1,0 +1,214 @@
+package io.leafid.segment;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.Tags;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which tags there are: learnt from the store at intervals, and at once when one is asked for that is not known.
+ * Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - A tag has at most one buffer for the life of the process, so that its ids keep one order and its rewind guard
+ *     keeps its memory. A tag that is removed keeps a retired buffer, which holds nothing.
+ *   - For one tag at most one lookup runs at a time, and its answer "no" or "failed" is reused for a short time.
+ * </pre>
+ */
+final class TagDirectory {
+
+    private static final Logger logger = LoggerFactory.getLogger(TagDirectory.class);
+
+    /** How long "there is no such tag" is believed. */
+    static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
+
+    /** How long a failed lookup keeps callers from asking again. */
+    static final Duration FAILED_FOR = Duration.ofSeconds(1);
+
+    private static final int MAX_LOOKUPS = 10_000; // so that rubbish tags cannot fill the memory
+
+    private final SegmentEngine engine;
+    private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, TagLookup> lookups = new ConcurrentHashMap<>();
+    private final Set<TagRow> reportedRows = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    TagDirectory(SegmentEngine engine) {
+        this.engine = engine;
+    }
+
+    SegmentEngine engine() {
+        return engine;
+    }
+
+    Collection<SegmentBuffer> buffers() {
+        return buffers.values();
+    }
+
+    /** Returns the buffer of a tag if it is known. */
+    @Nullable
+    SegmentBuffer known(String tag) {
+        return buffers.get(tag);
+    }
+
+    /** Returns the buffer of a tag, asking the store if it is not known; may wait for that, within the deadline. */
+    SegmentBuffer resolve(@Nullable String tag) {
+        String legal = Tags.requireLegal(tag);
+        SegmentBuffer buffer = buffers.get(legal);
+        if (buffer != null && !buffer.isRetired()) {
+            return buffer;
+        }
+        return lookUp(legal);
+    }
+
+    /** Brings a retired buffer back if its tag exists again; throws if it does not. */
+    void restore(SegmentBuffer buffer) {
+        lookUp(buffer.tag());
+    }
+
+    private SegmentBuffer lookUp(String tag) {
+        requireOpen();
+        TagLookup lookup = lookup(tag);
+        awaitEnd(tag, lookup);
+        Throwable failure = lookup.failure();
+        if (failure != null) {
+            String reason = StoreHealth.rootMessage(failure);
+            throw new SegmentUnavailableException(
+                    "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
+        }
+        SegmentBuffer buffer = buffers.get(tag);
+        if (!lookup.found() || buffer == null) {
+            throw UnknownTags.noRow(tag);
+        }
+        return buffer;
+    }
+
+    private void awaitEnd(String tag, TagLookup lookup) {
+        Duration limit = engine.settings().waitTimeout();
+        try {
+            if (!lookup.await(limit.toNanos())) {
+                throw new SegmentUnavailableException(
+                        "tag '%s' could not be looked up within %s: the store has not answered".formatted(tag, limit),
+                        null);
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new SegmentUnavailableException("interrupted while looking up tag '" + tag + "'", ex);
+        }
+    }
+
+    private TagLookup lookup(String tag) {
+        long now = engine.time().nanoTime();
+        TagLookup mine = new TagLookup();
+        TagLookup agreed = lookups.compute(
+                tag, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
+        if (agreed == mine) {
+            forgetSome(now);
+            try {
+                engine.loader().execute(() -> answer(tag, mine));
+            } catch (RuntimeException | OutOfMemoryError ex) { // rejected, or no native thread to be had
+                end(mine, false, ex, FAILED_FOR);
+            }
+        }
+        return agreed;
+    }
+
+    private void answer(String tag, TagLookup lookup) {
+        try {
+            Optional<TagRow> row = findOrCreate(tag);
+            engine.health().succeeded();
+            if (row.isPresent() && !row.get().isValid()) {
+                end(lookup, false, new IllegalStateException(row.get().problem()), FAILED_FOR);
+            } else {
+                row.ifPresent(this::register);
+                end(lookup, row.isPresent(), null, row.isPresent() ? Duration.ZERO : UNKNOWN_FOR);
+            }
+        } catch (RuntimeException ex) {
+            engine.health().failed(ex);
+            end(lookup, false, ex, FAILED_FOR);
+        } catch (Error ex) { // callers must not wait for an answer that never comes
+            end(lookup, false, ex, FAILED_FOR);
+            throw ex;
+        }
+    }
+
+    private Optional<TagRow> findOrCreate(String tag) {
+        Optional<TagRow> row = engine.store().find(tag);
+        SegmentSettings.NewTag newTag = engine.settings().autoCreate();
+        if (row.isPresent() || newTag == null) {
+            return row;
+        }
+        if (engine.store().create(tag, newTag.step(), newTag.initialId())) {
+            logger.info("tag '{}' created with step {}, first id {}", tag, newTag.step(), newTag.initialId());
+        }
+        return engine.store().find(tag); // another node may have created it first
+    }
+
+    private void end(TagLookup lookup, boolean found, @Nullable Throwable failure, Duration validity) {
+        lookup.end(found, failure, engine.time().nanoTime() + validity.toNanos());
+    }
+
+    private void forgetSome(long now) {
+        if (lookups.size() > MAX_LOOKUPS) {
+            lookups.values().removeIf(lookup -> lookup.isExpiredAt(now));
+        }
+        if (lookups.size() > MAX_LOOKUPS) {
+            lookups.clear(); // those who wait keep their lookup; only its reuse is lost
+        }
+    }
+
+    private void register(TagRow row) {
+        SegmentBuffer buffer = buffers.computeIfAbsent(row.tag(), tag -> new SegmentBuffer(this, row));
+        if (closed) {
+            buffer.retire();
+        } else {
+            buffer.confirm(row.step());
+        }
+    }
+
+    /** Reads all tags: adds new ones, follows changed steps, retires those that are gone. Throws if the store fails. */
+    void refresh() {
+        long asked = engine.time().nanoTime();
+        List<TagRow> rows = engine.store().findAll();
+        engine.health().succeeded();
+        Set<String> present = new HashSet<>();
+        for (TagRow row : rows) {
+            present.add(row.tag());
+            if (row.isValid() && Tags.isLegal(row.tag())) {
+                register(row);
+            } else if (reportedRows.add(row)) {
+                logger.warn("{}", row.problem());
+            }
+        }
+        reportedRows.retainAll(new HashSet<>(rows));
+        for (SegmentBuffer buffer : buffers.values()) {
+            boolean wasKnown = buffer.knownSinceNanos() - asked < 0; // a tag found meanwhile is missing in the answer
+            if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
+                logger.info("tag '{}' is gone from the store", buffer.tag());
+                buffer.retire();
+            }
+        }
+        lookups.values().removeIf(lookup -> lookup.isExpiredAt(asked));
+    }
+
+    /** Refuses every further lookup. */
+    void close() {
+        closed = true;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new SegmentUnavailableException("the segment generator is closed", null);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.leafid.segment;
+
+/**
+ * A tag's row as a store has it; not yet validated, since rows are edited by hand.
+ *
+ * @param tag the tag ({@code biz_tag})
+ * @param maxId the counter: the first id of the next purchase
+ * @param step ids per purchase, as configured
+ */
+public record TagRow(String tag, long maxId, long step) {
+
+    /** The largest step that a row may name: the largest value of its {@code int} column. */
+    public static final long MAX_STEP = Integer.MAX_VALUE;
+
+    /** Whether the row can be bought from. */
+    public boolean isValid() {
+        return step >= 1 && step <= MAX_STEP && maxId >= 0;
+    }
+
+    /** What is wrong with a row that is not valid, and what to do. */
+    public String problem() {
+        return "row '%s' cannot be used: max_id=%d (0 or more), step=%d (1 to %d); correct it by SQL"
+                .formatted(tag, maxId, step, MAX_STEP);
+    }
+}

@@ -1,0 +1,116 @@
+package io.leafid.segment;
+
+import io.leafid.IdGenerationException;
+import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.UnknownTagException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One caller's wait for the segment of a tag, from the first time nothing was left to its deadline. One thread only. */
+final class Waiting {
+
+    private final SegmentBuffer buffer;
+    private final SegmentPurchaser purchaser;
+    private final SegmentEngine engine;
+    private final TagDirectory directory;
+    private final int wanted;
+    private final long startNanos;
+    private final long deadlineNanos;
+
+    Waiting(SegmentBuffer buffer, TagDirectory directory, int wanted) {
+        this.buffer = buffer;
+        this.purchaser = buffer.purchaser();
+        this.directory = directory;
+        this.engine = directory.engine();
+        this.wanted = wanted;
+        this.startNanos = engine.time().nanoTime();
+        this.deadlineNanos = startNanos + engine.settings().waitTimeout().toNanos();
+        buffer.waits().began(wanted);
+    }
+
+    /** Ends the wait, whether it was successful or not. */
+    void end() {
+        buffer.waits().ended(wanted, engine.time().nanoTime() - startNanos);
+    }
+
+    /**
+     * Returns when ids may be reserved again; others may have taken them all, then the caller comes back.
+     *
+     * @throws IdGenerationException if there will be none before the deadline
+     */
+    void awaitSegment() {
+        if (buffer.isRetired()) {
+            directory.restore(buffer);
+        }
+        Purchase purchase = purchaser.buy(nanosLeft());
+        if (buffer.hasReserve()) {
+            return;
+        }
+        if (purchase == null) {
+            failIfHopeless();
+            return;
+        }
+        if (purchase.dueNanos() - deadlineNanos > 0 || !hasEnded(purchase)) {
+            throw unavailable();
+        }
+        if (!buffer.hasReserve() && purchaser.history().failure() instanceof IdGenerationException refusal) {
+            throw copyOf(refusal); // trying again before the deadline would change nothing
+        }
+    }
+
+    private void failIfHopeless() {
+        long left = nanosLeft();
+        if (left <= 0 || purchaser.history().nanosToRetry(engine.time().nanoTime()) > left) {
+            throw unavailable();
+        }
+    }
+
+    private long nanosLeft() {
+        return deadlineNanos - engine.time().nanoTime();
+    }
+
+    private boolean hasEnded(Purchase purchase) {
+        try {
+            return purchase.await(nanosLeft());
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new SegmentUnavailableException(
+                    "interrupted while waiting for a segment of '" + buffer.tag() + "'", ex);
+        }
+    }
+
+    private IdGenerationException unavailable() {
+        PurchaseHistory history = purchaser.history();
+        @Nullable Throwable failure = history.failure();
+        if (failure instanceof IdGenerationException refusal) {
+            return copyOf(refusal);
+        }
+        String message = "no id of tag '%s' is reserved, and none could be bought within %s"
+                .formatted(buffer.tag(), engine.settings().waitTimeout());
+        if (failure == null) {
+            return new SegmentUnavailableException(message + ": the store has not answered yet", null);
+        }
+        long retryNanos = Math.max(0, history.nanosToRetry(engine.time().nanoTime()));
+        return new SegmentUnavailableException(
+                message
+                        + ": %d attempts in a row have failed (%s); the next one is in %s"
+                                .formatted(
+                                        history.failuresInARow(),
+                                        StoreHealth.rootMessage(failure),
+                                        Duration.ofNanos(retryNanos)),
+                failure);
+    }
+
+    /** An exception of this caller's own, since the one at hand belongs to the thread that made the purchase. */
+    private IdGenerationException copyOf(IdGenerationException refusal) {
+        String message = String.valueOf(refusal.getMessage());
+        if (refusal instanceof UnknownTagException) {
+            return new UnknownTagException(buffer.tag(), message, refusal);
+        }
+        if (refusal instanceof IdsExhaustedException) {
+            return new IdsExhaustedException(message, refusal);
+        }
+        return new SegmentUnavailableException(message, refusal);
+    }
+}

@@ -1,0 +1,83 @@
+package io.leafid.time;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes every thread that Leaf owns: daemons with a name, in bounded numbers.
+ *
+ * <p>Daemons, so that a forgotten {@code close()} cannot keep the application from ending.
+ */
+public final class LeafThreads {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeafThreads.class);
+
+    private static final Duration IDLE_TIME = Duration.ofSeconds(30);
+
+    private LeafThreads() {}
+
+    /** Returns a pool of at most {@code size} threads, which end when idle; what exceeds them queues. */
+    public static ExecutorService pool(String name, int size) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), daemons(name));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** Returns a scheduler with one thread, for tasks that do not block. */
+    public static Scheduler scheduler(String name) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, daemons(name));
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setRejectedExecutionHandler((task, closed) -> logger.debug("{} is closed, task dropped", name));
+        return new ThreadScheduler(executor);
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return action -> {
+            Thread thread = new Thread(action, name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    private record ThreadScheduler(ScheduledThreadPoolExecutor executor) implements Scheduler {
+
+        @Override
+        public Task after(Duration delay, Runnable action) {
+            var future = executor.schedule(guarded(action), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        }
+
+        @Override
+        public Task every(Duration pause, Runnable action) {
+            long nanos = pause.toNanos();
+            var future = executor.scheduleWithFixedDelay(guarded(action), nanos, nanos, TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        }
+
+        @Override
+        public void close() {
+            executor.shutdownNow();
+        }
+
+        /** A periodic task that throws would silently never run again. */
+        private static Runnable guarded(Runnable action) {
+            return () -> {
+                try {
+                    action.run();
+                } catch (RuntimeException ex) {
+                    logger.error("scheduled task failed", ex);
+                }
+            };
+        }
+    }
+}
