@@ -1,0 +1,247 @@
+package io.leafid;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Timer;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.Predicate;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Which package may use what. A package or library that is not named here is forbidden, so that a new arrow is a decision
+ * and never an accident.
+ */
+class ArchitectureTest {
+
+    private static final String BASE = "io.leafid";
+
+    /** Stands for the base package itself, the public API. */
+    private static final String ROOT = "<root>";
+
+    private static final String ANY = "*";
+
+    /** Package to the packages it may import. A package below one that is named here belongs to it. */
+    private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
+            Map.entry("autoconfigure", Set.of(ANY)),
+            Map.entry("actuate", Set.of("segment", "snowflake", "workerid", ROOT)),
+            Map.entry("web", Set.of("segment", "snowflake", "workerid", ROOT)),
+            Map.entry("segment.jdbc", Set.of("segment", "jdbc")),
+            Map.entry("workerid.zookeeper", Set.of("workerid")),
+            Map.entry("workerid.jdbc", Set.of("workerid", "jdbc")),
+            Map.entry("workerid.file", Set.of("workerid")),
+            Map.entry("snowflake", Set.of("workerid", "time", ROOT)),
+            Map.entry("segment", Set.of("time", ROOT)),
+            Map.entry("workerid", Set.of("time", ROOT)),
+            Map.entry("jdbc", Set.of("time", ROOT)),
+            Map.entry("time", Set.of()),
+            Map.entry(ROOT, Set.of()));
+
+    private static final Set<String> SPRING = Set.of("autoconfigure", "actuate", "web");
+    private static final Set<String> JDBC = Set.of("jdbc", "segment.jdbc", "workerid.jdbc");
+
+    /** Package prefix of a library to the packages of ours that may use it. */
+    private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
+            Map.entry("java.", Set.of(ANY)),
+            Map.entry("javax.sql.", Set.of(ANY)),
+            Map.entry("org.slf4j.", Set.of(ANY)),
+            Map.entry("org.jspecify.annotations.", Set.of(ANY)),
+            Map.entry("org.springframework.", SPRING),
+            Map.entry("org.springframework.jdbc.", JDBC),
+            // What spring-jdbc throws and what its transactions are made of.
+            Map.entry("org.springframework.dao.", JDBC),
+            Map.entry("org.springframework.transaction.", JDBC),
+            Map.entry("io.micrometer.", Set.of("actuate")),
+            Map.entry("jakarta.servlet.", Set.of("web")),
+            Map.entry("org.apache.curator.", Set.of("workerid.zookeeper")),
+            Map.entry("org.apache.zookeeper.", Set.of("workerid.zookeeper")));
+
+    /** Whoever constructs one of these, or a subclass, has made a thread. */
+    private static final Set<Class<?>> THREAD_SOURCES =
+            Set.of(Thread.class, Timer.class, ThreadPoolExecutor.class, ForkJoinPool.class);
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(BASE);
+
+    @Test
+    void packagesImportOnlyWhatTheArrowsAllow() {
+        classes()
+                .should(dependOnlyOn("packages that an arrow leads to", ArchitectureTest::isOurs, (from, to) -> {
+                    String target = moduleOf(to);
+                    return target.equals(from) || contains(MAY_IMPORT.getOrDefault(from, Set.of()), target);
+                }))
+                .check(CLASSES);
+    }
+
+    @Test
+    void librariesAreUsedOnlyWhereTheyBelong() {
+        classes()
+                .should(dependOnlyOn(
+                        "libraries of their package",
+                        type -> !isOurs(type) && !type.isPrimitive(),
+                        (from, to) -> LIBRARIES.entrySet().stream()
+                                .filter(library -> to.getName().startsWith(library.getKey()))
+                                .anyMatch(library -> contains(library.getValue(), from))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyPackageIsPartOfTheDesign() {
+        assertThat(CLASSES)
+                .extracting(ArchitectureTest::moduleOf)
+                .allSatisfy(module -> assertThat(MAY_IMPORT).containsKey(module));
+    }
+
+    @Test
+    void packagesAreFreeOfCycles() {
+        slices().assignedFrom(onePerPackage()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyTimeReadsTheClockOrWaits() {
+        classes()
+                .that(resideOutside("time"))
+                .should(notAccess("the clock or a waiting method", ArchitectureTest::readsTheClockOrWaits))
+                .check(CLASSES);
+    }
+
+    @Test
+    void threadsAreMadeInOneClassOfTime() {
+        List<JavaClass> makers = CLASSES.stream()
+                .filter(type -> type.getAccessesFromSelf().stream().anyMatch(ArchitectureTest::makesThreads))
+                .map(ArchitectureTest::outermost)
+                .distinct()
+                .toList();
+
+        assertThat(makers)
+                .hasSizeLessThanOrEqualTo(1)
+                .allSatisfy(maker -> assertThat(moduleOf(maker)).isEqualTo("time"));
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct())
+                .isNotEmpty()
+                .allSatisfy(own -> assertThat(own.isAnnotatedWith(NullMarked.class))
+                        .as("@NullMarked on %s", own.getName())
+                        .isTrue());
+    }
+
+    private static ArchCondition<JavaClass> dependOnlyOn(
+            String what, Predicate<JavaClass> concerned, Allowance allowance) {
+        return new ArchCondition<>("depend only on " + what) {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                type.getDirectDependenciesFromSelf().stream()
+                        .filter(use -> concerned.test(elementOf(use.getTargetClass())))
+                        .filter(use -> !allowance.isAllowed(moduleOf(type), elementOf(use.getTargetClass())))
+                        .forEach(use -> events.add(SimpleConditionEvent.violated(use, use.getDescription())));
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> notAccess(String what, Predicate<JavaAccess<?>> forbidden) {
+        return new ArchCondition<>("not access " + what) {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                type.getAccessesFromSelf().stream()
+                        .filter(forbidden)
+                        .forEach(use -> events.add(SimpleConditionEvent.violated(use, use.getDescription())));
+            }
+        };
+    }
+
+    private static DescribedPredicate<JavaClass> resideOutside(String module) {
+        return DescribedPredicate.describe(
+                "reside outside " + module, type -> !moduleOf(type).equals(module));
+    }
+
+    private static boolean readsTheClockOrWaits(JavaAccess<?> access) {
+        String method = access.getTarget().getName();
+        return switch (access.getTargetOwner().getName()) {
+            case "java.lang.System" -> Set.of("currentTimeMillis", "nanoTime").contains(method);
+            case "java.lang.Thread", "java.util.concurrent.TimeUnit" -> method.equals("sleep");
+            case "java.util.concurrent.locks.LockSupport" -> method.startsWith("park");
+            case "java.time.Clock" -> method.startsWith("system") || method.startsWith("tick");
+            default ->
+                method.equals("now") && access.getTargetOwner().getPackageName().startsWith("java.time");
+        };
+    }
+
+    private static boolean makesThreads(JavaAccess<?> access) {
+        JavaClass owner = access.getTargetOwner();
+        return switch (access.getTarget().getName()) {
+            case "<init>" -> THREAD_SOURCES.stream().anyMatch(owner::isAssignableTo);
+            case "commonPool" -> owner.isEquivalentTo(ForkJoinPool.class);
+            default -> owner.isEquivalentTo(Executors.class);
+        };
+    }
+
+    private static boolean isOurs(JavaClass type) {
+        return type.getPackageName().equals(BASE) || type.getPackageName().startsWith(BASE + ".");
+    }
+
+    /** The entry of {@link #MAY_IMPORT} that a class belongs to, or its own package if there is none. */
+    private static String moduleOf(JavaClass type) {
+        if (type.getPackageName().equals(BASE)) {
+            return ROOT;
+        }
+        String name = type.getPackageName().substring(BASE.length() + 1);
+        return MAY_IMPORT.keySet().stream()
+                .filter(module -> (name + ".").startsWith(module + "."))
+                .reduce((left, right) -> left.length() > right.length() ? left : right)
+                .orElse(name);
+    }
+
+    private static boolean contains(Collection<String> allowed, String module) {
+        return allowed.contains(ANY) || allowed.contains(module);
+    }
+
+    private static JavaClass elementOf(JavaClass type) {
+        return type.getBaseComponentType();
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+    }
+
+    private static SliceAssignment onePerPackage() {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return SliceIdentifier.of(type.getPackageName());
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages";
+            }
+        };
+    }
+
+    /** Whether a package of ours may use a class. */
+    private interface Allowance {
+
+        boolean isAllowed(String module, JavaClass target);
+    }
+}
