@@ -45,7 +45,7 @@ class ArchitectureTest {
             Map.entry("autoconfigure", Set.of(ANY)),
             Map.entry("actuate", Set.of("segment", "snowflake", "workerid", ROOT)),
             Map.entry("web", Set.of("segment", "snowflake", "workerid", ROOT)),
-            Map.entry("segment.jdbc", Set.of("segment", "jdbc")),
+            Map.entry("segment.jdbc", Set.of("segment", "jdbc", ROOT)),
             Map.entry("workerid.zookeeper", Set.of("workerid")),
             Map.entry("workerid.jdbc", Set.of("workerid", "jdbc")),
             Map.entry("workerid.file", Set.of("workerid")),

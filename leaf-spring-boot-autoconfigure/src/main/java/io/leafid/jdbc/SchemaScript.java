@@ -1,0 +1,76 @@
+package io.leafid.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The script of a dialect that creates the tables. Immutable.
+ *
+ * <p>A script holds statements that end with a semicolon at the end of a line, each about one table, and whole lines of
+ * comment. It names the tables by the names they have by default; other names are put in on request.
+ */
+public final class SchemaScript {
+
+    private static final Pattern COMMENT_LINE = Pattern.compile("(?m)^\\s*--.*\\R?");
+    private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*(\\R|$)");
+
+    private final SqlDialect dialect;
+    private final List<String> statements;
+
+    private SchemaScript(SqlDialect dialect, List<String> statements) {
+        this.dialect = dialect;
+        this.statements = statements;
+    }
+
+    /** Reads the script of a dialect. */
+    public static SchemaScript of(SqlDialect dialect) {
+        String text = COMMENT_LINE.matcher(read(dialect.schemaResource())).replaceAll("");
+        return new SchemaScript(
+                dialect,
+                Arrays.stream(END_OF_STATEMENT.split(text))
+                        .map(String::strip)
+                        .filter(statement -> !statement.isEmpty())
+                        .toList());
+    }
+
+    /**
+     * Returns the statements, without semicolon, that set up one table under a name of choice.
+     *
+     * @param defaultName the table's name in the script
+     * @param name the name to create it under
+     * @throws IllegalArgumentException if the script knows no such table
+     */
+    public List<String> statements(String defaultName, TableName name) {
+        Pattern mention = Pattern.compile("\\b" + Pattern.quote(defaultName) + "\\b");
+        List<String> found = statements.stream()
+                .filter(statement -> mention.matcher(statement).find())
+                .map(statement -> mention.matcher(statement).replaceAll(Matcher.quoteReplacement(name.value())))
+                .toList();
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("no table '%s' in %s".formatted(defaultName, dialect.schemaResource()));
+        }
+        return found;
+    }
+
+    /** Returns the same as one text with semicolons, to be pasted into an SQL console. */
+    public String text(String defaultName, TableName name) {
+        return String.join(";\n\n", statements(defaultName, name)) + ";\n";
+    }
+
+    private static String read(String resource) {
+        try (InputStream stream = SchemaScript.class.getResourceAsStream("/" + resource)) {
+            if (stream == null) {
+                throw new IllegalStateException("class path resource '" + resource + "' is missing");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException ex) {
+            throw new UncheckedIOException("class path resource '" + resource + "' cannot be read", ex);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.leafid.jdbc;
+
+import java.sql.DatabaseMetaData;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
+
+/**
+ * What differs between databases. A new database costs one constant here and one schema file, which carries its name.
+ * Immutable.
+ */
+public enum SqlDialect {
+
+    /** MySQL and MariaDB. */
+    MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000", "MySQL", "MariaDB"),
+
+    /** PostgreSQL. */
+    POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", "PostgreSQL"),
+
+    /** H2, embedded or as a server. */
+    H2("h2", "DATEDIFF(MILLISECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00:00', CURRENT_TIMESTAMP(3))", "H2");
+
+    private final String id;
+    private final String nowMillis;
+    private final String productNames; // one per line: an enum holds nothing that could be changed
+
+    SqlDialect(String id, String nowMillis, String... productNames) {
+        this.id = id;
+        this.nowMillis = nowMillis;
+        this.productNames = String.join("\n", productNames);
+    }
+
+    /** The names that drivers report for the databases of this dialect. */
+    public List<String> productNames() {
+        return productNames.lines().toList();
+    }
+
+    /** The class path location of the script that creates the tables; it can be run again without harm. */
+    public String schemaResource() {
+        return "io/leafid/jdbc/schema-" + id + ".sql";
+    }
+
+    /**
+     * An SQL expression for the database's clock in milliseconds since 1970-01-01T00:00:00Z, whatever the time zone of
+     * the session is. Read once per statement at the earliest, never once per connection.
+     */
+    public String nowMillis() {
+        return nowMillis;
+    }
+
+    /**
+     * Recognises the database behind a DataSource; opens a connection to ask it.
+     *
+     * @throws IllegalStateException if it is none of the known ones
+     * @throws org.springframework.dao.DataAccessException if it cannot be reached
+     */
+    public static SqlDialect of(DataSource dataSource) {
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        jdbc.setExceptionTranslator(new SQLExceptionSubclassTranslator()); // the default may connect a second time
+        ConnectionCallback<String> productName = connection -> {
+            DatabaseMetaData metaData = connection.getMetaData();
+            return metaData.getDatabaseProductName();
+        };
+        return of(Objects.requireNonNullElse(jdbc.execute(productName), "unknown"));
+    }
+
+    /**
+     * Recognises a database by the name that its driver reports.
+     *
+     * @throws IllegalStateException if it is none of the known ones
+     */
+    public static SqlDialect of(String productName) {
+        return Arrays.stream(values())
+                .filter(dialect -> dialect.productNames().stream().anyMatch(productName::equalsIgnoreCase))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "database '%s' is not supported; known are: %s".formatted(productName, knownProducts())));
+    }
+
+    private static String knownProducts() {
+        return Arrays.stream(values())
+                .flatMap(dialect -> dialect.productNames().stream())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,32 @@
+package io.leafid.jdbc;
+
+import java.util.regex.Pattern;
+
+/**
+ * The name of a table as it may stand in SQL: an identifier, optionally behind a schema and a dot. Immutable.
+ *
+ * <p>Names come from the configuration and cannot be bound as parameters, so they are checked once, here.
+ *
+ * @param value the name, for example {@code leaf_alloc} or {@code ids.leaf_alloc}
+ */
+public record TableName(String value) {
+
+    private static final String IDENTIFIER = "[A-Za-z_][A-Za-z0-9_$]{0,62}"; // 63: what every dialect accepts
+    private static final Pattern LEGAL = Pattern.compile("(" + IDENTIFIER + "\\.)?" + IDENTIFIER);
+
+    /** Checks that the name needs no quotes. */
+    public TableName {
+        if (!LEGAL.matcher(value).matches()) {
+            throw new IllegalArgumentException(
+                    "'%s' is not a table name; write an unquoted identifier of letters, digits, '_' and '$', "
+                                    .formatted(value)
+                            + "at most 63 characters, optionally with a schema: leaf_alloc or ids.leaf_alloc");
+        }
+    }
+
+    /** The name itself, so that it can be put into a statement. */
+    @Override
+    public String toString() {
+        return value;
+    }
+}
