@@ -1,0 +1,7 @@
+package io.leafid;
+
+/** Indented by two. */
+final class BadlyFormatted {
+
+  private BadlyFormatted() { }
+}

@@ -1,0 +1,6 @@
+package io.leafid;
+
+public final class Undocumented {
+
+    private Undocumented() {}
+}
