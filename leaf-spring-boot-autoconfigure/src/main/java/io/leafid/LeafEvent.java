@@ -42,4 +42,39 @@ public sealed interface LeafEvent {
      * @param highestEnd end, exclusive, of the highest range that was granted to this process
      */
     record SegmentRefused(Instant at, String tag, long first, long end, long highestEnd) implements LeafEvent {}
+
+    /**
+     * The registry of worker ids stopped answering. Ids flow on for as long as time is reserved.
+     *
+     * @param at when the first failure was noticed
+     * @param reason what the registry said
+     */
+    record WorkerIdRegistryDown(Instant at, String reason) implements LeafEvent {}
+
+    /**
+     * The registry of worker ids answers again.
+     *
+     * @param at when the first success was noticed
+     * @param outage how long it had been away
+     */
+    record WorkerIdRegistryUp(Instant at, Duration outage) implements LeafEvent {}
+
+    /**
+     * The worker id belongs to another process now. Ids flow up to the ceiling that had been confirmed; meanwhile another
+     * worker id is leased.
+     *
+     * @param at when it was noticed
+     * @param workerId the worker id that was lost
+     * @param ceiling up to when it may still be used, exclusive
+     * @param reason what the registry said
+     */
+    record LeaseLost(Instant at, int workerId, Instant ceiling, String reason) implements LeafEvent {}
+
+    /**
+     * The clock stepped back behind the last timestamp used by more than is waited for. Published once per step.
+     *
+     * @param at what the clock read when it was noticed
+     * @param offset how far it stood behind the last timestamp used
+     */
+    record ClockSteppedBack(Instant at, Duration offset) implements LeafEvent {}
 }

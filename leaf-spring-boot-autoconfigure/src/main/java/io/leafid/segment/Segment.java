@@ -98,8 +98,7 @@ final class Segment extends ClaimCounter {
         return successor == null && first + get() >= prefetchFrom;
     }
 
-    @Nullable
-    Segment successor() {
+    @Nullable Segment successor() {
         return successor;
     }
 

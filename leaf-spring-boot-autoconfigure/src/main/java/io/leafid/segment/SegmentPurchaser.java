@@ -75,8 +75,7 @@ final class SegmentPurchaser {
      * @param patienceNanos how long the back-off may still last
      * @return the purchase in flight, or {@code null} if none is wanted or the back-off lasts longer
      */
-    @Nullable
-    Purchase buy(long patienceNanos) {
+    @Nullable Purchase buy(long patienceNanos) {
         Purchase running = inFlight;
         if (running != null) {
             return running;

@@ -44,8 +44,7 @@ final class StatusReader {
                 remaining + upcoming.stream().mapToLong(SegmentRange::size).sum();
         long issued = buffer.issuedBefore(current) + claimed;
         long configuredStep = buffer.purchaser().configuredStep();
-        @Nullable
-        SegmentRange range = (current == Segment.NONE) ? null : new SegmentRange(current.first(), current.end());
+        @Nullable SegmentRange range = (current == Segment.NONE) ? null : new SegmentRange(current.first(), current.end());
         return new SegmentTagStatus(
                 buffer.tag(),
                 state(history, unused, buying),

@@ -56,8 +56,7 @@ final class TagDirectory {
     }
 
     /** Returns the buffer of a tag if it is known. */
-    @Nullable
-    SegmentBuffer known(String tag) {
+    @Nullable SegmentBuffer known(String tag) {
         return buffers.get(tag);
     }
 

@@ -28,8 +28,7 @@ final class TagLookup {
         return found;
     }
 
-    @Nullable
-    Throwable failure() {
+    @Nullable Throwable failure() {
         return failure;
     }
 

@@ -1,0 +1,62 @@
+package io.leafid.workerid;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a generator asks of a registry. Immutable.
+ *
+ * @param identity who asks
+ * @param token the token that the claim shall carry, fresh and random
+ * @param workerIds the worker ids that may be taken
+ * @param layout the layout that goes with the namespace; the registry refuses another one than the first it was told
+ * @param reservation how far beyond the present or, if that is later, the floor the ceiling shall be
+ * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
+ *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
+ * @param notBeforeMillis the claim's floor shall not be below this; 0 if it does not matter
+ * @param ownMark what the local file of this instance says about its last run, if there is one
+ * @param time the clocks
+ */
+public record ClaimRequest(
+        NodeIdentity identity,
+        String token,
+        WorkerIdRange workerIds,
+        SnowflakeLayout layout,
+        Duration reservation,
+        Duration maxWait,
+        long notBeforeMillis,
+        Optional<Mark> ownMark,
+        TimeSource time) {
+
+    /**
+     * The first millisecond that may be used with a worker id, given what the registry has recorded for it.
+     *
+     * <p>The registry's ceiling is the far mark. Whoever finds its own token there was the last to use the worker id, so
+     * its own near mark counts: nothing at or above that was ever issued.
+     *
+     * @param workerId the worker id
+     * @param recordedToken the token of its last owner; empty if unknown
+     * @param recordedCeilingMillis the ceiling of its last owner
+     */
+    public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis) {
+        long near = ownMark.filter(
+                        mark -> mark.workerId() == workerId && mark.token().equals(recordedToken))
+                .map(Mark::markMillis)
+                .orElse(recordedCeilingMillis);
+        return Math.min(near, recordedCeilingMillis);
+    }
+
+    /** Whether the caller is willing to wait for a floor, by the clock now. */
+    public boolean acceptsFloor(long floorMillis) {
+        return floorMillis - time.currentTimeMillis() <= maxWait.toMillis();
+    }
+
+    /** The claim on a worker id with a floor found for it, to be made durable before it is returned. */
+    public WorkerIdClaim claim(int workerId, long floorMillis) {
+        long floor = Math.max(floorMillis, notBeforeMillis);
+        long ceiling = Math.max(time.currentTimeMillis(), floor) + reservation.toMillis();
+        return new WorkerIdClaim(workerId, token, floor, ceiling);
+    }
+}

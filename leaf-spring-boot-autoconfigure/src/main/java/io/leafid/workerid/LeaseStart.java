@@ -1,0 +1,103 @@
+package io.leafid.workerid;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a generator comes by its first claim: from the registry or, when that is away, from its own mark. Stateless.
+ *
+ * @param holder the registry
+ * @param settings what can be set
+ * @param identity who this instance is
+ * @param workerIds the worker ids that may be taken
+ * @param layout the layout of the ids
+ * @param time the clocks
+ */
+record LeaseStart(
+        WorkerIdHolder holder,
+        KeeperSettings settings,
+        NodeIdentity identity,
+        WorkerIdRange workerIds,
+        SnowflakeLayout layout,
+        TimeSource time) {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeaseStart.class);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
+
+    /** Compares this node's clock with those of the running ones. */
+    PeerClocks comparePeers() {
+        if (settings.peerThreshold().isZero()) {
+            return PeerClocks.NONE;
+        }
+        PeerClocks clocks = PeerClocks.of(holder.clockReadings());
+        if (clocks.exceeds(settings.peerThreshold())) {
+            throw new WorkerIdException.ClockDiffersFromPeers(
+                    clocks.offset(), clocks.peers(), settings.peerThreshold());
+        }
+        return clocks;
+    }
+
+    /** Takes a worker id from the registry. */
+    WorkerIdClaim acquire(Optional<Mark> ownMark, long notBeforeMillis) {
+        return holder.acquire(new ClaimRequest(
+                identity,
+                newToken(),
+                workerIds,
+                layout,
+                settings.reservation(),
+                settings.maxWait(),
+                notBeforeMillis,
+                ownMark,
+                time));
+    }
+
+    /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */
+    WorkerIdClaim resume(Optional<Mark> ownMark, WorkerIdException.RegistryUnavailable failure) {
+        Mark mark = ownMark.filter(this::isUsable).orElseThrow(() -> failure);
+        logger.warn(
+                "the registry of worker ids is away; starting with worker id {} from the local mark of {}: {}",
+                mark.workerId(),
+                Instant.ofEpochMilli(mark.markMillis()),
+                failure.getMessage());
+        return new WorkerIdClaim(mark.workerId(), mark.token(), mark.markMillis(), mark.ceilingMillis());
+    }
+
+    private boolean isUsable(Mark mark) {
+        return workerIds.contains(mark.workerId())
+                && (continuesAlone() || mark.ceilingMillis() > time.currentTimeMillis());
+    }
+
+    /** Whether the local mark alone may carry on beyond the registry's ceiling. */
+    boolean continuesAlone() {
+        return holder.isFixed() && settings.onRegistryLoss() == KeeperSettings.OnRegistryLoss.CONTINUE;
+    }
+
+    /** Waits until the clock has passed the floor; fails at once if it is further away than one waits. */
+    void awaitFloor(WorkerIdClaim claim) {
+        long deadlineNanos = time.nanoTime() + 2 * settings.maxWait().toNanos();
+        for (long left = left(claim); left > 0; left = left(claim)) {
+            boolean hopeless = left > settings.maxWait().toMillis() || time.nanoTime() - deadlineNanos > 0;
+            if (hopeless || Thread.currentThread().isInterrupted()) {
+                throw new WorkerIdException.ClockBehindMark(
+                        claim.workerId(), time.now(), Instant.ofEpochMilli(claim.floorMillis()));
+            }
+            time.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(left, LONGEST_PAUSE.toMillis())));
+        }
+    }
+
+    private long left(WorkerIdClaim claim) {
+        return claim.floorMillis() - time.currentTimeMillis();
+    }
+
+    static String newToken() {
+        return UUID.randomUUID().toString();
+    }
+}

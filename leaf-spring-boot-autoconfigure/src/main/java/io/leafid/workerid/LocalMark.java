@@ -1,0 +1,24 @@
+package io.leafid.workerid;
+
+import java.util.Optional;
+
+/**
+ * The note on this instance's own disk, locked for the life of the process. Methods may block on the disk; they are
+ * called by one thread at a time.
+ */
+public interface LocalMark extends AutoCloseable {
+
+    /** The note of the last run, if there is one that is whole and this instance's own. */
+    Optional<Mark> read();
+
+    /**
+     * Makes a note durable, replacing the one before.
+     *
+     * @throws java.io.UncheckedIOException if it may not be durable; then the one before may still stand
+     */
+    void write(Mark mark);
+
+    /** Unlocks the note. */
+    @Override
+    void close();
+}

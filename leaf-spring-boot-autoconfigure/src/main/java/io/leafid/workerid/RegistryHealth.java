@@ -1,0 +1,80 @@
+package io.leafid.workerid;
+
+import io.leafid.LeafEvent;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether the registry answers, judged by the calls made to it; announces each change once. Written by one thread. */
+final class RegistryHealth {
+
+    private static final Logger logger = LoggerFactory.getLogger(RegistryHealth.class);
+
+    private final TimeSource time;
+    private final Consumer<LeafEvent> events;
+    private final LongAdder failures = new LongAdder();
+    private volatile boolean up;
+    private volatile @Nullable Instant since;
+    private volatile @Nullable String reason;
+
+    RegistryHealth(TimeSource time, Consumer<LeafEvent> events) {
+        this.time = time;
+        this.events = events;
+    }
+
+    void succeeded() {
+        Instant downSince = since;
+        if (up) {
+            return;
+        }
+        Instant now = time.now();
+        up = true;
+        since = now;
+        reason = null;
+        if (downSince != null) {
+            Duration outage = Duration.between(downSince, now);
+            logger.info("the registry of worker ids answers again, after {}", outage);
+            announce(new LeafEvent.WorkerIdRegistryUp(now, outage));
+        }
+    }
+
+    void failed(RuntimeException failure) {
+        failures.increment();
+        String text = String.valueOf(failure.getMessage());
+        reason = text;
+        if (!up && since != null) {
+            return;
+        }
+        Instant now = time.now();
+        up = false;
+        since = now;
+        logger.warn("the registry of worker ids fails: {}", text, failure);
+        announce(new LeafEvent.WorkerIdRegistryDown(now, text));
+    }
+
+    /** Tells the listener; what it throws must not disturb the lease. */
+    void announce(LeafEvent event) {
+        try {
+            events.accept(event);
+        } catch (RuntimeException ex) {
+            logger.warn("a listener failed on {}", event, ex);
+        }
+    }
+
+    boolean isUp() {
+        return up;
+    }
+
+    @Nullable Instant since() {
+        return since;
+    }
+
+    @Nullable String reason() {
+        return reason;
+    }
+}

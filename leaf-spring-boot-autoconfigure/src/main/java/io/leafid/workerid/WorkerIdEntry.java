@@ -1,0 +1,22 @@
+package io.leafid.workerid;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker id as the registry has it, for the operator. Immutable.
+ *
+ * @param workerId the worker id
+ * @param owner who has or last had it, as {@code host:port}
+ * @param ceiling end of the time reserved for it, exclusive; {@code null} if the entry does not say
+ * @param lastReported when its owner last wrote to the registry, by the registry's clock; {@code null} if unknown
+ * @param live whether its owner runs, as far as the registry can tell
+ * @param self whether it is this process's own
+ */
+public record WorkerIdEntry(
+        int workerId,
+        String owner,
+        @Nullable Instant ceiling,
+        @Nullable Instant lastReported,
+        boolean live,
+        boolean self) {}

@@ -1,0 +1,145 @@
+package io.leafid.workerid;
+
+import io.leafid.SnowflakeLayout;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why a worker id could not be taken or kept. The message says what happened, with which values, and what to do. */
+public abstract sealed class WorkerIdException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private WorkerIdException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** The registry cannot be reached, or did not say whether a change was made. */
+    public static final class RegistryUnavailable extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception with the registry's own failure. */
+        public RegistryUnavailable(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The worker id belongs to somebody else now. */
+    public static final class LeaseLost extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception; the message names the worker id and, if known, its new owner. */
+        public LeaseLost(String message) {
+            super(message, null);
+        }
+    }
+
+    /** Every worker id of the range is taken. */
+    public static final class Exhausted extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<WorkerIdEntry> holders;
+
+        /** Creates the exception with those who hold the worker ids. */
+        public Exhausted(String message, List<WorkerIdEntry> holders) {
+            super(message, null);
+            this.holders = List.copyOf(holders);
+        }
+
+        /** Who holds the worker ids of the range. */
+        public List<WorkerIdEntry> holders() {
+            return holders;
+        }
+    }
+
+    /** Another live process has the same identity. */
+    public static final class IdentityInUse extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient NodeIdentity identity;
+
+        /** Creates the exception for an identity. */
+        public IdentityInUse(NodeIdentity identity, String message) {
+            super(message, null);
+            this.identity = identity;
+        }
+
+        /** The identity that both processes claim. */
+        public NodeIdentity identity() {
+            return identity;
+        }
+    }
+
+    /** The namespace was begun with another epoch or other bit widths; the same numbers would mean other instants. */
+    public static final class LayoutMismatch extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception for the layout recorded and the one configured. */
+        public LayoutMismatch(String where, SnowflakeLayout recorded, SnowflakeLayout configured) {
+            super(
+                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another leaf.name"
+                            .formatted(where, recorded, configured),
+                    null);
+        }
+    }
+
+    /** The clock stands behind the time up to which the worker id was used or reserved. */
+    public static final class ClockBehindMark extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Instant now;
+        private final Instant mark;
+
+        /** Creates the exception for a clock and a mark. */
+        public ClockBehindMark(int workerId, Instant now, Instant mark) {
+            super(
+                    "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind"
+                            .formatted(now, workerId, mark, Duration.between(now, mark)),
+                    null);
+            this.now = now;
+            this.mark = mark;
+        }
+
+        /** What the clock read. */
+        public Instant now() {
+            return now;
+        }
+
+        /** Where the clock would have to be. */
+        public Instant mark() {
+            return mark;
+        }
+    }
+
+    /** The clock differs from those of the running nodes by more than the threshold. */
+    public static final class ClockDiffersFromPeers extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception for the measured difference. */
+        public ClockDiffersFromPeers(Duration offset, int peers, Duration threshold) {
+            super(
+                    "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
+                            .formatted(offset, peers, threshold),
+                    null);
+        }
+    }
+
+    /** The configuration names no worker id for this instance, or contradicts what is recorded. */
+    public static final class BadAssignment extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception with what contradicts what. */
+        public BadAssignment(String message) {
+            super(message, null);
+        }
+    }
+}

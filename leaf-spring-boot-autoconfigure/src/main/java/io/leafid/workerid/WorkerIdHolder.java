@@ -1,0 +1,75 @@
+package io.leafid.workerid;
+
+import java.util.List;
+
+/**
+ * A registry of worker ids: who has which, and up to which time.
+ *
+ * <p>What every implementation guarantees, and uniqueness rests on nothing else:
+ *
+ * <ul>
+ *   <li>A worker id has one owner's token at a time. Every change is made by compare-and-set against the token.
+ *   <li>A ceiling is durable before the method that sets it returns, and never goes down while its owner may still
+ *       issue ids.
+ *   <li>Whoever takes a worker id gets a floor at or above the ceiling recorded before, or at or above its own near mark
+ *       if the recorded token is its own ({@link ClaimRequest#floorFor}).
+ *   <li>A method that cannot tell whether its change was made throws {@link WorkerIdException.RegistryUnavailable}; the
+ *       caller then relies on nothing but what was confirmed before.
+ * </ul>
+ *
+ * <p>Methods may block for as long as the registry's own time-outs allow. They are called by one thread at a time, but
+ * {@link #list()} by any. They throw a {@link WorkerIdException}.
+ */
+public interface WorkerIdHolder extends AutoCloseable {
+
+    /**
+     * Whether the same identity always gets the same worker id. Such a holder may be relied upon to have kept the worker
+     * id for this instance while the registry cannot be reached.
+     */
+    boolean isFixed();
+
+    /**
+     * Takes a worker id: the one that the identity or its own mark names, else a free one.
+     *
+     * @throws WorkerIdException.RegistryUnavailable if the registry cannot be reached
+     * @throws WorkerIdException.Exhausted if no worker id of the range is free
+     * @throws WorkerIdException.IdentityInUse if another live process has the same identity
+     * @throws WorkerIdException.LayoutMismatch if the namespace was begun with another layout
+     * @throws WorkerIdException.ClockBehindMark if the fixed worker id's floor is too far in the future
+     */
+    WorkerIdClaim acquire(ClaimRequest request);
+
+    /**
+     * Moves the ceiling of a claim up. Also accepts a claim that this instance has restored from its local mark.
+     *
+     * @param claim the claim as last confirmed
+     * @param ceilingMillis the new ceiling, above the claim's
+     * @param token the token to record from now on: the claim's, or a fresh one, which disowns the local mark
+     * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the claim's token
+     * @throws WorkerIdException.RegistryUnavailable if the outcome is unknown
+     */
+    WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token);
+
+    /**
+     * Gives a claim back: records the exact end of what was used, so that the next owner need not wait.
+     *
+     * @param claim the claim as last confirmed
+     * @param usedUpToMillis no id with this timestamp or a later one was issued; not below the floor
+     * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the claim's token
+     * @throws WorkerIdException.RegistryUnavailable if the outcome is unknown
+     */
+    void release(WorkerIdClaim claim, long usedUpToMillis);
+
+    /** All worker ids that the registry knows, sorted by worker id. */
+    List<WorkerIdEntry> list();
+
+    /**
+     * The clocks of the running nodes including this one's, for which it makes a report; empty if the registry has no
+     * clock of its own.
+     */
+    List<ClockReading> clockReadings();
+
+    /** Ends the connection. Releases nothing. */
+    @Override
+    void close();
+}
