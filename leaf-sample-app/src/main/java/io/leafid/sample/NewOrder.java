@@ -1,0 +1,11 @@
+package io.leafid.sample;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a customer sends.
+ *
+ * @param item what is ordered, 1 to 200 characters
+ * @param quantity how many, 1 to 1000; 1 if absent
+ */
+record NewOrder(@Nullable String item, @Nullable Integer quantity) {}

@@ -1,0 +1,6 @@
+CREATE TABLE IF NOT EXISTS orders (
+    id        BIGINT       NOT NULL PRIMARY KEY,
+    item      VARCHAR(200) NOT NULL,
+    quantity  INT          NOT NULL,
+    placed_at TIMESTAMP(3) NOT NULL
+);
