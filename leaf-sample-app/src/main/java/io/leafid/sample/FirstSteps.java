@@ -32,7 +32,6 @@ class FirstSteps {
                   curl -i -H 'Content-Type: application/json' -d '{"item":"book"}' http://localhost:%1$s/orders
                   curl http://localhost:%1$s/orders/1
                   curl http://localhost:%1$s/api/segment/get/order
-                """
-                .formatted(port);
+                """.formatted(port);
     }
 }

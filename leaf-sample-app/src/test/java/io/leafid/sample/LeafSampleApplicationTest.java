@@ -48,7 +48,10 @@ class LeafSampleApplicationTest {
         Set<String> locations = ConcurrentHashMap.newKeySet();
         IntStream.range(0, 200).parallel().forEach(i -> {
             try {
-                locations.add(post("{\"item\":\"book\"}").headers().firstValue("Location").orElseThrow());
+                locations.add(post("{\"item\":\"book\"}")
+                        .headers()
+                        .firstValue("Location")
+                        .orElseThrow());
             } catch (IOException | InterruptedException ex) {
                 throw new IllegalStateException(ex);
             }
