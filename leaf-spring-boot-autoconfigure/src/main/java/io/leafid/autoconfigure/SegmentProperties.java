@@ -1,0 +1,76 @@
+package io.leafid.autoconfigure;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Ids from ranges that are bought from a database. Immutable.
+ *
+ * @param enable Old name of leaf.segment.enabled.
+ * @param enabled Whether ids are served from database segments.
+ * @param table Table with a row per tag, with its schema if it needs one.
+ * @param targetDuration How long a segment should last; steps adapt to it.
+ * @param maxStep Most ids that one purchase takes, unless the row's own step is larger.
+ * @param prefetchAt Share of a segment after whose use the next one is bought, from 0 to below 1.
+ * @param refreshInterval How often tags that were added or removed and steps that were changed are noticed.
+ * @param waitTimeout How long a caller waits when nothing is reserved; 0 means not at all.
+ * @param loadTimeout How long a purchase may take before it is given up.
+ * @param failFast Whether the start fails when the database cannot be reached or the table is missing.
+ * @param autoCreate Rows for tags that have none.
+ * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
+ * @param preloadRecent Whether the tags used in the last day of the previous run are bought at start.
+ * @param stateDirectory Directory in which the tags of the last day are noted; if not set, it is below java.io.tmpdir,
+ * and nothing is noted when leaf.name is not known.
+ * @param url Old name of leaf.jdbc.url.
+ * @param username Old name of leaf.jdbc.username.
+ * @param password Old name of leaf.jdbc.password.
+ */
+record SegmentProperties(
+        @DefaultValue("false") boolean enabled,
+        @DefaultValue("leaf_alloc") String table,
+        @DefaultValue("15m") Duration targetDuration,
+        @DefaultValue("1000000") int maxStep,
+        @DefaultValue("0.1") double prefetchAt,
+        @DefaultValue("60s") Duration refreshInterval,
+        @DefaultValue("1s") Duration waitTimeout,
+        @DefaultValue("5s") Duration loadTimeout,
+        @DefaultValue("true") boolean failFast,
+        @DefaultValue @NestedConfigurationProperty AutoCreate autoCreate,
+        @DefaultValue("true") boolean returnUnused,
+        @DefaultValue("true") boolean preloadRecent,
+        @Nullable Path stateDirectory,
+
+        @DeprecatedConfigurationProperty(replacement = "leaf.segment.enabled") @Nullable Boolean enable,
+
+        @DeprecatedConfigurationProperty(replacement = "leaf.jdbc.url") @Nullable String url,
+
+        @DeprecatedConfigurationProperty(replacement = "leaf.jdbc.username") @Nullable String username,
+
+        @DeprecatedConfigurationProperty(replacement = "leaf.jdbc.password") @Nullable String password) {
+
+    SegmentProperties {
+        enabled = enabled || Boolean.TRUE.equals(enable);
+    }
+
+    /** Without the database's password, since settings end up in logs. */
+    @Override
+    public String toString() {
+        return "SegmentProperties[enabled=%s, table=%s]".formatted(enabled, table);
+    }
+
+    /**
+     * Rows for tags that have none.
+     *
+     * @param enabled Whether a tag that has no row gets one on first use.
+     * @param step Ids per purchase of such a row.
+     * @param initialId First id of such a row.
+     */
+    record AutoCreate(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("1000") int step,
+            @DefaultValue("1") long initialId) {}
+}
