@@ -70,6 +70,7 @@ class ArchitectureTest {
             // What spring-jdbc throws and what its transactions are made of.
             Map.entry("org.springframework.dao.", JDBC),
             Map.entry("org.springframework.transaction.", JDBC),
+            Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure")),
             Map.entry("io.micrometer.", Set.of("actuate")),
             Map.entry("jakarta.servlet.", Set.of("web")),
             Map.entry("org.apache.curator.", Set.of("workerid.zookeeper")),

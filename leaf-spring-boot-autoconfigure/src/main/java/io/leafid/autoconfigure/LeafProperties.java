@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure;
 
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -36,6 +38,24 @@ record LeafProperties(
         name = PropertyText.orNull(name);
         jdbc = jdbc.orElse(segment.url(), segment.username(), segment.password());
         tags = Map.copyOf(tags);
+    }
+
+    /** The engine that serves a tag: its own, else the only one that is enabled, else the default one. */
+    LeafMode modeOf(String tag) {
+        TagProperties settings = tags.get(tag);
+        if (settings != null && settings.mode() != null) {
+            return settings.mode();
+        }
+        return uses(defaultMode) ? defaultMode : (uses(LeafMode.SEGMENT) ? LeafMode.SEGMENT : LeafMode.SNOWFLAKE);
+    }
+
+    /** The engines of those tags that name one. */
+    Map<String, LeafMode> modeByTag() {
+        return tags.entrySet().stream()
+                .filter(tag -> tag.getValue().mode() != null)
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        tag -> Objects.requireNonNull(tag.getValue().mode())));
     }
 
     /** Whether ids are served by an engine. */

@@ -1,0 +1,113 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableName;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/**
+ * Explains what a database says when a table of Leaf is missing or the database cannot be reached. Immutable.
+ *
+ * @param database the database
+ * @param defaultTable the table's name in the scripts
+ * @param table the table's name here
+ */
+record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StoreFailures {
+
+    /** How MySQL and H2, H2 with a candidate of another case, H2 without any table, and PostgreSQL say "no such table". */
+    private static final Set<String> NO_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
+
+    /** How MySQL and H2, and PostgreSQL, say "no such column". */
+    private static final Set<String> NO_COLUMN = Set.of("42S22", "42703");
+
+    @Override
+    public RuntimeException explain(RuntimeException failure) {
+        if (failure instanceof LeafStartException) {
+            return failure;
+        }
+        String state = sqlState(failure);
+        if (state != null && NO_TABLE.contains(state)) {
+            return wrongTable("has no table '%s'".formatted(table), failure);
+        }
+        if (state != null && NO_COLUMN.contains(state)) {
+            return wrongTable("has a table '%s' without the columns that Leaf needs".formatted(table), failure);
+        }
+        return isUnreachable(failure) ? unreachable(failure) : failure;
+    }
+
+    /** Explains a failure to create the table. */
+    RuntimeException explainCreation(RuntimeException failure) {
+        RuntimeException explained = explain(failure);
+        if (explained != failure || failure instanceof LeafStartException) {
+            return explained;
+        }
+        return new LeafStartException(
+                "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), reason(failure)),
+                "Create the table yourself, with a user that may do so, and set leaf.jdbc.initialize-schema=never:%n%n%s"
+                        .formatted(ddl()),
+                failure);
+    }
+
+    private LeafStartException wrongTable(String problem, RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids: %s %s.".formatted(database.description(), problem),
+                """
+                Set leaf.jdbc.initialize-schema=always to have the table created, or create it yourself:
+
+                %s
+                If it has another name, set %s.""".formatted(ddl(), tableProperty()),
+                failure);
+    }
+
+    private String tableProperty() {
+        return defaultTable.equals("leaf_alloc") ? "leaf.segment.table" : "leaf.snowflake.mysql.table";
+    }
+
+    private String ddl() {
+        SqlDialect dialect = database.dialect();
+        return SchemaScript.of(dialect).text(defaultTable, table);
+    }
+
+    private LeafStartException unreachable(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reach %s: %s".formatted(database.description(), reason(failure)),
+                """
+                Check that the database is up and that %s names the right one, with the right user and password. \
+                To start without it and reserve ids as soon as it answers, set leaf.segment.fail-fast=false.""".formatted(database.settings()),
+                failure);
+    }
+
+    private static boolean isUnreachable(Throwable failure) {
+        return failure instanceof CannotGetJdbcConnectionException
+                || failure instanceof CannotCreateTransactionException
+                || failure instanceof NonTransientDataAccessResourceException
+                || failure instanceof TransientDataAccessResourceException
+                || (failure instanceof SegmentUnavailableException && failure.getCause() instanceof TimeoutException);
+    }
+
+    private static @Nullable String sqlState(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof SQLException sql && sql.getSQLState() != null) {
+                return sql.getSQLState();
+            }
+        }
+        return null;
+    }
+
+    /** What is at the bottom, which is what the driver says; a time-out says more at the top. */
+    private static String reason(RuntimeException failure) {
+        Throwable root = (failure instanceof SegmentUnavailableException)
+                ? failure
+                : NestedExceptionUtils.getMostSpecificCause(failure);
+        return (root.getMessage() == null) ? root.toString() : root.getMessage();
+    }
+}

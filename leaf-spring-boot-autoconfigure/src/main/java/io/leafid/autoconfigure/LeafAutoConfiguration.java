@@ -1,0 +1,24 @@
+package io.leafid.autoconfigure;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Auto-configuration of what all engines of Leaf share: its settings and its events. */
+@AutoConfiguration
+@ConditionalOnLeaf
+@EnableConfigurationProperties(LeafProperties.class)
+public final class LeafAutoConfiguration {
+
+    @Bean
+    static LeafPropertiesCheck leafPropertiesCheck(Environment environment) {
+        return new LeafPropertiesCheck(new LeafEnvironment(environment));
+    }
+
+    @Bean
+    LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher) {
+        return new LeafEventPublisher(publisher);
+    }
+}

@@ -1,0 +1,34 @@
+package io.leafid.autoconfigure;
+
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Ends the start when a setting under {@code leaf} is unknown, contradictory or out of range. Stateless.
+ *
+ * <p>Before any bean is made, so that a mistyped switch is reported as such and not as a missing {@code IdGenerator}.
+ */
+final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
+
+    private final LeafEnvironment environment;
+
+    LeafPropertiesCheck(LeafEnvironment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+        PropertyProblems spelling = new PropertyProblems(environment);
+        PropertyNameRules.checkSpelling(environment, spelling);
+        spelling.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
+
+        LeafProperties properties = environment.properties();
+        PropertyProblems problems = new PropertyProblems(environment);
+        PropertyNameRules.checkUnknown(environment, problems);
+        PropertyNameRules.checkAliases(environment, problems);
+        GeneralRules.check(properties, environment, problems);
+        SegmentRules.check(properties.segment(), problems);
+        SnowflakeRules.check(properties.snowflake(), problems);
+        problems.throwIfAny();
+    }
+}

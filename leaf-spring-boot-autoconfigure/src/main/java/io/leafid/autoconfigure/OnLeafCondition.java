@@ -1,0 +1,34 @@
+package io.leafid.autoconfigure;
+
+import java.util.Locale;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Binds the switches instead of comparing texts, so that old names and every spelling count. Stateless.
+ *
+ * @see ConditionalOnLeaf
+ */
+final class OnLeafCondition extends SpringBootCondition {
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        ConditionMessage.Builder message = ConditionMessage.forCondition(ConditionalOnLeaf.class);
+        LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
+        if (!environment.isEnabled()) {
+            return ConditionOutcome.noMatch(message.because("leaf.enabled is false"));
+        }
+        LeafMode[] modes =
+                metadata.getAnnotations().get(ConditionalOnLeaf.class).getEnumArray("value", LeafMode.class);
+        for (LeafMode mode : modes) {
+            if (!environment.uses(mode)) {
+                String key = "leaf.%s.enabled".formatted(mode.name().toLowerCase(Locale.ROOT));
+                return ConditionOutcome.noMatch(message.because(key + " is not true"));
+            }
+        }
+        return ConditionOutcome.match(message.because("it is switched on"));
+    }
+}

@@ -1,0 +1,33 @@
+package io.leafid.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A setting that cannot be used. Immutable.
+ *
+ * @param key the property
+ * @param value what it is set to, or {@code null} if it is not set
+ * @param origin where that was written, or {@code null} if nobody knows
+ * @param problem what is wrong with it
+ * @param remedy what to write instead
+ */
+record PropertyProblem(
+        String key, @Nullable String value, @Nullable String origin, String problem, String remedy) {
+
+    PropertyProblem {
+        if (value != null && isSecret(key)) {
+            value = "******";
+        }
+    }
+
+    private static boolean isSecret(String key) {
+        return key.endsWith("password") || key.endsWith("digest");
+    }
+
+    /** For the description of a failure: the setting, its origin and what is wrong with it. */
+    String description() {
+        String setting = (value == null) ? key + " is not set" : key + " = " + value;
+        String from = (origin == null) ? "" : "%n        from %s".formatted(origin);
+        return "    %s%s%n        %s%n".formatted(setting, from, problem);
+    }
+}

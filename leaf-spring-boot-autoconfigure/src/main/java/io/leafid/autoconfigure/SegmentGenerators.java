@@ -1,0 +1,88 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.LeafEvent;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.SegmentSettings.NewTag;
+import io.leafid.segment.SegmentStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a segment generator from the settings and starts it. Stateless. */
+final class SegmentGenerators {
+
+    /** The directory that the original Leaf keeps its files in, below one with the service's name. */
+    private static final String STATE_DIRECTORY = "leafconf";
+
+    private static final String RECENT_TAGS = "segment-tags.txt";
+
+    private SegmentGenerators() {}
+
+    static SegmentIdGenerator start(
+            LeafProperties properties,
+            LeafEnvironment environment,
+            SegmentStore store,
+            StoreFailures failures,
+            Consumer<LeafEvent> events) {
+        SegmentIdGenerator generator = new SegmentIdGenerator(
+                store, settings(properties), preload(properties), recentTags(properties, environment), events);
+        try {
+            generator.start();
+            return generator;
+        } catch (RuntimeException ex) {
+            generator.close();
+            throw failures.explain(ex);
+        }
+    }
+
+    static SegmentSettings settings(LeafProperties properties) {
+        SegmentProperties segment = properties.segment();
+        SegmentProperties.AutoCreate create = segment.autoCreate();
+        return new SegmentSettings(
+                segment.targetDuration(),
+                segment.maxStep(),
+                maxStepByTag(properties.tags()),
+                segment.prefetchAt(),
+                segment.refreshInterval(),
+                segment.waitTimeout(),
+                segment.loadTimeout(),
+                segment.failFast(),
+                create.enabled() ? new NewTag(create.step(), create.initialId()) : null,
+                segment.returnUnused());
+    }
+
+    private static Map<String, Integer> maxStepByTag(Map<String, TagProperties> tags) {
+        return tags.entrySet().stream()
+                .filter(tag -> tag.getValue().maxStep() != null)
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        tag -> Objects.requireNonNull(tag.getValue().maxStep())));
+    }
+
+    /** Tags that another engine serves would only be missed in the table. */
+    private static List<String> preload(LeafProperties properties) {
+        return properties.tags().entrySet().stream()
+                .filter(tag -> tag.getValue().preload() && properties.modeOf(tag.getKey()) == LeafMode.SEGMENT)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    static @Nullable Path recentTags(LeafProperties properties, LeafEnvironment environment) {
+        if (!properties.segment().preloadRecent()) {
+            return null;
+        }
+        Path directory = properties.segment().stateDirectory();
+        if (directory == null) {
+            String name = LeafName.of(properties, environment);
+            String temporary = System.getProperty("java.io.tmpdir");
+            directory = (name == null || temporary == null) ? null : Path.of(temporary, name, STATE_DIRECTORY);
+        }
+        return (directory == null) ? null : directory.resolve(RECENT_TAGS);
+    }
+}

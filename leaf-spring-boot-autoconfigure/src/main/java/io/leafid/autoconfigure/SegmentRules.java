@@ -1,0 +1,38 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.jdbc.TableName;
+
+/** What the settings of the segment engine must be. Stateless. */
+final class SegmentRules {
+
+    private SegmentRules() {}
+
+    static void check(SegmentProperties segment, PropertyProblems problems) {
+        problems.requireAccepted(
+                () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
+        problems.requirePositive(segment.targetDuration(), "leaf.segment.target-duration", "15m");
+        problems.requirePositive(segment.refreshInterval(), "leaf.segment.refresh-interval", "60s");
+        problems.requirePositive(segment.loadTimeout(), "leaf.segment.load-timeout", "5s");
+        problems.requireNotNegative(segment.waitTimeout(), "leaf.segment.wait-timeout", "1s");
+        problems.require(
+                segment.maxStep() >= 1,
+                "leaf.segment.max-step",
+                "must be at least 1",
+                "Set leaf.segment.max-step=1000000, for example.");
+        problems.require(
+                segment.prefetchAt() >= 0 && segment.prefetchAt() < 1,
+                "leaf.segment.prefetch-at",
+                "must be from 0 to below 1",
+                "Set leaf.segment.prefetch-at=0.1 to buy the next segment when a tenth of one is used.");
+        problems.require(
+                segment.autoCreate().step() >= 1,
+                "leaf.segment.auto-create.step",
+                "must be at least 1",
+                "Set leaf.segment.auto-create.step=1000, for example.");
+        problems.require(
+                segment.autoCreate().initialId() >= 0,
+                "leaf.segment.auto-create.initial-id",
+                "must be 0 or more, since ids are never negative",
+                "Set leaf.segment.auto-create.initial-id=1, for example.");
+    }
+}

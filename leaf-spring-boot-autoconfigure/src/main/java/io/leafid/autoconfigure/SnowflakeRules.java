@@ -1,0 +1,106 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.SnowflakeProperties.Layout;
+import io.leafid.jdbc.TableName;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** What the settings of the snowflake engine must be. Stateless. */
+final class SnowflakeRules {
+
+    private static final Pattern HOST_AND_PORT = Pattern.compile("\\S+:[1-9]\\d{0,4}");
+
+    private static final int MAX_PORT = 65_535;
+
+    private SnowflakeRules() {}
+
+    static void check(SnowflakeProperties snowflake, PropertyProblems problems) {
+        problems.requirePositive(snowflake.reportInterval(), "leaf.snowflake.report-interval", "3s");
+        problems.requirePositive(snowflake.reservation(), "leaf.snowflake.reservation", "10s");
+        problems.require(
+                snowflake.reservation().compareTo(snowflake.reportInterval()) > 0,
+                "leaf.snowflake.reservation",
+                "must be longer than leaf.snowflake.report-interval, or ids would pause before each report",
+                "Set leaf.snowflake.reservation to at least three times leaf.snowflake.report-interval.");
+        problems.requireNotNegative(
+                snowflake.clock().toleratedBackwards(), "leaf.snowflake.clock.tolerated-backwards", "5ms");
+        problems.requireNotNegative(snowflake.clock().maxLead(), "leaf.snowflake.clock.max-lead", "1s");
+        problems.requirePositive(snowflake.peerCheck().threshold(), "leaf.snowflake.peer-check.threshold", "5s");
+        problems.requirePositive(snowflake.recycle().reservation(), "leaf.snowflake.recycle.reservation", "10m");
+        Integer port = snowflake.port();
+        problems.require(
+                port == null || (port >= 1 && port <= MAX_PORT),
+                "leaf.snowflake.port",
+                "must be from 1 to 65535, since a port of 0 identifies nobody",
+                "Set leaf.snowflake.port=8080, for example; it identifies this instance, nothing listens on it.");
+        problems.requireAccepted(
+                () -> new TableName(snowflake.mysql().table()),
+                "leaf.snowflake.mysql.table",
+                "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
+        checkZooKeeper(snowflake.zk(), problems);
+        checkLayout(snowflake, problems);
+    }
+
+    private static void checkZooKeeper(SnowflakeProperties.Zk zk, PropertyProblems problems) {
+        problems.requirePositive(zk.sessionTimeout(), "leaf.snowflake.zk.session-timeout", "15s");
+        problems.requirePositive(zk.connectionTimeout(), "leaf.snowflake.zk.connection-timeout", "10s");
+        problems.require(
+                zk.root().startsWith("/")
+                        && (zk.root().length() == 1 || !zk.root().endsWith("/")),
+                "leaf.snowflake.zk.root",
+                "must begin with a slash and end without one",
+                "Set leaf.snowflake.zk.root=/snowflake.");
+    }
+
+    private static void checkLayout(SnowflakeProperties snowflake, PropertyProblems problems) {
+        Layout bits = snowflake.layout();
+        SnowflakeLayout layout;
+        try {
+            layout = new SnowflakeLayout(
+                    snowflake.epoch().toEpochMilli(), bits.timestampBits(), bits.workerIdBits(), bits.sequenceBits());
+        } catch (IllegalArgumentException ex) {
+            boolean epoch = snowflake.epoch().toEpochMilli() < 0;
+            String key = epoch ? "leaf.snowflake.epoch" : "leaf.snowflake.layout";
+            problems.add(key, String.valueOf(ex.getMessage()), "Correct %s; see its description.".formatted(key));
+            return;
+        }
+        int max = layout.maxWorkerId();
+        problems.require(
+                snowflake.workerIds().last() <= max,
+                "leaf.snowflake.worker-ids",
+                "must end at %d or below, which is what the layout has room for".formatted(max),
+                "Set leaf.snowflake.worker-ids=0-%d.".formatted(max));
+        checkLocal(snowflake.local(), max, problems);
+    }
+
+    private static void checkLocal(SnowflakeProperties.Local local, int max, PropertyProblems problems) {
+        Integer workerId = local.workerId();
+        problems.require(
+                workerId == null || (workerId >= 0 && workerId <= max),
+                "leaf.snowflake.local.worker-id",
+                "must be from 0 to %d".formatted(max),
+                "Set leaf.snowflake.local.worker-id to a number that no other instance has.");
+        String key = "leaf.snowflake.local.work-id-map";
+        Map<Integer, String> owners = new HashMap<>();
+        local.workIdMap().forEach((owner, id) -> {
+            problems.require(
+                    HOST_AND_PORT.matcher(owner).matches(),
+                    key,
+                    "key '%s' is not host:port".formatted(owner),
+                    "Write " + key + "[10.0.0.1:8080]=1 in a properties file, \"[10.0.0.1:8080]\" as a key in YAML.");
+            problems.require(
+                    id >= 0 && id <= max,
+                    key,
+                    "worker id %d of '%s' is not from 0 to %d".formatted(id, owner, max),
+                    "Give '%s' a worker id from 0 to %d.".formatted(owner, max));
+            String other = owners.putIfAbsent(id, owner);
+            problems.require(
+                    other == null,
+                    key,
+                    "'%s' and '%s' have the same worker id %d".formatted(other, owner, id),
+                    "Give every instance a worker id of its own.");
+        });
+    }
+}
