@@ -36,35 +36,48 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
         }
         String state = sqlState(failure);
         if (state != null && NO_TABLE.contains(state)) {
-            return wrongTable("has no table '%s'".formatted(table), failure);
+            return missingTable(failure);
         }
         if (state != null && NO_COLUMN.contains(state)) {
-            return wrongTable("has a table '%s' without the columns that Leaf needs".formatted(table), failure);
+            return wrongTable(failure);
         }
         return isUnreachable(failure) ? unreachable(failure) : failure;
     }
 
     /** Explains a failure to create the table. */
     RuntimeException explainCreation(RuntimeException failure) {
-        RuntimeException explained = explain(failure);
-        if (explained != failure || failure instanceof LeafStartException) {
-            return explained;
+        if (failure instanceof LeafStartException || isUnreachable(failure)) {
+            return explain(failure);
         }
         return new LeafStartException(
                 "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), reason(failure)),
-                "Create the table yourself, with a user that may do so, and set leaf.jdbc.initialize-schema=never:%n%n%s"
-                        .formatted(ddl()),
+                """
+                Create the table with a user that may do so, and set leaf.jdbc.initialize-schema=never:
+
+                %s""".formatted(ddl()),
                 failure);
     }
 
-    private LeafStartException wrongTable(String problem, RuntimeException failure) {
+    private LeafStartException missingTable(RuntimeException failure) {
         return new LeafStartException(
-                "Leaf cannot reserve ids: %s %s.".formatted(database.description(), problem),
+                "Leaf cannot reserve ids: there is no table '%s' in %s.".formatted(table, database.description()),
                 """
                 Set leaf.jdbc.initialize-schema=always to have the table created, or create it yourself:
 
                 %s
+
                 If it has another name, set %s.""".formatted(ddl(), tableProperty()),
+                failure);
+    }
+
+    private LeafStartException wrongTable(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
+                        .formatted(table, database.description(), reason(failure)),
+                """
+                Alter the table so that it has the columns of this one, or set %s to the name of another:
+
+                %s""".formatted(tableProperty(), ddl()),
                 failure);
     }
 
@@ -74,7 +87,11 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
 
     private String ddl() {
         SqlDialect dialect = database.dialect();
-        return SchemaScript.of(dialect).text(defaultTable, table);
+        return SchemaScript.of(dialect)
+                .text(defaultTable, table)
+                .stripTrailing()
+                .indent(4)
+                .stripTrailing();
     }
 
     private LeafStartException unreachable(RuntimeException failure) {

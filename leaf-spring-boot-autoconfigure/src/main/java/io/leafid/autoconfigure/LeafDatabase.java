@@ -60,7 +60,7 @@ record LeafDatabase(DataSource dataSource, String description, String settings) 
             return candidates.getIfAvailable();
         } catch (NoUniqueBeanDefinitionException ex) {
             Collection<String> names = Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of());
-            String list = names.stream().sorted().map("    - %s%n"::formatted).collect(Collectors.joining());
+            String list = names.stream().sorted().map("    - "::concat).collect(Collectors.joining("%n".formatted()));
             throw new LeafStartException(
                     "Leaf does not know in which database to reserve ids: %d DataSources %s:%n%n%s"
                             .formatted(names.size(), problem, list),

@@ -31,7 +31,8 @@ final class LeafStartException extends RuntimeException {
         String description = problems.stream()
                 .map(PropertyProblem::description)
                 .collect(Collectors.joining(
-                        "%n".formatted(), "Leaf cannot start with these settings:%n%n".formatted(), ""));
+                        "%n".formatted(), "Leaf cannot start with these settings:%n%n".formatted(), ""))
+                .stripTrailing();
         String action =
                 problems.stream().map(PropertyProblem::remedy).distinct().collect(Collectors.joining("%n".formatted()));
         return new LeafStartException(description, action, cause);

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.LeafEnvironment.WrittenName;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -24,6 +25,11 @@ final class PropertyNameRules {
     /** Everything else is silently left out of a key by the binder, unless it stands in brackets. */
     private static final Pattern KEPT = Pattern.compile("[A-Za-z0-9._-]*");
 
+    /** A property of a map: the map, the key without brackets, and what follows it. */
+    private static final Pattern MAP_KEY = Pattern.compile(
+            "(leaf\\.tags|leaf\\.snowflake\\.local\\.work-?id-?map)\\.(.*?)((?:\\.(?:mode|max-?step|preload))?)",
+            Pattern.CASE_INSENSITIVE);
+
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
     private PropertyNameRules() {}
@@ -37,33 +43,41 @@ final class PropertyNameRules {
                         name,
                         (property == null) ? null : String.valueOf(property.getValue()),
                         LeafEnvironment.originOf(property),
-                        "the name contains characters that are dropped unless they stand in brackets",
-                        "Put what is a tag or host:port in brackets: leaf.tags[order:vip].preload=true in a"
-                                + " properties file, \"[order:vip]\" as a key in YAML."));
+                        "the name has characters that are dropped unless they stand in brackets",
+                        bracketsRemedy(name)));
             }
         }
     }
 
+    private static String bracketsRemedy(String name) {
+        Matcher key = MAP_KEY.matcher(name);
+        return key.matches()
+                ? inBrackets(key.group(1), key.group(2), key.group(3))
+                : "Write %s with letters, digits and dashes only.".formatted(name);
+    }
+
+    private static String inBrackets(String map, String key, String rest) {
+        return "Write %s[%s]%s in a properties file, \"[%s]\" as a key in YAML.".formatted(map, key, rest, key);
+    }
+
     static void checkUnknown(LeafEnvironment environment, PropertyProblems problems) {
         for (ConfigurationProperty property : environment.unknown()) {
-            ConfigurationPropertyName name = property.getName();
-            String remedy = isDottedTag(name)
-                    ? "Put a tag with dots in brackets: %s in a properties file, \"[%s]\" as a key in YAML."
-                            .formatted(bracketed(name), dottedTag(name))
-                    : KnownProperties.read()
-                            .nearest(name.toString())
-                            .map(known -> "Write %s instead of %s, or remove it.".formatted(known, name))
-                            .orElse("Remove %s.".formatted(name));
-            problems.add(property, "there is no such setting", remedy);
+            problems.add(property, "there is no such setting", unknownRemedy(property.getName()));
         }
+    }
+
+    private static String unknownRemedy(ConfigurationPropertyName name) {
+        if (isDottedTag(name)) {
+            return inBrackets("leaf.tags", dottedTag(name), "." + name.getLastElement(Form.DASHED));
+        }
+        return KnownProperties.read()
+                .nearest(name.toString())
+                .map(known -> "Write %s instead of %s, or remove it.".formatted(known, name))
+                .orElse("Remove %s.".formatted(name));
     }
 
     private static boolean isDottedTag(ConfigurationPropertyName name) {
         return TAGS.isAncestorOf(name) && name.getNumberOfElements() > TAGS.getNumberOfElements() + 2;
-    }
-
-    private static String bracketed(ConfigurationPropertyName name) {
-        return "leaf.tags[%s].%s".formatted(dottedTag(name), name.getLastElement(Form.DASHED));
     }
 
     private static String dottedTag(ConfigurationPropertyName name) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A setting that cannot be used. Immutable.
  *
  * @param key the property
- * @param value what it is set to, or {@code null} if it is not set
+ * @param value what it is set to, or {@code null} if it is not one value but a group, or a default
  * @param origin where that was written, or {@code null} if nobody knows
  * @param problem what is wrong with it
  * @param remedy what to write instead
@@ -26,7 +26,7 @@ record PropertyProblem(
 
     /** For the description of a failure: the setting, its origin and what is wrong with it. */
     String description() {
-        String setting = (value == null) ? key + " is not set" : key + " = " + value;
+        String setting = (value == null) ? key : key + " = " + value;
         String from = (origin == null) ? "" : "%n        from %s".formatted(origin);
         return "    %s%s%n        %s%n".formatted(setting, from, problem);
     }

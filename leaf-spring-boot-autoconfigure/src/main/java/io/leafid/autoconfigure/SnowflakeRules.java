@@ -12,6 +12,8 @@ final class SnowflakeRules {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("\\S+:[1-9]\\d{0,4}");
 
+    private static final String WORK_ID_MAP = "leaf.snowflake.local.work-id-map";
+
     private static final int MAX_PORT = 65_535;
 
     private SnowflakeRules() {}
@@ -20,9 +22,9 @@ final class SnowflakeRules {
         problems.requirePositive(snowflake.reportInterval(), "leaf.snowflake.report-interval", "3s");
         problems.requirePositive(snowflake.reservation(), "leaf.snowflake.reservation", "10s");
         problems.require(
-                snowflake.reservation().compareTo(snowflake.reportInterval()) > 0,
-                "leaf.snowflake.reservation",
-                "must be longer than leaf.snowflake.report-interval, or ids would pause before each report",
+                snowflake.reportInterval().compareTo(snowflake.reservation()) < 0,
+                "leaf.snowflake.report-interval",
+                "must be shorter than leaf.snowflake.reservation, or ids would pause before each report",
                 "Set leaf.snowflake.reservation to at least three times leaf.snowflake.report-interval.");
         problems.requireNotNegative(
                 snowflake.clock().toleratedBackwards(), "leaf.snowflake.clock.tolerated-backwards", "5ms");
@@ -62,8 +64,12 @@ final class SnowflakeRules {
                     snowflake.epoch().toEpochMilli(), bits.timestampBits(), bits.workerIdBits(), bits.sequenceBits());
         } catch (IllegalArgumentException ex) {
             boolean epoch = snowflake.epoch().toEpochMilli() < 0;
+            String remedy = epoch
+                    ? "Set leaf.snowflake.epoch to a day before the first id, such as 2024-01-01T00:00:00Z."
+                    : "Choose the three parts of leaf.snowflake.layout so that they fill %d bits, such as 41 + 10 + 12."
+                            .formatted(SnowflakeLayout.TOTAL_BITS);
             String key = epoch ? "leaf.snowflake.epoch" : "leaf.snowflake.layout";
-            problems.add(key, String.valueOf(ex.getMessage()), "Correct %s; see its description.".formatted(key));
+            problems.add(key, String.valueOf(ex.getMessage()), remedy);
             return;
         }
         int max = layout.maxWorkerId();
@@ -82,25 +88,29 @@ final class SnowflakeRules {
                 "leaf.snowflake.local.worker-id",
                 "must be from 0 to %d".formatted(max),
                 "Set leaf.snowflake.local.worker-id to a number that no other instance has.");
-        String key = "leaf.snowflake.local.work-id-map";
         Map<Integer, String> owners = new HashMap<>();
         local.workIdMap().forEach((owner, id) -> {
-            problems.require(
-                    HOST_AND_PORT.matcher(owner).matches(),
-                    key,
-                    "key '%s' is not host:port".formatted(owner),
-                    "Write " + key + "[10.0.0.1:8080]=1 in a properties file, \"[10.0.0.1:8080]\" as a key in YAML.");
-            problems.require(
-                    id >= 0 && id <= max,
-                    key,
-                    "worker id %d of '%s' is not from 0 to %d".formatted(id, owner, max),
-                    "Give '%s' a worker id from 0 to %d.".formatted(owner, max));
+            checkMapping(owner, id, max, problems);
             String other = owners.putIfAbsent(id, owner);
             problems.require(
                     other == null,
-                    key,
+                    WORK_ID_MAP,
                     "'%s' and '%s' have the same worker id %d".formatted(other, owner, id),
                     "Give every instance a worker id of its own.");
         });
+    }
+
+    private static void checkMapping(String owner, int id, int max, PropertyProblems problems) {
+        problems.require(
+                HOST_AND_PORT.matcher(owner).matches(),
+                WORK_ID_MAP,
+                "key '%s' is not host:port".formatted(owner),
+                "Write " + WORK_ID_MAP
+                        + "[10.0.0.1:8080]=1 in a properties file, \"[10.0.0.1:8080]\" as a key in YAML.");
+        problems.require(
+                id >= 0 && id <= max,
+                WORK_ID_MAP,
+                "worker id %d of '%s' is not from 0 to %d".formatted(id, owner, max),
+                "Give '%s' a worker id from 0 to %d.".formatted(owner, max));
     }
 }

@@ -1,0 +1,467 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.IdGenerator;
+import io.leafid.IdSequence;
+import io.leafid.segment.SegmentIdGenerator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * What a user reads when the start fails, word for word. The expected texts are files beside this class; a changed text
+ * is a changed file, and seen in review.
+ */
+class FailureTextsTest {
+
+    @BeforeEach
+    @AfterEach
+    void forget() {
+        RecordedFailures.take();
+    }
+
+    @Test
+    void idGeneratorIsWantedAndNoEngineIsEnabled() {
+        assertFails("no-engine", Leaf.class, WantsIdGenerator.class);
+    }
+
+    @Test
+    void idGeneratorIsWantedAndLeafIsSwitchedOff() {
+        assertFails(
+                "switched-off",
+                Leaf.class,
+                WantsIdGenerator.class,
+                "--leaf.enabled=false",
+                "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void idGeneratorIsWantedAndAutoConfigurationIsNotApplied() {
+        assertFails("not-applied", WantsIdGenerator.class, WantsIdGenerator.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void segmentIdGeneratorIsWantedAndItsEngineIsNotEnabled() {
+        assertFails("no-segment-engine", Leaf.class, WantsSegmentIdGenerator.class);
+    }
+
+    @Test
+    void sequenceIsWantedAndNothingSaysOfWhichTag() {
+        assertFails(
+                "sequence",
+                Leaf.class,
+                WantsSequence.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:s");
+    }
+
+    @Test
+    void segmentEngineHasNoDataSource() {
+        assertFails("no-data-source", Leaf.class, Leaf.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void segmentEngineHasNoJdbcSupport() {
+        SpringApplication application = application(Leaf.class);
+        application.setResourceLoader(new DefaultResourceLoader(
+                new FilteredClassLoader("org.springframework.jdbc", "org.springframework.boot.jdbc")));
+        assertFails("no-jdbc-support", application, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void severalDataSourcesAreNoChoice() {
+        assertFails("several-data-sources", Leaf.class, TwoDataSources.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void severalQualifiedDataSourcesAreNoChoice() {
+        assertFails("several-leaf-data-sources", Leaf.class, TwoLeafDataSources.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void tableIsMissing() {
+        assertFails(
+                "missing-table",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.table=ids_of_shop",
+                "--leaf.jdbc.url=jdbc:h2:mem:missing-table;USER=sa;PASSWORD=secret",
+                "--leaf.jdbc.initialize-schema=never");
+    }
+
+    @Test
+    void tableHasOtherColumns() {
+        assertFails(
+                "other-columns",
+                Leaf.class,
+                OtherColumns.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.initialize-schema=never");
+    }
+
+    @Test
+    void tableCannotBeCreated() {
+        assertFails(
+                "cannot-create-table",
+                Leaf.class,
+                ReadOnly.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.initialize-schema=always");
+    }
+
+    @Test
+    void databaseCannotBeReached() {
+        assertFails(
+                "unreachable",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret",
+                "--leaf.jdbc.username=sa",
+                "--leaf.jdbc.password=secret");
+    }
+
+    @Test
+    void applicationDatabaseCannotBeReached() {
+        assertFails(
+                "application-unreachable",
+                Leaf.class,
+                DataSourceAutoConfiguration.class,
+                "--leaf.segment.enabled=true",
+                "--spring.datasource.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret");
+    }
+
+    @Test
+    void databaseDoesNotAnswer() {
+        assertFails(
+                "no-answer",
+                Leaf.class,
+                Hanging.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.load-timeout=100ms");
+    }
+
+    @Test
+    void databaseIsOfUnknownKind() {
+        assertFails("unknown-database", Leaf.class, UnknownDatabase.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void valuesAreOutOfRange() {
+        assertFails(
+                "out-of-range",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.name=a/b",
+                "--leaf.jdbc.url=mysql://localhost/leaf",
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.table=leaf-alloc",
+                "--leaf.segment.target-duration=0s",
+                "--leaf.segment.max-step=0",
+                "--leaf.segment.prefetch-at=1",
+                "--leaf.segment.refresh-interval=-1s",
+                "--leaf.segment.wait-timeout=-1ms",
+                "--leaf.segment.load-timeout=300000d",
+                "--leaf.segment.auto-create.step=0",
+                "--leaf.segment.auto-create.initial-id=-1",
+                "--leaf.tags.order.max-step=0",
+                "--leaf.tags.payment.mode=snowflake",
+                "--leaf.tags[ x].preload=true",
+                "--leaf.web.base-path=ids/");
+    }
+
+    @Test
+    void snowflakeValuesAreOutOfRange() {
+        assertFails(
+                "snowflake-out-of-range",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.snowflake.port=0",
+                "--leaf.snowflake.worker-ids=0-1024",
+                "--leaf.snowflake.report-interval=10s",
+                "--leaf.snowflake.zk.root=snowflake",
+                "--leaf.snowflake.zk.digest=user:password",
+                "--leaf.snowflake.mysql.table=a b",
+                "--leaf.snowflake.local.worker-id=1024",
+                "--leaf.snowflake.local.work-id-map={\"10.0.0.1:8080\":1,\"10.0.0.2:8080\":1,\"10.0.0.3\":2000}");
+    }
+
+    @Test
+    void layoutDoesNotFillTheId() {
+        assertFails("layout", Leaf.class, Leaf.class, "--leaf.snowflake.layout.sequence-bits=13");
+    }
+
+    @Test
+    void durationCannotBeRead() {
+        assertFails("unreadable-duration", Leaf.class, Leaf.class, "--leaf.segment.load-timeout=fast");
+    }
+
+    @Test
+    void switchCannotBeRead() {
+        assertFails("unreadable-switch", Leaf.class, Leaf.class, "--leaf.segment.enabled=ja");
+    }
+
+    @Test
+    void choiceCannotBeRead() {
+        assertFails("unreadable-choice", Leaf.class, Leaf.class, "--leaf.snowflake.mode=redis");
+    }
+
+    @Test
+    void workIdMapCannotBeRead() {
+        assertFails(
+                "unreadable-work-id-map", Leaf.class, Leaf.class, "--leaf.snowflake.local.work-id-map=10.0.0.1:8080=1");
+    }
+
+    @Test
+    void settingIsUnknown() {
+        assertFails(
+                "unknown-setting",
+                Leaf.class,
+                WantsIdGenerator.class,
+                "--spring.config.name=typing-errors",
+                "--spring.config.location=classpath:/io/leafid/autoconfigure/failures/");
+    }
+
+    @Test
+    void bracketsAreMissing() {
+        assertFails(
+                "missing-brackets",
+                Leaf.class,
+                Leaf.class,
+                "--spring.config.name=missing-brackets",
+                "--spring.config.location=classpath:/io/leafid/autoconfigure/failures/");
+    }
+
+    @Test
+    void oldAndNewNameAreBothSet() {
+        assertFails(
+                "both-names",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enable=true",
+                "--leaf.segment.enabled=false",
+                "--leaf.segment.password=secret",
+                "--leaf.jdbc.url=jdbc:h2:mem:x",
+                "--leaf.jdbc.password=secret");
+    }
+
+    private static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
+        assertFails(text, application(first, second), arguments);
+    }
+
+    private static void assertFails(String text, SpringApplication application, String... arguments) {
+        assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
+        String actual = RecordedFailures.take().orElse("<no explanation>");
+        keep(text, actual);
+        assertThat(actual).isEqualTo(expected(text));
+    }
+
+    /** So that a text that was changed on purpose can be copied after it was read. */
+    private static void keep(String text, String actual) {
+        try {
+            Path folder = Files.createDirectories(Path.of("target", "failure-texts"));
+            Files.writeString(folder.resolve(text + ".txt"), actual);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static SpringApplication application(Class<?>... sources) {
+        SpringApplication application =
+                new SpringApplication(Stream.of(sources).distinct().toArray(Class<?>[]::new));
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setLogStartupInfo(false);
+        return application;
+    }
+
+    private static String expected(String text) {
+        String resource = "failures/" + text + ".txt";
+        try (InputStream stream = FailureTextsTest.class.getResourceAsStream(resource)) {
+            return (stream == null)
+                    ? "<no " + resource + ">"
+                    : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static DataSource h2(String name) {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL("jdbc:h2:mem:" + name);
+        return dataSource;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        LeafAutoConfiguration.class,
+        LeafSegmentAutoConfiguration.class,
+        LeafRoutingAutoConfiguration.class
+    })
+    static class Leaf {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class WantsIdGenerator {
+
+        @Bean
+        String orders(IdGenerator ids) {
+            return ids.toString();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WantsSegmentIdGenerator {
+
+        @Bean
+        String orders(SegmentIdGenerator ids) {
+            return Long.toString(ids.nextId("order"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class WantsSequence {
+
+        @Bean
+        String orders(IdSequence ids) {
+            return ids.toString();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoDataSources {
+
+        @Bean
+        DataSource orders() {
+            return h2("orders");
+        }
+
+        @Bean
+        DataSource customers() {
+            return h2("customers");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoLeafDataSources {
+
+        @Bean
+        @LeafDataSource
+        DataSource orders() {
+            return h2("orders");
+        }
+
+        @Bean
+        @LeafDataSource
+        DataSource customers() {
+            return h2("customers");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OtherColumns {
+
+        @Bean
+        DataSource dataSource() throws SQLException {
+            DataSource dataSource = h2("other-columns;DB_CLOSE_DELAY=-1");
+            try (Connection connection = dataSource.getConnection()) {
+                connection.createStatement().execute("CREATE TABLE IF NOT EXISTS leaf_alloc (id BIGINT)");
+            }
+            return dataSource;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ReadOnly {
+
+        @Bean
+        DataSource dataSource() throws SQLException {
+            Connection admin = h2("read-only").getConnection(); // keeps the database alive until the process ends
+            admin.createStatement().execute("CREATE USER IF NOT EXISTS reader PASSWORD 'reader'");
+            return new DelegatingDataSource(h2("read-only")) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    return obtainTargetDataSource().getConnection("reader", "reader");
+                }
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Hanging {
+
+        @Bean
+        DataSource dataSource() {
+            return new DelegatingDataSource(h2("hanging")) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    try {
+                        if (!new CountDownLatch(1).await(10, TimeUnit.SECONDS)) {
+                            throw new SQLException("nobody answers");
+                        }
+                    } catch (InterruptedException ex) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return super.getConnection();
+                }
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UnknownDatabase {
+
+        @Bean
+        DataSource dataSource() {
+            return new DelegatingDataSource(h2("unknown")) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    return renamed(Connection.class, super.getConnection());
+                }
+            };
+        }
+
+        private static <T> T renamed(Class<T> type, T target) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("getDatabaseProductName")) {
+                            return "Oracle";
+                        }
+                        try {
+                            Object result = method.invoke(target, arguments);
+                            return (result instanceof DatabaseMetaData metaData)
+                                    ? renamed(DatabaseMetaData.class, metaData)
+                                    : result;
+                        } catch (InvocationTargetException ex) {
+                            throw ex.getTargetException();
+                        }
+                    }));
+        }
+    }
+}
