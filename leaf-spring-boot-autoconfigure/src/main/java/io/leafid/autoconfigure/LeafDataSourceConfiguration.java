@@ -2,7 +2,6 @@ package io.leafid.autoconfigure;
 
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -15,8 +14,7 @@ class LeafDataSourceConfiguration {
 
     @Bean(defaultCandidate = false)
     @LeafDataSource
-    @Conditional(OnLeafJdbcUrlCondition.class)
-    @ConditionalOnMissingBean(annotation = LeafDataSource.class)
+    @Conditional(OnOwnDatabaseCondition.class)
     DataSource leafDataSource(LeafProperties properties, ResourceLoader resourceLoader) {
         return LeafDataSources.create(
                 properties.jdbc(), properties.segment().loadTimeout(), resourceLoader.getClassLoader());

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.boot.jdbc.DatabaseDriver;
-import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** Makes the DataSource of {@code leaf.jdbc.url}, of whatever pool there is, or without one. Stateless. */
 final class LeafDataSources {
@@ -30,17 +30,20 @@ final class LeafDataSources {
         if (jdbc.driverClassName() != null) {
             builder.driverClassName(jdbc.driverClassName());
         }
+        if (DataSourceBuilder.findType(classLoader) == null) {
+            builder.type(SimpleDriverDataSource.class);
+        }
         DataSource dataSource = builder.build();
         if (dataSource.getClass().getName().equals(HIKARI)) {
             Hikari.limit(dataSource, timeout);
-        } else if (dataSource instanceof AbstractDriverBasedDataSource unpooled) {
+        } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
             limitConnecting(unpooled, timeout);
         }
         return dataSource;
     }
 
     /** Without a pool nobody else limits how long an unreachable host is waited for. */
-    private static void limitConnecting(AbstractDriverBasedDataSource dataSource, Duration timeout) {
+    private static void limitConnecting(SimpleDriverDataSource dataSource, Duration timeout) {
         String url = String.valueOf(dataSource.getUrl());
         if (url.contains("connectTimeout")) {
             return; // the user knows better

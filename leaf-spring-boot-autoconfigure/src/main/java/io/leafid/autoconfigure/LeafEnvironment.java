@@ -59,11 +59,6 @@ final class LeafEnvironment {
         return bound(() -> binder().bind(key, Boolean.class).orElse(otherwise));
     }
 
-    /** Whether Leaf has a database of its own. */
-    boolean hasJdbcUrl() {
-        return jdbcUrl() != null;
-    }
-
     /** The URL of Leaf's own database, by its name or by the old one. */
     @Nullable String jdbcUrl() {
         return PropertyText.firstOf(text("leaf.jdbc.url"), text("leaf.segment.url"));

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.boot.sql.init.DatabaseInitializationSettings;
@@ -38,11 +39,23 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
         return settings;
     }
 
+    private boolean isWanted() {
+        return switch (mode) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case EMBEDDED -> mayBeEmbedded() && isEmbeddedDatabase();
+        };
+    }
+
+    /** Without such a driver there is no need to connect, which may take long when the database is away. */
+    private boolean mayBeEmbedded() {
+        return EmbeddedDatabaseConnection.get(getClass().getClassLoader()) != EmbeddedDatabaseConnection.NONE;
+    }
+
     /** The script depends on the kind of database, which is asked for only when a table may have to be created. */
     @Override
     public boolean initializeDatabase() {
-        boolean wanted = mode == InitializeSchema.ALWAYS || (mode == InitializeSchema.EMBEDDED && isEmbeddedDatabase());
-        if (!wanted) {
+        if (!isWanted()) {
             return false;
         }
         try {

@@ -166,7 +166,8 @@ class FailureTextsTest {
                 Leaf.class,
                 Hanging.class,
                 "--leaf.segment.enabled=true",
-                "--leaf.segment.load-timeout=100ms");
+                "--leaf.segment.load-timeout=100ms",
+                "--leaf.jdbc.initialize-schema=never");
     }
 
     @Test

@@ -1,0 +1,129 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.leafid.IdGenerator;
+import io.leafid.IdSequence;
+import io.leafid.Tags;
+import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.segment.SegmentStore;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Which engine serves which tag when both are enabled. */
+class RoutingIdGeneratorTest {
+
+    private static final IdGenerator SEGMENT = new Constant(1);
+    private static final IdGenerator SNOWFLAKE = new Constant(2);
+
+    private final RoutingIdGenerator router = new RoutingIdGenerator(
+            Map.of("payment", LeafMode.SNOWFLAKE, "order", LeafMode.SEGMENT), LeafMode.SEGMENT, this::engine);
+
+    private IdGenerator engine(LeafMode mode) {
+        return (mode == LeafMode.SEGMENT) ? SEGMENT : SNOWFLAKE;
+    }
+
+    @Test
+    void tagWithModeGoesToItsEngine() {
+        assertThat(router.nextId("payment")).isEqualTo(2);
+        assertThat(router.nextIds("payment", 2)).containsExactly(2, 2);
+        assertThat(router.sequence("payment").next()).isEqualTo(2);
+        assertThat(router.nextId("order")).isEqualTo(1);
+    }
+
+    @Test
+    void tagWithoutModeGoesToTheDefaultEngine() {
+        assertThat(router.nextId("customer")).isEqualTo(1);
+        assertThat(new RoutingIdGenerator(Map.of(), LeafMode.SNOWFLAKE, this::engine).nextId("customer"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void illegalTagIsRefusedByTheEngine() {
+        assertThatIllegalArgumentException().isThrownBy(() -> router.nextId(" "));
+    }
+
+    private static final ApplicationContextRunner BOTH = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    LeafAutoConfiguration.class,
+                    LeafSegmentAutoConfiguration.class,
+                    LeafRoutingAutoConfiguration.class))
+            .withUserConfiguration(Engines.class)
+            .withPropertyValues(
+                    "leaf.segment.enabled=true", "leaf.snowflake.enabled=true", "leaf.tags.payment.mode=snowflake");
+
+    @Test
+    void withBothEnginesTheRouterIsInjected() {
+        BOTH.run(context -> {
+            IdGenerator ids = context.getBean(IdGenerator.class);
+            assertThat(ids).isInstanceOf(RoutingIdGenerator.class);
+            assertThat(ids.nextId("payment")).isEqualTo(2);
+            assertThat(ids.nextId("order")).isEqualTo(100);
+        });
+    }
+
+    @Test
+    void defaultModeIsObeyed() {
+        BOTH.withPropertyValues("leaf.default-mode=snowflake")
+                .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
+                        .isEqualTo(2));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Engines {
+
+        @Bean
+        SegmentStore store() {
+            return new InMemorySegmentStore().put("order", 100, 1000);
+        }
+
+        @Bean(defaultCandidate = false)
+        @Qualifier("snowflakeIdGenerator") IdGenerator snowflakeIdGenerator() {
+            return SNOWFLAKE;
+        }
+    }
+
+    /** An engine that can be recognised by its ids. */
+    private record Constant(long id) implements IdGenerator, IdSequence {
+
+        @Override
+        public long nextId(String tag) {
+            Tags.requireLegal(tag);
+            return id;
+        }
+
+        @Override
+        public long[] nextIds(String tag, int count) {
+            return next(count);
+        }
+
+        @Override
+        public IdSequence sequence(String tag) {
+            return this;
+        }
+
+        @Override
+        public String tag() {
+            return "any";
+        }
+
+        @Override
+        public long next() {
+            return id;
+        }
+
+        @Override
+        public long[] next(int count) {
+            long[] ids = new long[count];
+            Arrays.fill(ids, id);
+            return ids;
+        }
+    }
+}
