@@ -34,18 +34,19 @@ public record ClaimRequest(
      * The first millisecond that may be used with a worker id, given what the registry has recorded for it.
      *
      * <p>The registry's ceiling is the far mark. Whoever finds its own token there was the last to use the worker id, so
-     * its own near mark counts: nothing at or above that was ever issued.
+     * its own near mark counts: nothing at or above that was ever issued, not even while the registry was away and the
+     * mark ran ahead of it. With another token both count.
      *
      * @param workerId the worker id
      * @param recordedToken the token of its last owner; empty if unknown
-     * @param recordedCeilingMillis the ceiling of its last owner
+     * @param recordedCeilingMillis the ceiling of its last owner; 0 if unknown
      */
     public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis) {
-        long near = ownMark.filter(
-                        mark -> mark.workerId() == workerId && mark.token().equals(recordedToken))
-                .map(Mark::markMillis)
+        return ownMark.filter(mark -> mark.workerId() == workerId)
+                .map(mark -> mark.token().equals(recordedToken)
+                        ? mark.markMillis()
+                        : Math.max(mark.markMillis(), recordedCeilingMillis))
                 .orElse(recordedCeilingMillis);
-        return Math.min(near, recordedCeilingMillis);
     }
 
     /** Whether the caller is willing to wait for a floor, by the clock now. */

@@ -4,7 +4,6 @@ import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,22 +20,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes a lease of a worker id, renews it ahead of need, and gives it back. Thread-safe.
  *
- * <pre>
- * Invariants
- *   - A lease's ceiling never exceeds what is durable: the registry's confirmed ceiling and, where there is a local
- *     mark, the mark last written. Beyond the registry's ceiling the mark alone counts only for a fixed worker id, while
- *     the registry is away, and if that is allowed.
- *   - A lost lease is used up to its ceiling and no further; its successor begins at or above that ceiling.
- *   - The registry is called by the registry thread only, the disk by the disk thread only, so that a slow registry
- *     does not hold up the mark.
- * Locks: `lock` guards the change of lease and claim. Nothing is written to registry or disk while it is held.
- * </pre>
+ * <p>The registry is called by the registry thread only, the disk by the disk thread only, so that a slow registry does
+ * not hold up the mark. What may be used follows from what both have confirmed, and from nothing else.
  */
 public final class LeaseKeeper implements LeaseSource {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeper.class);
-
-    private static final WorkerIdLease NO_LEASE = new WorkerIdLease(-1, 0, 0);
 
     private final LeaseStart start;
     private final @Nullable LocalMark localMark;
@@ -45,14 +34,13 @@ public final class LeaseKeeper implements LeaseSource {
     private final ExecutorService registryThread;
     private final ExecutorService diskThread;
     private final RegistryHealth health;
-    private final Object lock = new Object();
+    private final LeaseBook book;
+    private final Errand renewal;
+    private final Errand marking;
 
-    private volatile WorkerIdLease lease = NO_LEASE;
-    private volatile @Nullable WorkerIdLease successor;
-    private volatile LeaseStatus.State state = LeaseStatus.State.NONE;
-    private volatile @Nullable WorkerIdClaim claim;
-    private volatile @Nullable Mark writtenMark;
+    private volatile WorkerIdLease hurriedFor;
     private volatile @Nullable Instant lastExtended;
+    private volatile @Nullable String diskFailure;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
 
     /**
@@ -89,108 +77,111 @@ public final class LeaseKeeper implements LeaseSource {
         this.registryThread = registryThread;
         this.diskThread = diskThread;
         this.health = new RegistryHealth(time, events);
+        this.book = new LeaseBook(localMark != null);
+        this.renewal = new Errand(registryThread, time, this::renew);
+        this.marking = new Errand(diskThread, time, this::advanceMark);
+        this.hurriedFor = book.lease();
     }
 
     /**
-     * Takes a lease, waiting for its floor if that is near, and begins to renew it.
+     * Takes a lease, waiting for its floor if that is near, and begins to renew it. If it fails, {@link #close} frees
+     * what was taken.
      *
      * @throws WorkerIdException if no lease is to be had
+     * @throws java.io.UncheckedIOException if the local mark cannot be written
      */
     public void start() {
         Optional<Mark> ownMark = Optional.ofNullable(localMark).flatMap(LocalMark::read);
+        long began = time.nanoTime();
         WorkerIdClaim taken;
         try {
             peerClocks = start.comparePeers();
             taken = start.acquire(ownMark, 0);
-            confirmed(taken);
+            book.begin(taken, LeaseStatus.State.HELD);
+            lastExtended = time.now();
+            health.succeeded(began);
         } catch (WorkerIdException.RegistryUnavailable ex) {
-            health.failed(ex);
+            health.failed(began, ex);
             taken = start.resume(ownMark, ex);
-            claim = taken;
-            state = LeaseStatus.State.LOCAL;
+            book.begin(taken, LeaseStatus.State.LOCAL);
         }
         start.awaitFloor(taken);
         writeMark();
-        publish();
         Duration pause = start.settings().reportInterval();
-        scheduler.every(pause, () -> registryThread.execute(this::renew));
-        if (localMark != null) {
-            scheduler.every(pause, () -> diskThread.execute(this::advanceMark));
-        }
+        scheduler.every(pause, renewal::ask);
+        scheduler.every(pause, marking::ask);
     }
 
     @Override
     public WorkerIdLease lease() {
-        return lease;
+        return book.lease();
     }
 
     @Override
     public WorkerIdLease leaseFor(long millis) {
-        WorkerIdLease next = successor;
-        if (next == null || lease.covers(millis) || millis < lease.ceilingMillis()) {
-            return lease;
+        WorkerIdLease found = book.leaseFor(millis);
+        if (millis < found.ceilingMillis() || found.equals(hurriedFor)) {
+            return found;
         }
-        synchronized (lock) {
-            if (next.equals(successor) && next.covers(millis)) {
-                lease = next;
-                successor = null;
-            }
-            return lease;
-        }
-    }
-
-    private void confirmed(WorkerIdClaim confirmed) {
-        claim = confirmed;
-        state = LeaseStatus.State.HELD;
-        lastExtended = time.now();
-        health.succeeded();
+        hurriedFor = found; // the clock has outrun the renewals: ask at once, but once only
+        renewal.ask();
+        marking.ask();
+        return book.leaseFor(millis);
     }
 
     /** Moves the registry's ceiling up. Runs on the registry thread. */
     private void renew() {
-        WorkerIdClaim before = claim;
-        if (before == null || state == LeaseStatus.State.RELEASED) {
+        WorkerIdClaim before = book.claim();
+        if (before == null || book.state() == LeaseStatus.State.RELEASED) {
             return;
         }
+        long began = time.nanoTime();
         try {
-            if (state == LeaseStatus.State.LOST) {
+            if (book.state() == LeaseStatus.State.LOST) {
                 replace(before);
-                return;
+            } else {
+                extend(before);
             }
-            long ceiling =
-                    time.currentTimeMillis() + start.settings().reservation().toMillis();
-            if (ceiling > before.ceilingMillis()) { // else the clock has stepped back: nothing to reserve
-                confirmed(start.holder().extend(before, Math.max(ceiling, lease.ceilingMillis()), before.token()));
-                publish();
-            }
+            health.succeeded(began);
         } catch (WorkerIdException.LeaseLost ex) {
+            health.succeeded(began);
             lost(before, ex);
         } catch (RuntimeException ex) {
-            health.failed(ex);
+            health.failed(began, ex);
+        }
+    }
+
+    private void extend(WorkerIdClaim before) {
+        long wanted = time.currentTimeMillis() + start.settings().reservation().toMillis();
+        long least = Math.max(before.ceilingMillis() + 1, book.markedEnd()); // also when the clock has stepped back
+        WorkerIdClaim confirmed = start.holder().extend(before, Math.max(wanted, least), before.token());
+        if (!book.extended(confirmed)) {
+            return;
+        }
+        lastExtended = time.now();
+        marking.ask();
+        if (book.markedEnd() > confirmed.ceilingMillis()) { // the mark went on alone while the registry was slow
+            renewal.ask();
         }
     }
 
     private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {
-        synchronized (lock) {
-            state = LeaseStatus.State.LOST;
-            long end = Math.min(lease.ceilingMillis(), before.ceilingMillis()); // what only the mark covered is void
-            lease = new WorkerIdLease(lease.workerId(), lease.floorMillis(), end);
-        }
-        Instant end = Instant.ofEpochMilli(lease.ceilingMillis());
+        Instant end = Instant.ofEpochMilli(book.lost());
         String reason = String.valueOf(failure.getMessage());
         logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
         health.announce(new LeafEvent.LeaseLost(time.now(), before.workerId(), end, reason));
-        registryThread.execute(this::renew);
+        renewal.ask();
     }
 
-    /** Takes another worker id, to be used once the lost one has run to its ceiling. */
+    /** Takes another worker id, to be used once the lost one has run out. */
     private void replace(WorkerIdClaim lost) {
-        WorkerIdClaim taken = start.acquire(Optional.empty(), lost.ceilingMillis());
-        confirmed(taken);
-        if (localMark != null) {
-            diskThread.execute(this::advanceMark);
+        WorkerIdClaim taken = start.acquire(Optional.empty(), book.usableEnd());
+        if (!book.replaced(taken)) {
+            start.holder().release(taken, taken.floorMillis());
+            return;
         }
-        publish();
+        lastExtended = time.now();
+        marking.ask();
         logger.info("worker id {} replaces the lost {}", taken.workerId(), lost.workerId());
     }
 
@@ -198,71 +189,49 @@ public final class LeaseKeeper implements LeaseSource {
     private void advanceMark() {
         try {
             writeMark();
-            publish();
-        } catch (UncheckedIOException ex) {
-            logger.error("the local mark cannot be written; ids stop at {}", lease.ceilingMillis(), ex);
+            diskFailure = null;
+        } catch (RuntimeException ex) {
+            if (diskFailure == null) {
+                Instant end = Instant.ofEpochMilli(book.lease().ceilingMillis());
+                logger.error("the local mark cannot be written; unless it can soon, ids stop at {}", end, ex);
+            }
+            diskFailure = "the local mark cannot be written: " + ex.getMessage();
         }
     }
 
     private void writeMark() {
-        WorkerIdClaim present = claim;
-        if (localMark == null || present == null || state == LeaseStatus.State.RELEASED) {
-            return;
-        }
-        long now = Math.max(time.currentTimeMillis(), present.floorMillis());
-        long near = Math.min(
-                reservedUpTo(present), now + start.settings().nearReservation().toMillis());
-        Mark before = writtenMark;
-        boolean isHigher = before == null || !before.token().equals(present.token()) || near > before.markMillis();
-        if (isHigher) {
-            Mark mark = new Mark(present.workerId(), present.token(), near, present.ceilingMillis());
-            localMark.write(mark);
-            writtenMark = mark;
+        boolean isAlone = start.continuesAlone() && !registryAnswers();
+        long near = start.settings().nearReservation().toMillis();
+        Mark next = book.nextMark(time.currentTimeMillis(), near, isAlone);
+        if (next != null && localMark != null) {
+            localMark.write(next);
+            book.marked(next);
         }
     }
 
-    private long reservedUpTo(WorkerIdClaim present) {
-        boolean alone = start.continuesAlone() && !health.isUp() && state != LeaseStatus.State.LOST;
-        return (alone && localMark != null) ? Long.MAX_VALUE : present.ceilingMillis();
-    }
-
-    /** Makes a lease of what is durable now. */
-    private void publish() {
-        synchronized (lock) {
-            WorkerIdClaim present = claim;
-            if (present == null || state == LeaseStatus.State.LOST || state == LeaseStatus.State.RELEASED) {
-                return;
-            }
-            WorkerIdLease fresh = new WorkerIdLease(present.workerId(), present.floorMillis(), durableEnd(present));
-            boolean continues = lease.equals(NO_LEASE)
-                    || (lease.workerId() == fresh.workerId() && lease.floorMillis() == fresh.floorMillis());
-            if (!continues) {
-                successor = fresh;
-            } else if (fresh.ceilingMillis() > lease.ceilingMillis()) {
-                lease = fresh;
-            }
-        }
-    }
-
-    private long durableEnd(WorkerIdClaim present) {
-        if (localMark == null) {
-            return present.ceilingMillis();
-        }
-        Mark mark = writtenMark;
-        return (mark != null && mark.token().equals(present.token())) ? mark.markMillis() : present.floorMillis();
+    /** A call that takes too long counts as unanswered before it fails, else its time-out would stop the mark. */
+    private boolean registryAnswers() {
+        return health.isUp() && !renewal.isLate(start.settings().reportInterval());
     }
 
     /** How the lease stands; asks no registry. */
+    @Override
     public LeaseStatus status() {
+        String reason = health.reason();
         return new LeaseStatus(
-                state,
+                book.state(),
                 start.identity().toString(),
-                lease,
-                health.isUp(),
+                book.leaseFor(time.currentTimeMillis()),
+                registryAnswers(),
                 health.since(),
                 lastExtended,
-                health.reason(),
+                (reason != null) ? reason : diskFailure,
                 peerClocks);
+    }
+
+    /** How the calls went that were made to keep the lease. */
+    public LeaseExtensions extensions() {
+        return health.calls();
     }
 
     /** All worker ids that the registry knows; asks the registry, and may block. */
@@ -270,46 +239,52 @@ public final class LeaseKeeper implements LeaseSource {
         return start.holder().list();
     }
 
-    /**
-     * Ends the renewals and gives the lease back. The generator must have stopped issuing before. Idempotent.
-     *
-     * @param usedUpToMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
-     * @param patience how long the registry is waited for
-     */
+    @Override
     public void close(long usedUpToMillis, Duration patience) {
-        LeaseStatus.State before = state;
+        LeaseStatus.State before = book.release();
         if (before == LeaseStatus.State.RELEASED) {
             return;
         }
-        state = LeaseStatus.State.RELEASED;
         scheduler.close();
-        WorkerIdClaim last = claim;
+        long deadlineNanos = time.nanoTime() + patience.toNanos();
+        WorkerIdClaim last = book.claim();
         if (last != null) {
+            boolean isHeld = before == LeaseStatus.State.HELD && registryAnswers();
             long usedUpTo = Math.max(last.floorMillis(), usedUpToMillis);
-            finish(diskThread, patience, () -> writeLastMark(last, usedUpTo));
-            if (before == LeaseStatus.State.HELD) {
-                finish(registryThread, patience, () -> start.holder().release(last, usedUpTo));
+            // First the note, then the release: whoever has released must not resume from a note that still reserves.
+            long noted = isHeld ? usedUpTo : last.ceilingMillis();
+            Mark mark = new Mark(last.workerId(), last.token(), usedUpTo, noted);
+            if (finish(diskThread, deadlineNanos, () -> writeLast(mark)) && isHeld) {
+                finish(registryThread, deadlineNanos, () -> start.holder().release(last, usedUpTo));
             }
         }
-        finish(registryThread, patience, start.holder()::close);
+        finish(diskThread, deadlineNanos, this::unlock);
+        finish(registryThread, deadlineNanos, start.holder()::close);
         registryThread.shutdown();
         diskThread.shutdown();
     }
 
-    private void writeLastMark(WorkerIdClaim last, long usedUpTo) {
+    private void writeLast(Mark mark) {
         if (localMark != null) {
-            localMark.write(new Mark(last.workerId(), last.token(), usedUpTo, last.ceilingMillis()));
+            localMark.write(mark);
+        }
+    }
+
+    private void unlock() {
+        if (localMark != null) {
             localMark.close();
         }
     }
 
-    private static void finish(ExecutorService thread, Duration patience, Runnable action) {
+    private boolean finish(ExecutorService thread, long deadlineNanos, Runnable action) {
         try {
-            thread.submit(action).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            thread.submit(action).get(Math.max(0, deadlineNanos - time.nanoTime()), TimeUnit.NANOSECONDS);
+            return true;
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException ex) {
-            logger.warn("the lease could not be given back; the next start waits for its ceiling", ex);
+            logger.warn("the lease could not be given back in order; the next start may wait for its ceiling", ex);
         }
+        return false;
     }
 }

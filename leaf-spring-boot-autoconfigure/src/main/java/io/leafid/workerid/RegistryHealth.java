@@ -17,7 +17,10 @@ final class RegistryHealth {
 
     private final TimeSource time;
     private final Consumer<LeafEvent> events;
+    private final LongAdder successes = new LongAdder();
+    private final LongAdder successNanos = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    private final LongAdder failureNanos = new LongAdder();
     private volatile boolean up;
     private volatile @Nullable Instant since;
     private volatile @Nullable String reason;
@@ -27,15 +30,18 @@ final class RegistryHealth {
         this.events = events;
     }
 
-    void succeeded() {
+    /** Notes a call that the registry answered, begun at {@code beganNanos}. */
+    void succeeded(long beganNanos) {
+        successes.increment();
+        successNanos.add(time.nanoTime() - beganNanos);
         Instant downSince = since;
+        reason = null;
         if (up) {
             return;
         }
         Instant now = time.now();
         up = true;
         since = now;
-        reason = null;
         if (downSince != null) {
             Duration outage = Duration.between(downSince, now);
             logger.info("the registry of worker ids answers again, after {}", outage);
@@ -43,8 +49,10 @@ final class RegistryHealth {
         }
     }
 
-    void failed(RuntimeException failure) {
+    /** Notes a call that the registry did not answer, begun at {@code beganNanos}. */
+    void failed(long beganNanos, RuntimeException failure) {
         failures.increment();
+        failureNanos.add(time.nanoTime() - beganNanos);
         String text = String.valueOf(failure.getMessage());
         reason = text;
         if (!up && since != null) {
@@ -76,5 +84,13 @@ final class RegistryHealth {
 
     @Nullable String reason() {
         return reason;
+    }
+
+    LeaseExtensions calls() {
+        return new LeaseExtensions(
+                successes.sum(),
+                Duration.ofNanos(successNanos.sum()),
+                failures.sum(),
+                Duration.ofNanos(failureNanos.sum()));
     }
 }

@@ -1,0 +1,177 @@
+package io.leafid.workerid;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What registry and disk have confirmed, and the lease that follows from it. Calls neither. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - A lease's ceiling never exceeds what is durable: the registry's confirmed ceiling and, where there is a local
+ *     mark, the mark last written. Only such a mark may go beyond the registry's ceiling, and the keeper decides when.
+ *   - A lost lease is used up to its ceiling and no further.
+ *   - A successor's floor is at or above every end that a lease before it has ever had, so that no timestamp is used
+ *     under both and ids keep growing.
+ * Locks: changes are made while `this` is held; reading the lease takes no lock.
+ * </pre>
+ */
+final class LeaseBook {
+
+    private static final WorkerIdLease NO_LEASE = new WorkerIdLease(-1, 0, 0);
+
+    private final boolean isMarked;
+    private volatile WorkerIdLease lease = NO_LEASE;
+    private volatile @Nullable WorkerIdLease successor;
+    private volatile LeaseStatus.State state = LeaseStatus.State.NONE;
+    private volatile @Nullable WorkerIdClaim claim;
+    private volatile @Nullable Mark mark;
+    private volatile long usableEnd;
+
+    /** Makes an empty book; {@code isMarked} says whether nothing counts that is not noted on the local disk. */
+    LeaseBook(boolean isMarked) {
+        this.isMarked = isMarked;
+    }
+
+    WorkerIdLease lease() {
+        return lease;
+    }
+
+    /** The present lease or, once it has run out, its successor if that covers the timestamp. */
+    WorkerIdLease leaseFor(long millis) {
+        if (successor == null || millis < lease.ceilingMillis()) {
+            return lease;
+        }
+        synchronized (this) {
+            WorkerIdLease next = successor;
+            if (next != null && next.covers(millis) && millis >= lease.ceilingMillis()) {
+                use(next);
+                successor = null;
+            }
+            return lease;
+        }
+    }
+
+    LeaseStatus.State state() {
+        return state;
+    }
+
+    /** What is held of the registry, as last confirmed. */
+    @Nullable WorkerIdClaim claim() {
+        return claim;
+    }
+
+    /** No id with this timestamp or a later one can have been issued. */
+    long usableEnd() {
+        return usableEnd;
+    }
+
+    /** Where the local mark stands; 0 if there is none. */
+    long markedEnd() {
+        Mark last = mark;
+        return (last == null) ? 0 : last.markMillis();
+    }
+
+    /** Begins with a claim of the registry or, in state {@code LOCAL}, of the local mark. */
+    synchronized void begin(WorkerIdClaim taken, LeaseStatus.State as) {
+        claim = taken;
+        state = as;
+        publish();
+    }
+
+    /** The registry has confirmed a claim's new ceiling; returns whether that still matters. */
+    synchronized boolean extended(WorkerIdClaim confirmed) {
+        if (state == LeaseStatus.State.RELEASED) {
+            return false;
+        }
+        begin(confirmed, LeaseStatus.State.HELD);
+        return true;
+    }
+
+    /** Somebody else has the worker id now; returns the end up to which it is still used. */
+    synchronized long lost() {
+        WorkerIdClaim last = claim;
+        if (last == null || state == LeaseStatus.State.RELEASED) {
+            return 0;
+        }
+        state = LeaseStatus.State.LOST;
+        if (isOf(last, lease)) { // what only the mark covered is void
+            long end = Math.min(lease.ceilingMillis(), last.ceilingMillis());
+            lease = new WorkerIdLease(lease.workerId(), lease.floorMillis(), end);
+        }
+        return last.ceilingMillis();
+    }
+
+    /** The registry has given another claim for the lost one; returns whether that still matters. */
+    synchronized boolean replaced(WorkerIdClaim taken) {
+        long floor = Math.max(taken.floorMillis(), usableEnd);
+        return extended(new WorkerIdClaim(taken.workerId(), taken.token(), floor, taken.ceilingMillis()));
+    }
+
+    /** The disk has confirmed a mark. */
+    synchronized void marked(Mark written) {
+        mark = written;
+        publish();
+    }
+
+    /** Nothing is issued any more; returns the state before. */
+    synchronized LeaseStatus.State release() {
+        LeaseStatus.State before = state;
+        state = LeaseStatus.State.RELEASED;
+        return before;
+    }
+
+    /**
+     * The mark to be written next, if it is higher than the last one.
+     *
+     * @param nowMillis the wall clock
+     * @param nearMillis how far ahead of it the mark is kept
+     * @param isAlone whether the mark may go beyond the registry's ceiling
+     */
+    synchronized @Nullable Mark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
+        WorkerIdClaim present = claim;
+        if (!isMarked || present == null || state == LeaseStatus.State.RELEASED) {
+            return null;
+        }
+        boolean isUnlimited = isAlone && state != LeaseStatus.State.LOST;
+        long limit = isUnlimited ? Long.MAX_VALUE : present.ceilingMillis();
+        long near = Math.min(limit, Math.max(nowMillis, present.floorMillis()) + nearMillis);
+        Mark last = mark;
+        boolean isHigher = last == null || !last.token().equals(present.token()) || near > last.markMillis();
+        return isHigher ? new Mark(present.workerId(), present.token(), near, present.ceilingMillis()) : null;
+    }
+
+    /** Makes a lease of what is durable now. */
+    private void publish() {
+        WorkerIdClaim present = claim;
+        if (present == null || state == LeaseStatus.State.RELEASED) {
+            return;
+        }
+        WorkerIdLease fresh = new WorkerIdLease(present.workerId(), present.floorMillis(), durableEnd(present));
+        if (!lease.equals(NO_LEASE) && !isOf(present, lease)) {
+            successor = fresh;
+        } else if (fresh.ceilingMillis() > lease.ceilingMillis()) {
+            use(fresh);
+        }
+    }
+
+    private void use(WorkerIdLease fresh) {
+        lease = fresh;
+        usableEnd = Math.max(usableEnd, fresh.ceilingMillis());
+    }
+
+    private static boolean isOf(WorkerIdClaim of, WorkerIdLease made) {
+        return made.workerId() == of.workerId() && made.floorMillis() == of.floorMillis();
+    }
+
+    private long durableEnd(WorkerIdClaim present) {
+        if (!isMarked) {
+            return present.ceilingMillis();
+        }
+        Mark last = mark;
+        if (last == null || !last.token().equals(present.token())) {
+            return present.floorMillis();
+        }
+        boolean isLost = state == LeaseStatus.State.LOST;
+        return isLost ? Math.min(last.markMillis(), present.ceilingMillis()) : last.markMillis();
+    }
+}

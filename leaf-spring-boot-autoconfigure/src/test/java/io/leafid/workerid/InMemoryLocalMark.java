@@ -1,0 +1,65 @@
+package io.leafid.workerid;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A disk in memory: it outlives the processes that write to it, can be full, and can be lost with its machine. */
+public final class InMemoryLocalMark implements LocalMark {
+
+    private final List<Mark> writes = new ArrayList<>();
+    private @Nullable Mark durable;
+    private boolean full;
+    private boolean locked = true;
+
+    /** Lets every write fail, or not. */
+    public synchronized void full(boolean isFull) {
+        full = isFull;
+    }
+
+    /** Forgets everything, as a machine that is replaced. */
+    public synchronized void lose() {
+        durable = null;
+    }
+
+    /** The note as another process would find it; what a mark would be locked by is taken again. */
+    public synchronized InMemoryLocalMark reopened() {
+        locked = true;
+        return this;
+    }
+
+    /** What was written, oldest first. */
+    public synchronized List<Mark> writes() {
+        return List.copyOf(writes);
+    }
+
+    /** Whether a process holds the lock. */
+    public synchronized boolean isLocked() {
+        return locked;
+    }
+
+    @Override
+    public synchronized Optional<Mark> read() {
+        return Optional.ofNullable(durable);
+    }
+
+    @Override
+    public synchronized void write(Mark mark) {
+        if (!locked) {
+            throw new IllegalStateException("written after it was closed");
+        }
+        if (full) {
+            throw new UncheckedIOException(new IOException("No space left on device"));
+        }
+        durable = mark;
+        writes.add(mark);
+    }
+
+    @Override
+    public synchronized void close() {
+        locked = false;
+    }
+}

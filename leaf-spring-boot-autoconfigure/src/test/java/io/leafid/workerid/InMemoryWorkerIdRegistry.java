@@ -1,0 +1,316 @@
+package io.leafid.workerid;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A registry in memory that keeps the contract, with a session per holder as ZooKeeper has them, and a place to interfere
+ * before and after each change. Thread-safe.
+ */
+public final class InMemoryWorkerIdRegistry {
+
+    private final TimeSource clock;
+    private final Map<Integer, Slot> slots = new TreeMap<>();
+    private final List<Holder> holders = new ArrayList<>();
+    private @Nullable SnowflakeLayout layout;
+
+    /** Makes an empty registry with a clock of its own. */
+    public InMemoryWorkerIdRegistry(TimeSource clock) {
+        this.clock = clock;
+    }
+
+    /** A holder that gives the same worker id to the same identity. */
+    public Holder fixed(NodeIdentity identity, TimeSource time) {
+        return new Holder(identity, true, time);
+    }
+
+    /** A holder that gives any free worker id. */
+    public Holder pooled(NodeIdentity identity, TimeSource time) {
+        return new Holder(identity, false, time);
+    }
+
+    /** The end of the time reserved for a worker id; 0 if there is none. */
+    public synchronized long ceilingOf(int workerId) {
+        Slot slot = slots.get(workerId);
+        return (slot == null) ? 0 : slot.ceiling;
+    }
+
+    /** Forgets who has a worker id, as a hand on the registry may. */
+    public synchronized void giveTo(NodeIdentity identity, int workerId, long ceilingMillis) {
+        slots.put(workerId, new Slot(identity, "foreign", ceilingMillis, clock.currentTimeMillis(), null));
+    }
+
+    private record Slot(
+            NodeIdentity owner,
+            String token,
+            long ceiling,
+            long reportedAt,
+            @Nullable Holder session) {
+
+        boolean isLive() {
+            return session != null && session.isAlive();
+        }
+    }
+
+    /** What may happen around a change: a failure, or time passing. */
+    public interface Interference {
+
+        /** Nothing happens. */
+        Interference NONE = new Interference() {};
+
+        /** Runs before the change is made. */
+        default void before() {}
+
+        /** Runs when the change is made and before the caller hears of it. */
+        default void after() {}
+    }
+
+    /** One process's connection. */
+    public final class Holder implements WorkerIdHolder {
+
+        private final NodeIdentity identity;
+        private final boolean fixed;
+        private final TimeSource time;
+        private volatile Interference interference = Interference.NONE;
+        private volatile boolean connected = true;
+        private volatile boolean alive = true;
+        private final AtomicInteger calls = new AtomicInteger();
+        private @Nullable ClockReading reported;
+
+        private Holder(NodeIdentity identity, boolean fixed, TimeSource time) {
+            this.identity = identity;
+            this.fixed = fixed;
+            this.time = time;
+            synchronized (InMemoryWorkerIdRegistry.this) {
+                holders.add(this);
+            }
+        }
+
+        /** Lets something happen around each change from now on. */
+        public void interfere(Interference with) {
+            interference = with;
+        }
+
+        /** Loses the replies from now on; the changes are made. */
+        public void loseReplies() {
+            interfere(new Interference() {
+                @Override
+                public void after() {
+                    throw unavailable();
+                }
+            });
+        }
+
+        /** Cuts or mends the connection. */
+        public void connected(boolean isConnected) {
+            connected = isConnected;
+        }
+
+        /** Ends the session as the registry sees it: the process is dead, or has not been heard of for too long. */
+        public void expire() {
+            alive = false;
+        }
+
+        /** How many calls were made. */
+        public int calls() {
+            return calls.get();
+        }
+
+        /** Whether the session is open. */
+        public boolean isAlive() {
+            return alive;
+        }
+
+        @Override
+        public boolean isFixed() {
+            return fixed;
+        }
+
+        @Override
+        public WorkerIdClaim acquire(ClaimRequest request) {
+            begin();
+            WorkerIdClaim claim;
+            synchronized (InMemoryWorkerIdRegistry.this) {
+                checkLayout(request.layout());
+                alive = true;
+                claim = fixed ? acquireFixed(request) : acquireFree(request);
+                put(claim);
+            }
+            interference.after();
+            return claim;
+        }
+
+        private WorkerIdClaim acquireFixed(ClaimRequest request) {
+            Optional<Integer> own = slots.entrySet().stream()
+                    .filter(entry -> entry.getValue().owner.equals(identity))
+                    .map(Map.Entry::getKey)
+                    .findFirst();
+            if (own.isEmpty()) {
+                int free = idsOf(request.workerIds()).stream()
+                        .filter(id -> !slots.containsKey(id))
+                        .findFirst()
+                        .orElseThrow(() -> exhausted(request));
+                return request.claim(free, request.floorFor(free, "", 0));
+            }
+            Slot slot = slotOf(own.get());
+            checkIdentity(slot);
+            long floor = request.floorFor(own.get(), slot.token, slot.ceiling);
+            if (!request.acceptsFloor(floor)) {
+                throw new WorkerIdException.ClockBehindMark(own.get(), time.now(), Instant.ofEpochMilli(floor));
+            }
+            return request.claim(own.get(), floor);
+        }
+
+        private WorkerIdClaim acquireFree(ClaimRequest request) {
+            slots.values().stream().filter(slot -> slot.owner.equals(identity)).forEach(this::checkIdentity);
+            List<Integer> candidates = new ArrayList<>(idsOf(request.workerIds()));
+            request.ownMark().map(Mark::workerId).filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
+            for (int id : candidates) {
+                Slot slot = slots.get(id);
+                long floor =
+                        (slot == null) ? request.floorFor(id, "", 0) : request.floorFor(id, slot.token, slot.ceiling);
+                boolean isFree = slot == null || !slot.isLive() || slot.session == this;
+                if (isFree && request.acceptsFloor(floor)) {
+                    return request.claim(id, floor);
+                }
+            }
+            throw exhausted(request);
+        }
+
+        private WorkerIdException exhausted(ClaimRequest request) {
+            return new WorkerIdException.Exhausted("no worker id of " + request.workerIds() + " is free", list());
+        }
+
+        private void checkIdentity(Slot slot) {
+            if (slot.isLive() && slot.session != this) {
+                throw new WorkerIdException.IdentityInUse(identity, identity + " runs already");
+            }
+        }
+
+        private void checkLayout(SnowflakeLayout configured) {
+            SnowflakeLayout recorded = layout;
+            if (recorded != null && !recorded.equals(configured)) {
+                throw new WorkerIdException.LayoutMismatch("the registry", recorded, configured);
+            }
+            layout = configured;
+        }
+
+        @Override
+        public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+            begin();
+            WorkerIdClaim extended;
+            synchronized (InMemoryWorkerIdRegistry.this) {
+                Slot slot = owned(claim);
+                alive = true;
+                extended = claim.upTo(Math.max(slot.ceiling, ceilingMillis), token);
+                put(extended);
+            }
+            interference.after();
+            return extended;
+        }
+
+        @Override
+        public void release(WorkerIdClaim claim, long usedUpToMillis) {
+            begin();
+            synchronized (InMemoryWorkerIdRegistry.this) {
+                owned(claim);
+                slots.put(
+                        claim.workerId(),
+                        new Slot(identity, claim.token(), usedUpToMillis, clock.currentTimeMillis(), null));
+            }
+            interference.after();
+        }
+
+        private Slot owned(WorkerIdClaim claim) {
+            Slot slot = slots.get(claim.workerId());
+            if (slot == null || !slot.token.equals(claim.token())) {
+                throw new WorkerIdException.LeaseLost("worker id " + claim.workerId() + " now belongs to "
+                        + ((slot == null) ? "nobody" : slot.owner.toString()));
+            }
+            return slot;
+        }
+
+        private void put(WorkerIdClaim claim) {
+            slots.put(
+                    claim.workerId(),
+                    new Slot(identity, claim.token(), claim.ceilingMillis(), clock.currentTimeMillis(), this));
+        }
+
+        @Override
+        public List<WorkerIdEntry> list() {
+            synchronized (InMemoryWorkerIdRegistry.this) {
+                return slots.entrySet().stream()
+                        .map(entry -> {
+                            Slot slot = entry.getValue();
+                            return new WorkerIdEntry(
+                                    entry.getKey(),
+                                    slot.owner.toString(),
+                                    Instant.ofEpochMilli(slot.ceiling),
+                                    Instant.ofEpochMilli(slot.reportedAt),
+                                    slot.isLive(),
+                                    slot.session == this);
+                        })
+                        .toList();
+            }
+        }
+
+        @Override
+        public List<ClockReading> clockReadings() {
+            begin();
+            synchronized (InMemoryWorkerIdRegistry.this) {
+                Duration offset = Duration.ofMillis(time.currentTimeMillis() - clock.currentTimeMillis());
+                reported = new ClockReading(identity.toString(), false, offset);
+                List<ClockReading> readings = new ArrayList<>();
+                for (Holder holder : holders) {
+                    ClockReading reading = holder.reported;
+                    if (reading != null && holder.alive) {
+                        readings.add(new ClockReading(reading.owner(), holder == this, reading.offset()));
+                    }
+                }
+                return readings;
+            }
+        }
+
+        private void begin() {
+            calls.incrementAndGet();
+            if (!connected) {
+                throw unavailable();
+            }
+            interference.before();
+        }
+
+        private WorkerIdException unavailable() {
+            return new WorkerIdException.RegistryUnavailable("the registry cannot be reached", null);
+        }
+
+        private Slot slotOf(int workerId) {
+            Slot slot = slots.get(workerId);
+            if (slot == null) {
+                throw new IllegalStateException("no slot " + workerId);
+            }
+            return slot;
+        }
+
+        private List<Integer> idsOf(WorkerIdRange range) {
+            List<Integer> ids = new ArrayList<>();
+            for (int id = range.first(); id <= range.last(); id++) {
+                ids.add(id);
+            }
+            return ids;
+        }
+
+        @Override
+        public void close() {
+            alive = false;
+        }
+    }
+}

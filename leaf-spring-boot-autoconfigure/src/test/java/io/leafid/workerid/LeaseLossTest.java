@@ -1,0 +1,171 @@
+package io.leafid.workerid;
+
+import static io.leafid.workerid.LeaseScene.A;
+import static io.leafid.workerid.LeaseScene.B;
+import static io.leafid.workerid.LeaseScene.FIXED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.LeafEvent;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a lease that somebody else has taken meanwhile. */
+class LeaseLossTest {
+
+    private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
+
+    private final LeaseScene scene = new LeaseScene();
+    private final InMemoryLocalMark disk = new InMemoryLocalMark();
+
+    /** The owner is paused for so long that its session ends and its reserved time passes; another takes the worker id. */
+    private LeasedNode takenOverWhilePaused(LeasedNode owner, int workerId) {
+        owner.time().pause();
+        owner.holder().expire();
+        scene.time()
+                .advance(Duration.ofMillis(
+                        scene.registry().ceilingOf(workerId) - scene.time().currentTimeMillis()));
+        return scene.pooled(B, null).start();
+    }
+
+    @Test
+    void pausedOwnerCannotIssueWhatTheNewOwnerMay() {
+        LeasedNode owner = scene.pooled(A, disk).start();
+        WorkerIdLease old = owner.lease();
+
+        LeasedNode taker = takenOverWhilePaused(owner, 0);
+
+        assertThat(taker.lease().workerId()).isZero();
+        assertThat(taker.lease().floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
+        owner.time().resume();
+        assertThat(owner.events()).hasExactlyElementsOfTypes(LeafEvent.LeaseLost.class);
+        assertThat(owner.lease().workerId()).as("another one").isEqualTo(1);
+        assertThat(owner.canIssue()).isTrue();
+    }
+
+    @Test
+    void lostLeaseIsUsedUpToItsCeilingAndItsSuccessorBeginsThere() {
+        LeasedNode owner = scene.pooled(A, null).start();
+        WorkerIdLease old = owner.lease();
+        scene.registry().giveTo(B, 0, old.ceilingMillis());
+        scene.seconds(3);
+
+        assertThat(owner.state()).as("a successor is held").isEqualTo(LeaseStatus.State.HELD);
+        assertThat(owner.keeper().leaseFor(old.ceilingMillis() - 1)).isEqualTo(old);
+        WorkerIdLease next = owner.keeper().leaseFor(old.ceilingMillis());
+        assertThat(next.workerId()).isEqualTo(1);
+        assertThat(next.floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
+        assertThat(next.covers(old.ceilingMillis())).isTrue();
+    }
+
+    @Test
+    void successorFollowsWithoutAGapAlsoWhereTheMarkWasNearerThanTheCeiling() {
+        LeasedNode owner = scene.pooled(A, disk).start();
+        scene.registry().giveTo(B, 0, scene.registry().ceilingOf(0));
+
+        long last = 0;
+        for (int i = 0; i < 300; i++) {
+            scene.millis(100);
+            assertThat(owner.canIssue()).as("after %d ms", i * 100).isTrue();
+            assertThat(owner.now()).isGreaterThan(last);
+            last = owner.now();
+        }
+        assertThat(owner.lease().workerId()).isEqualTo(1);
+    }
+
+    @Test
+    void lostLeaseWithoutASuccessorIsUsedUpToItsCeilingAndNoFurther() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode owner = tight.pooled(A, disk).start();
+        long ceiling = tight.registry().ceilingOf(0);
+        LeasedNode taker = tight.pooled(B, null);
+        owner.holder().expire();
+        taker.time().step(Duration.ofMinutes(10));
+        taker.start();
+        tight.seconds(3);
+        assertThat(owner.state()).isEqualTo(LeaseStatus.State.LOST);
+
+        while (owner.now() < ceiling) {
+            assertThat(owner.canIssue())
+                    .as("%d ms before", ceiling - owner.now())
+                    .isTrue();
+            tight.millis(250);
+        }
+        assertThat(owner.lease().ceilingMillis()).isEqualTo(ceiling);
+        assertThat(owner.canIssue()).isFalse();
+        assertThat(owner.events())
+                .filteredOn(LeafEvent.LeaseLost.class::isInstance)
+                .singleElement()
+                .satisfies(lost ->
+                        assertThat(((LeafEvent.LeaseLost) lost).ceiling()).isEqualTo(Instant.ofEpochMilli(ceiling)));
+
+        taker.stop(taker.now());
+        tight.seconds(900);
+        assertThat(owner.canIssue()).as("leased again by itself").isTrue();
+    }
+
+    @Test
+    void whatOnlyTheMarkCoveredEndsWhenTheLossIsKnown() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        long ceiling = scene.registry().ceilingOf(0);
+        owner.holder().connected(false);
+        scene.seconds(60);
+        WorkerIdLease alone = owner.lease();
+        scene.registry().giveTo(B, 0, ceiling);
+        owner.holder().connected(true);
+        scene.seconds(3);
+
+        assertThat(owner.keeper().lease().ceilingMillis()).isLessThanOrEqualTo(ceiling);
+        assertThat(owner.canIssue()).isFalse();
+        scene.seconds(6);
+        assertThat(owner.canIssue()).isTrue();
+        assertThat(owner.lease().workerId()).isEqualTo(1);
+        assertThat(owner.lease().floorMillis())
+                .as("whatever was issued under the lost one lies below")
+                .isGreaterThanOrEqualTo(alone.ceilingMillis());
+    }
+
+    @Test
+    void successorThatIsLostInTurnIsReplaced() {
+        LeasedNode owner = scene.pooled(A, null).start();
+        long end = owner.lease().ceilingMillis();
+        scene.registry().giveTo(B, 0, end);
+        scene.seconds(3);
+        scene.registry().giveTo(B, 1, end + 60_000);
+        scene.seconds(3);
+
+        WorkerIdLease next = owner.keeper().leaseFor(end);
+        assertThat(next.workerId()).isEqualTo(2);
+        assertThat(next.covers(end)).isTrue();
+    }
+
+    @Test
+    void successorIsRenewedBeforeItIsUsed() {
+        LeasedNode owner = scene.pooled(A, null).start();
+        long end = owner.lease().ceilingMillis();
+        scene.registry().giveTo(B, 0, end);
+        scene.time().advance(Duration.ofMinutes(25));
+
+        assertThat(owner.canIssue()).isTrue();
+        assertThat(owner.lease().workerId()).isEqualTo(1);
+    }
+
+    @Test
+    void startWhoseReplyWasLostOverlapsNothing() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(5);
+        first.crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.holder().loseReplies();
+        second.start();
+        assertThat(second.state()).isEqualTo(LeaseStatus.State.LOCAL);
+        long before = second.lease().ceilingMillis();
+
+        second.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
+        scene.seconds(20);
+
+        assertThat(second.canIssue()).isTrue();
+        assertThat(second.state()).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(second.lease().floorMillis()).isGreaterThanOrEqualTo(before);
+    }
+}

@@ -1,0 +1,251 @@
+package io.leafid.workerid;
+
+import static io.leafid.workerid.LeaseScene.A;
+import static io.leafid.workerid.LeaseScene.B;
+import static io.leafid.workerid.LeaseScene.FIXED;
+import static io.leafid.workerid.LeaseScene.STRICT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.LeafEvent;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a lease while the registry is away, and when it comes back. */
+class LeaseOutageTest {
+
+    private final LeaseScene scene = new LeaseScene();
+    private final InMemoryLocalMark disk = new InMemoryLocalMark();
+
+    @Test
+    void fixedWorkerIdGoesOnByTheLocalMarkAlone() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.holder().connected(false);
+
+        for (int i = 0; i < 600; i++) {
+            scene.seconds(1);
+            assertThat(node.canIssue()).isTrue();
+            assertThat(node.lease().ceilingMillis())
+                    .isEqualTo(disk.read().orElseThrow().markMillis());
+        }
+        assertThat(node.events())
+                .hasOnlyElementsOfType(LeafEvent.WorkerIdRegistryDown.class)
+                .hasSize(1);
+    }
+
+    @Test
+    void registryThatHangsHoldsUpNothing() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.registryThread().defer();
+
+        for (int i = 0; i < 120; i++) {
+            scene.seconds(1);
+            assertThat(node.canIssue()).as("after %d s", i).isTrue();
+        }
+        assertThat(node.registryThread().queued()).as("calls do not pile up").isEqualTo(1);
+    }
+
+    @Test
+    void fixedWorkerIdStopsAtTheCeilingIfToldTo() {
+        LeasedNode node = scene.fixed(A, STRICT, disk).start();
+        node.holder().connected(false);
+        long ceiling = scene.registry().ceilingOf(0);
+
+        issuesUpToAndNotBeyond(node, ceiling);
+    }
+
+    @Test
+    void withoutALocalMarkIdsStopAtTheCeiling() {
+        LeasedNode node = scene.fixed(A, FIXED, null).start();
+        node.holder().connected(false);
+        long ceiling = scene.registry().ceilingOf(0);
+
+        issuesUpToAndNotBeyond(node, ceiling);
+    }
+
+    @Test
+    void freeWorkerIdStopsAtTheCeilingAndResumesByItself() {
+        LeasedNode node = scene.pooled(A, disk).start();
+        node.holder().connected(false);
+        long ceiling = scene.registry().ceilingOf(0);
+
+        issuesUpToAndNotBeyond(node, ceiling);
+        node.holder().connected(true);
+        scene.seconds(3);
+        assertThat(node.canIssue()).isTrue();
+        assertThat(node.keeper().status().registryUp()).isTrue();
+    }
+
+    private void issuesUpToAndNotBeyond(LeasedNode node, long ceiling) {
+        while (node.now() < ceiling) {
+            assertThat(node.canIssue())
+                    .as("%d ms before the ceiling", ceiling - node.now())
+                    .isTrue();
+            scene.millis(100);
+        }
+        assertThat(node.lease().ceilingMillis()).isEqualTo(ceiling);
+        assertThat(node.canIssue()).isFalse();
+    }
+
+    @Test
+    void registryThatReturnsTakesTheReservationUpFromWhereTheMarkStands() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.holder().connected(false);
+        scene.seconds(100);
+        node.holder().connected(true);
+        scene.seconds(3);
+
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(node.lease().ceilingMillis())
+                .isLessThanOrEqualTo(scene.registry().ceilingOf(0));
+    }
+
+    @Test
+    void startWithTheRegistryAwayGoesOnFromTheLocalMark() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(5);
+        first.crash();
+        long mark = disk.read().orElseThrow().markMillis();
+
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.holder().connected(false);
+        second.start();
+
+        assertThat(second.state()).isEqualTo(LeaseStatus.State.LOCAL);
+        assertThat(second.lease().floorMillis()).isEqualTo(mark);
+        assertThat(second.now()).as("the clock has passed the mark").isGreaterThanOrEqualTo(mark);
+        assertThat(second.canIssue()).isTrue();
+        scene.seconds(60);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void localStartHealsWhenTheRegistryReturns() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.holder().connected(false);
+        second.start();
+        scene.seconds(20);
+        second.holder().connected(true);
+        scene.seconds(3);
+
+        assertThat(second.state()).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(second.canIssue()).isTrue();
+        assertThat(second.events())
+                .hasExactlyElementsOfTypes(LeafEvent.WorkerIdRegistryDown.class, LeafEvent.WorkerIdRegistryUp.class);
+    }
+
+    @Test
+    void localStartFindsOutThatTheWorkerIdIsSomebodyElsesNow() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.holder().connected(false);
+        second.start();
+        scene.registry().giveTo(B, 0, second.now() + 10_000);
+        second.holder().connected(true);
+        scene.seconds(3);
+
+        assertThat(second.events()).hasAtLeastOneElementOfType(LeafEvent.LeaseLost.class);
+        scene.seconds(10);
+        assertThat(second.lease().workerId()).isNotEqualTo(0);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void startWithoutRegistryAndWithoutMarkFails() {
+        LeasedNode node = scene.fixed(A, FIXED, disk);
+        node.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(node::start);
+    }
+
+    @Test
+    void strictStartWithoutRegistryStaysBelowTheCeiling() {
+        scene.fixed(A, STRICT, disk).start().crash();
+        long ceiling = scene.registry().ceilingOf(0);
+        LeasedNode second = scene.fixed(A, STRICT, disk);
+        second.holder().connected(false);
+        second.start();
+
+        issuesUpToAndNotBeyond(second, ceiling);
+    }
+
+    @Test
+    void freeWorkerIdStartsWithoutRegistryWithinItsReservationOnly() {
+        scene.pooled(A, disk).start().crash();
+        long ceiling = scene.registry().ceilingOf(0);
+
+        LeasedNode second = scene.pooled(A, disk);
+        second.holder().connected(false);
+        second.start();
+        assertThat(second.canIssue()).isTrue();
+        second.crash();
+
+        scene.time().advance(Duration.ofMillis(ceiling - scene.time().currentTimeMillis()));
+        LeasedNode third = scene.pooled(A, disk);
+        third.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(third::start);
+    }
+
+    @Test
+    void releasedWorkerIdIsNotResumedFromTheLocalMark() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        scene.seconds(5);
+        first.stop(first.now());
+        LeasedNode other = scene.pooled(B, null).start();
+        assertThat(other.lease().workerId()).as("taken over at once").isZero();
+
+        LeasedNode again = scene.pooled(A, disk);
+        again.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(again::start);
+    }
+
+    @Test
+    void workerIdThatCouldNotBeReleasedStaysUsableWithinItsReservation() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        first.holder().connected(false);
+        scene.seconds(5);
+        long usedUpTo = first.now();
+        first.stop(usedUpTo);
+
+        LeasedNode again = scene.pooled(A, disk);
+        again.holder().connected(false);
+        again.start();
+
+        assertThat(again.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(again.canIssue()).isTrue();
+    }
+
+    @Test
+    void restartAfterGoingOnAloneBeginsAtTheMarkEvenIfTheRegistryKnowsLess() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        first.holder().connected(false);
+        scene.seconds(60);
+        long issuedUpTo = first.now();
+        first.crash();
+        assertThat(scene.registry().ceilingOf(0)).isLessThan(issuedUpTo);
+
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.time().step(Duration.ofSeconds(-8));
+        second.start();
+
+        assertThat(second.lease().floorMillis()).isGreaterThan(issuedUpTo);
+    }
+
+    @Test
+    void ownMarkCountsAlsoAgainstATokenThatIsNotItsOwn() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        first.holder().connected(false);
+        scene.seconds(60);
+        long issuedUpTo = first.now();
+        first.crash();
+        LeasedNode replacement = scene.fixed(A, FIXED, null);
+        replacement.time().step(Duration.ofSeconds(-45));
+        replacement.start().crash();
+
+        LeasedNode back = scene.fixed(A, FIXED, disk).start();
+
+        assertThat(back.lease().floorMillis()).isGreaterThan(issuedUpTo);
+    }
+}

@@ -1,0 +1,245 @@
+package io.leafid.workerid;
+
+import static io.leafid.workerid.LeaseScene.A;
+import static io.leafid.workerid.LeaseScene.B;
+import static io.leafid.workerid.LeaseScene.FIXED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** How a lease passes from one run of a process to the next. */
+class LeaseRestartTest {
+
+    private final LeaseScene scene = new LeaseScene();
+    private final InMemoryLocalMark disk = new InMemoryLocalMark();
+
+    @Test
+    void releaseLetsTheNextStartGoAtOnce() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(7);
+        long usedUpTo = first.now();
+        first.stop(usedUpTo);
+        long stopped = scene.time().elapsedNanos();
+
+        LeasedNode second = scene.fixed(A, FIXED, disk).start();
+
+        assertThat(scene.time().elapsedNanos()).as("nothing was waited for").isEqualTo(stopped);
+        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void releaseHelpsAlsoWhereTheDiskIsLost() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(7);
+        long usedUpTo = first.now();
+        first.stop(usedUpTo);
+        disk.lose();
+
+        LeasedNode second = scene.fixed(A, FIXED, disk).start();
+
+        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void unusedLeaseIsGivenBackWhole() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        long floor = first.lease().floorMillis();
+        first.stop(0);
+
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(floor);
+    }
+
+    @Test
+    void crashMakesTheNextStartWaitUntilItsClockHasPassedTheCeiling() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(5);
+        first.crash();
+        disk.lose();
+        long ceiling = scene.registry().ceilingOf(0);
+
+        LeasedNode second = scene.fixed(A, FIXED, disk).start();
+
+        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        assertThat(second.now()).isGreaterThanOrEqualTo(ceiling);
+    }
+
+    @Test
+    void crashWithTheLocalMarkKeptWaitsForTheNearMarkOnly() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        scene.seconds(5);
+        first.crash();
+        long mark = disk.read().orElseThrow().markMillis();
+
+        LeasedNode second = scene.pooled(A, disk).start();
+
+        assertThat(second.lease().workerId()).isZero();
+        assertThat(second.lease().floorMillis()).isEqualTo(mark);
+        assertThat(second.now()).isBetween(mark, mark + 50);
+    }
+
+    @Test
+    void crashWithoutTheLocalMarkTakesAnotherFreeWorkerIdAtOnce() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        scene.seconds(5);
+        first.crash();
+        disk.lose();
+        long crashed = scene.time().elapsedNanos();
+
+        LeasedNode second = scene.pooled(A, disk).start();
+
+        assertThat(second.lease().workerId()).isEqualTo(1);
+        assertThat(scene.time().elapsedNanos()).isEqualTo(crashed);
+    }
+
+    /** The original reported its time every 3 s after the fact, so a small step back between two runs went unnoticed. */
+    @Test
+    void restartTwoSecondsAfterTheLastReportWithTheClockOneSecondBackIssuesNothingTwice() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(3); // the report
+        scene.seconds(2);
+        long lastUsed = first.now();
+        assertThat(first.canIssue()).isTrue();
+        first.crash();
+
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.time().step(Duration.ofSeconds(-1));
+        assertThat(second.now()).isLessThan(lastUsed);
+        second.start();
+
+        assertThat(second.lease().floorMillis()).isGreaterThan(lastUsed);
+        assertThat(second.now()).isGreaterThan(lastUsed);
+    }
+
+    @Test
+    void sameRestartWithoutTheLocalMarkIssuesNothingTwiceEither() {
+        LeasedNode first = scene.fixed(A, FIXED, null).start();
+        scene.seconds(5);
+        long lastUsed = first.now();
+        first.crash();
+
+        LeasedNode second = scene.fixed(A, FIXED, null);
+        second.time().step(Duration.ofSeconds(-1));
+        second.start();
+
+        assertThat(second.lease().floorMillis()).isGreaterThan(lastUsed);
+    }
+
+    @Test
+    void clockFarBehindTheMarkEndsTheStartAndNeverFallsBackToTheFile() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.time().step(Duration.ofHours(-1));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(second::start)
+                .satisfies(refused -> assertThat(Duration.between(refused.now(), refused.mark()))
+                        .isGreaterThan(Duration.ofMinutes(59)));
+    }
+
+    @Test
+    void clockFarBehindTheMarkEndsTheStartAlsoWhileTheRegistryIsAway() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.time().step(Duration.ofHours(-1));
+        second.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(second::start);
+    }
+
+    @Test
+    void clockThatNeverArrivesEndsTheWait() {
+        scene.fixed(A, FIXED, null).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, null);
+        scene.time().every(Duration.ofMillis(50), () -> second.time().step(Duration.ofMillis(-50)));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(second::start);
+    }
+
+    @Test
+    void interruptEndsTheWaitAndStaysSet() {
+        scene.fixed(A, FIXED, null).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, null);
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(second::start);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void secondLiveProcessWithTheSameIdentityIsRefused() {
+        scene.fixed(A, FIXED, disk).start();
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> scene.fixed(A, FIXED, null).start());
+    }
+
+    @Test
+    void failedStartUnlocksTheLocalMark() {
+        LeasedNode node = scene.fixed(A, FIXED, disk);
+        node.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(node::start);
+
+        node.stop(0);
+
+        assertThat(disk.isLocked()).isFalse();
+    }
+
+    @Test
+    void lastMarkThatCannotBeWrittenKeepsTheWorkerIdReserved() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        scene.seconds(5);
+        long ceiling = scene.registry().ceilingOf(0);
+        disk.full(true);
+        first.stop(first.now());
+
+        assertThat(disk.isLocked()).isFalse();
+        assertThat(scene.registry().ceilingOf(0))
+                .as("the note on the disk still entitles to the time up to the ceiling")
+                .isEqualTo(ceiling);
+        assertThat(scene.pooled(B, null).start().lease().workerId()).isEqualTo(1);
+    }
+
+    @Test
+    void closingTwiceReleasesOnce() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        first.stop(first.now());
+        int calls = first.holder().calls();
+        first.stop(first.now() + 5_000);
+
+        assertThat(first.holder().calls()).isEqualTo(calls);
+        assertThat(first.state()).isEqualTo(LeaseStatus.State.RELEASED);
+    }
+
+    @Test
+    void extensionUnderWayWhileTheKeeperIsClosedDoesNotReviveTheLease() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        long[] usedUpTo = new long[1];
+        node.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void after() {
+                node.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
+                usedUpTo[0] = node.now();
+                node.stop(usedUpTo[0]);
+            }
+        });
+        scene.seconds(3);
+
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.RELEASED);
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(usedUpTo[0]);
+        assertThat(disk.read().orElseThrow().markMillis()).isEqualTo(usedUpTo[0]);
+    }
+
+    @Test
+    void manyCleanStopsNeverRunOutOfWorkerIds() {
+        for (int i = 0; i < 1_100; i++) {
+            LeasedNode node = scene.pooled(new NodeIdentity("10.1.0." + (i % 250), 1_000 + i), null)
+                    .start();
+            node.stop(node.now());
+        }
+        assertThat(scene.pooled(A, null).start().lease().workerId()).isZero();
+    }
+}

@@ -1,0 +1,126 @@
+package io.leafid.workerid;
+
+import io.leafid.LeafEvent;
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.ManualExecutor;
+import io.leafid.time.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One process that keeps a lease, with its clocks, its connection to the registry, its disk and its threads in hand. */
+public final class LeasedNode {
+
+    /** How long {@link #stop} waits for registry and disk. */
+    public static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final NodeTime time;
+    private final InMemoryWorkerIdRegistry.Holder holder;
+    private final @Nullable InMemoryLocalMark disk;
+    private final ManualExecutor registryThread = new ManualExecutor();
+    private final ManualExecutor diskThread = new ManualExecutor();
+    private final List<LeafEvent> events = new ArrayList<>();
+    private final LeaseKeeper keeper;
+
+    /** Makes a process that has not started yet; the disk may be one that an earlier process has left. */
+    public LeasedNode(
+            NodeTime time,
+            InMemoryWorkerIdRegistry.Holder holder,
+            @Nullable InMemoryLocalMark disk,
+            KeeperSettings settings,
+            NodeIdentity identity,
+            WorkerIdRange range) {
+        this.time = time;
+        this.holder = holder;
+        this.disk = (disk == null) ? null : disk.reopened();
+        this.keeper = new LeaseKeeper(
+                holder,
+                this.disk,
+                settings,
+                identity,
+                range,
+                SnowflakeLayout.DEFAULT,
+                time,
+                time,
+                registryThread,
+                diskThread,
+                events::add);
+    }
+
+    /** Takes the lease. */
+    public LeasedNode start() {
+        keeper.start();
+        return this;
+    }
+
+    /** Ends the process without a word; the registry has noticed. */
+    public void crash() {
+        time.close();
+        holder.expire();
+        if (disk != null) {
+            disk.close();
+        }
+    }
+
+    /** Ends the process in order. */
+    public void stop(long usedUpToMillis) {
+        keeper.close(usedUpToMillis, PATIENCE);
+    }
+
+    /** What keeps the lease. */
+    public LeaseKeeper keeper() {
+        return keeper;
+    }
+
+    /** What may be used now. */
+    public WorkerIdLease lease() {
+        return keeper.leaseFor(now());
+    }
+
+    /** What the registry says about the lease. */
+    public LeaseStatus.State state() {
+        return keeper.status().state();
+    }
+
+    /** Whether an id could be issued now. */
+    public boolean canIssue() {
+        return lease().covers(now());
+    }
+
+    /** This node's wall clock. */
+    public long now() {
+        return time.currentTimeMillis();
+    }
+
+    /** This node's wall clock as an instant. */
+    public Instant instant() {
+        return time.now();
+    }
+
+    /** This node's clocks. */
+    public NodeTime time() {
+        return time;
+    }
+
+    /** This node's connection to the registry. */
+    public InMemoryWorkerIdRegistry.Holder holder() {
+        return holder;
+    }
+
+    /** The thread that calls the registry. */
+    public ManualExecutor registryThread() {
+        return registryThread;
+    }
+
+    /** The thread that writes the local mark. */
+    public ManualExecutor diskThread() {
+        return diskThread;
+    }
+
+    /** What an operator was told. */
+    public List<LeafEvent> events() {
+        return events;
+    }
+}
