@@ -28,6 +28,9 @@ public final class Tags {
         if (tag == null) {
             throw new IllegalArgumentException("tag must not be null");
         }
+        if (isPlain(tag)) {
+            return tag;
+        }
         String problem = problemOf(tag);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
@@ -46,6 +49,21 @@ public final class Tags {
                     "count must be from 1 to " + IdGenerator.MAX_BATCH + ", but is " + count);
         }
         return count;
+    }
+
+    /** Whether a tag consists of visible ASCII characters; most do, and this is what an id may cost. */
+    private static boolean isPlain(String tag) {
+        int length = tag.length();
+        if (length == 0 || length > MAX_LENGTH) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            char c = tag.charAt(i);
+            if (c <= ' ' || c >= 0x7f) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable String problemOf(String tag) {

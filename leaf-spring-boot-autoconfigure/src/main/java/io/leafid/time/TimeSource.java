@@ -1,10 +1,14 @@
 package io.leafid.time;
 
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.concurrent.locks.LockSupport;
 
 /** The clocks that an engine reads, and the way it lets time pass. Thread-safe. */
 public interface TimeSource {
+
+    /** Nanoseconds in a millisecond. */
+    long NANOS_PER_MILLI = 1_000_000;
 
     /** Milliseconds since 1970 by the wall clock, which may step either way. */
     long currentTimeMillis();
@@ -14,6 +18,11 @@ public interface TimeSource {
 
     /** Lets about this many nanoseconds pass, or fewer; returns at once if the thread is interrupted. */
     void parkNanos(long nanos);
+
+    /** Nanoseconds until the wall clock shows its next millisecond, or a few more; at most a millisecond. */
+    default long nanosToNextMillisecond() {
+        return NANOS_PER_MILLI;
+    }
 
     /** The wall clock as an instant. */
     default Instant now() {
@@ -37,6 +46,11 @@ public interface TimeSource {
         @Override
         public long nanoTime() {
             return System.nanoTime();
+        }
+
+        @Override
+        public long nanosToNextMillisecond() {
+            return NANOS_PER_MILLI - Instant.now().getLong(ChronoField.NANO_OF_SECOND) % NANOS_PER_MILLI;
         }
 
         @Override

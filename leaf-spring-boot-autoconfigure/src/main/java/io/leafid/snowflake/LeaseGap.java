@@ -1,0 +1,57 @@
+package io.leafid.snowflake;
+
+import io.leafid.WorkerIdUnavailableException;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The time since which a lease has not covered the present, so that a crowd of callers waits for it once. Thread-safe. */
+final class LeaseGap {
+
+    private final TimeSource time;
+    private volatile @Nullable Met met;
+
+    LeaseGap(TimeSource time) {
+        this.time = time;
+    }
+
+    /** How long ago a caller first met this lease and could not use it. */
+    long nanosSinceFirstMet(WorkerIdLease lease) {
+        Met known = met;
+        long now = time.nanoTime();
+        if (known == null || !known.lease.equals(lease)) {
+            met = new Met(lease, now);
+            return 0;
+        }
+        return now - known.sinceNanos;
+    }
+
+    /** Says why nothing can be issued for a timestamp. */
+    static WorkerIdUnavailableException unavailable(long millis, WorkerIdLease lease, LeaseStatus status) {
+        Instant wanted = Instant.ofEpochMilli(millis);
+        if (status.state() == LeaseStatus.State.NONE || status.state() == LeaseStatus.State.RELEASED) {
+            return new WorkerIdUnavailableException(
+                    "no worker id is leased at %s: the lease is %s".formatted(wanted, status.state()), null);
+        }
+        Instant ceiling = Instant.ofEpochMilli(lease.ceilingMillis());
+        String what = "worker id %d is reserved up to %s, which does not cover %s (%s later)"
+                .formatted(lease.workerId(), ceiling, wanted, Duration.between(ceiling, wanted));
+        return new WorkerIdUnavailableException(what + "; " + cause(status), null);
+    }
+
+    private static String cause(LeaseStatus status) {
+        String reason = (status.reason() == null) ? "" : ": " + status.reason();
+        if (status.state() == LeaseStatus.State.LOST) {
+            return "it belongs to another process now, and no other worker id could be leased" + reason;
+        }
+        if (!status.registryUp()) {
+            return "the registry has not answered since " + status.registrySince() + reason;
+        }
+        return "its renewal is late" + reason;
+    }
+
+    private record Met(WorkerIdLease lease, long sinceNanos) {}
+}

@@ -1,0 +1,191 @@
+package io.leafid.snowflake;
+
+import io.leafid.IdGenerator;
+import io.leafid.IdSequence;
+import io.leafid.LeafEvent;
+import io.leafid.SnowflakeId;
+import io.leafid.SnowflakeLayout;
+import io.leafid.Tags;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseSource;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Ids made of a timestamp, a leased worker id and a sequence. All tags share one sequence: every id is larger than those
+ * of all calls that completed before. Thread-safe.
+ *
+ * <p>No id leaves whose timestamp the lease does not cover. A call that has to wait parks: until the next millisecond when
+ * the sequence of this one is full, until a small step back of the clock is over, up to a second for the renewal of a
+ * lease. Each such wait is bounded; a batch may need many milliseconds, one for each time the sequence fills.
+ *
+ * <p>Every method that makes ids throws
+ *
+ * <ul>
+ *   <li>{@link io.leafid.ClockMovedBackwardsException} while the clock stands too far behind the last timestamp,
+ *   <li>{@link io.leafid.WorkerIdUnavailableException} while no lease covers the present, and once closed,
+ *   <li>{@link io.leafid.IdsExhaustedException} if the clock is before the epoch or past the last timestamp.
+ * </ul>
+ *
+ * <p>A thread that is interrupted while it waits gets one of the first two, with its interrupt flag set.
+ */
+public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
+
+    /** How long {@link #close()} waits for registry and disk. */
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+
+    private final TimeSource time;
+    private final LeaseSource leases;
+    private final WordFormat format;
+    private final PaddedWord word = new PaddedWord();
+    private final PatientClaim patiently;
+    private final SnowflakeLayout layout;
+
+    /**
+     * Makes a generator.
+     *
+     * @param layout how ids are divided
+     * @param settings what can be set
+     * @param leases where the lease is found, already started; closed with the generator
+     * @param time the clocks
+     * @param events receives what an operator should hear of
+     */
+    public SnowflakeIdGenerator(
+            SnowflakeLayout layout,
+            SnowflakeSettings settings,
+            LeaseSource leases,
+            TimeSource time,
+            Consumer<LeafEvent> events) {
+        this(
+                layout,
+                settings,
+                leases,
+                time,
+                events,
+                bound -> ThreadLocalRandom.current().nextInt(bound));
+    }
+
+    SnowflakeIdGenerator(
+            SnowflakeLayout layout,
+            SnowflakeSettings settings,
+            LeaseSource leases,
+            TimeSource time,
+            Consumer<LeafEvent> events,
+            IntUnaryOperator random) {
+        this.layout = layout;
+        this.time = time;
+        this.leases = leases;
+        this.format = new WordFormat(layout, settings.sequence(), random);
+        this.patiently = new PatientClaim(word, format, layout, settings, leases, time, events);
+    }
+
+    /** Returns the next id. */
+    public long nextId() {
+        long now =
+                time.currentTimeMillis(); // before the word, or another thread's later reading looks like a step back
+        WorkerIdLease lease = leases.lease();
+        if (lease.covers(now)) {
+            long last = word.get();
+            for (long next = format.nextAt(last, now); next != WordFormat.NONE; next = format.nextAt(last, now)) {
+                if (word.compareAndSet(last, next)) {
+                    return format.idOf(next, lease.workerId());
+                }
+                last = word.get();
+            }
+        }
+        return patiently.claim(1);
+    }
+
+    @Override
+    public long nextId(String tag) {
+        Tags.requireLegal(tag);
+        return nextId();
+    }
+
+    @Override
+    public long[] nextIds(String tag, int count) {
+        Tags.requireLegal(tag);
+        return nextIds(count);
+    }
+
+    @Override
+    public IdSequence sequence(String tag) {
+        return new TagView(Tags.requireLegal(tag), this);
+    }
+
+    /**
+     * Returns several ids in increasing order, whole runs of the sequence at a time: all of them or an exception.
+     *
+     * @param count how many ids, 1 to {@value IdGenerator#MAX_BATCH}
+     */
+    public long[] nextIds(int count) {
+        long[] ids = new long[Tags.requireBatch(count)];
+        int filled = 0;
+        while (filled < count) {
+            long first = patiently.claim(count - filled);
+            int run = format.runLength(first, count - filled);
+            for (int i = 0; i < run; i++) {
+                ids[filled + i] = first + i;
+            }
+            filled += run;
+        }
+        return ids;
+    }
+
+    /**
+     * Takes an id of this generator's layout apart.
+     *
+     * @throws IllegalArgumentException if the id is negative
+     */
+    public SnowflakeId decode(long id) {
+        return layout.unpack(id);
+    }
+
+    /** How ids are divided. */
+    public SnowflakeLayout layout() {
+        return layout;
+    }
+
+    /** How the generator stands; consumes no id and asks no registry. */
+    public SnowflakeStatus status() {
+        long last = word.get();
+        Instant now = time.now();
+        boolean hasIssued = last > 0;
+        long lead = hasIssued ? Math.max(0, format.millisOf(last) - now.toEpochMilli()) : 0;
+        return new SnowflakeStatus(
+                layout,
+                hasIssued ? Instant.ofEpochMilli(format.millisOf(last)) : null,
+                Duration.ofMillis(lead),
+                patiently.stepsBack(),
+                leases.status(),
+                Duration.between(now, layout.lastInstant()));
+    }
+
+    /** Stops issuing, then gives the lease back with the exact last timestamp, so that the next start need not wait. */
+    @Override
+    public void close() {
+        long last =
+                word.getAndSet(WordFormat.NONE); // whoever has moved the word before is counted, nobody moves it after
+        if (last != WordFormat.NONE) {
+            leases.close((last > 0) ? format.millisOf(last) + 1 : layout.epochMillis(), CLOSE_PATIENCE);
+        }
+    }
+
+    /** The ids of one tag, which are those of all. */
+    private record TagView(String tag, SnowflakeIdGenerator generator) implements IdSequence {
+
+        @Override
+        public long next() {
+            return generator.nextId();
+        }
+
+        @Override
+        public long[] next(int count) {
+            return generator.nextIds(count);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.leafid.snowflake;
+
+import java.time.Duration;
+
+/**
+ * What can be set about the snowflake engine. Immutable; durations count in whole milliseconds.
+ *
+ * @param sequence where the sequence stands at the beginning of a millisecond
+ * @param toleratedBackwards by how much the clock may step back for callers to wait until it has caught up
+ * @param onBackwards what happens when it steps back by more
+ * @param maxLead how far timestamps may run ahead of the clock with {@link OnBackwards#BORROW}
+ */
+public record SnowflakeSettings(
+        SequenceMode sequence, Duration toleratedBackwards, OnBackwards onBackwards, Duration maxLead) {
+
+    /** The defaults, which suit most applications. */
+    public static final SnowflakeSettings DEFAULT =
+            new SnowflakeSettings(SequenceMode.ROLLING, Duration.ofMillis(5), OnBackwards.FAIL, Duration.ofSeconds(1));
+
+    /** Checks the ranges. */
+    public SnowflakeSettings {
+        requireNotNegative("tolerated step back", toleratedBackwards);
+        requireNotNegative("max lead", maxLead);
+    }
+
+    /** Where the sequence stands at the beginning of a millisecond. */
+    public enum SequenceMode {
+        /** Where it stood before, plus one: low bits are even at any rate, and a full millisecond holds the most ids. */
+        ROLLING,
+        /** At a random number below 100, as the original; costs capacity. */
+        RANDOM,
+        /** At 0; at low rates all ids are divisible by the size of the sequence. */
+        ZERO
+    }
+
+    /** What happens when the clock stands behind the last timestamp by more than is waited for. */
+    public enum OnBackwards {
+        /** Calls throw until the clock has caught up. */
+        FAIL,
+        /** Ids go on above the last timestamp for as long as it does not lead the clock by too much. */
+        BORROW
+    }
+
+    private static void requireNotNegative(String what, Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(what + " must not be negative, but is " + duration);
+        }
+    }
+}

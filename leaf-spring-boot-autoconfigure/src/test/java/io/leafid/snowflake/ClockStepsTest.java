@@ -1,0 +1,51 @@
+package io.leafid.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What counts as one step back. */
+class ClockStepsTest {
+
+    private static final long MS = 1_000_000;
+
+    /** Near the wrap, because nano times are compared by difference. */
+    private static final long T = Long.MAX_VALUE - 50 * MS;
+
+    private final ClockSteps steps = new ClockSteps();
+
+    private boolean noticeAfter(int millis, long behindMillis) {
+        return steps.notice(T + millis * MS, behindMillis);
+    }
+
+    @Test
+    void sameStepIsOneHoweverOftenItIsNoticed() {
+        assertThat(noticeAfter(0, 100)).isTrue();
+        assertThat(noticeAfter(40, 60)).isFalse();
+        assertThat(noticeAfter(99, 1)).isFalse();
+        assertThat(steps.count()).isEqualTo(1);
+    }
+
+    @Test
+    void deeperStepInTheMidstOfOneIsAnother() {
+        noticeAfter(0, 100);
+
+        assertThat(noticeAfter(40, 3_600_000)).isTrue();
+        assertThat(steps.count()).isEqualTo(2);
+    }
+
+    @Test
+    void stepAfterTheClockHasCaughtUpIsAnother() {
+        noticeAfter(0, 100);
+
+        assertThat(noticeAfter(150, 10)).isTrue();
+    }
+
+    @Test
+    void idsIssuedAheadMeanwhileDoNotMakeItAnother() {
+        noticeAfter(0, 100);
+        for (int i = 1; i < 500; i++) {
+            assertThat(noticeAfter(0, 100 + i)).isFalse();
+        }
+    }
+}

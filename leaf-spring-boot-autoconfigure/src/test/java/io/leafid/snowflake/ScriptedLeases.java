@@ -1,0 +1,80 @@
+package io.leafid.snowflake;
+
+import io.leafid.workerid.LeaseSource;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.PeerClocks;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Leases as a test wants them. */
+final class ScriptedLeases implements LeaseSource {
+
+    /** A lease that covers all times. */
+    static final WorkerIdLease ENDLESS = new WorkerIdLease(5, 0, Long.MAX_VALUE);
+
+    private final List<Long> closedWith = new ArrayList<>();
+    private volatile WorkerIdLease lease;
+    private volatile @Nullable WorkerIdLease successor;
+    private volatile Runnable onMissing = () -> {};
+    private volatile LeaseStatus.State state = LeaseStatus.State.HELD;
+    private volatile @Nullable Instant downSince;
+
+    ScriptedLeases(WorkerIdLease lease) {
+        this.lease = lease;
+    }
+
+    void set(WorkerIdLease next) {
+        lease = next;
+    }
+
+    void follow(WorkerIdLease next) {
+        successor = next;
+    }
+
+    /** Runs whenever a lease is asked for that there is none of. */
+    void onMissing(Runnable action) {
+        onMissing = action;
+    }
+
+    void state(LeaseStatus.State now, @Nullable Instant registryDownSince) {
+        state = now;
+        downSince = registryDownSince;
+    }
+
+    List<Long> closedWith() {
+        return closedWith;
+    }
+
+    @Override
+    public WorkerIdLease lease() {
+        return lease;
+    }
+
+    @Override
+    public WorkerIdLease leaseFor(long millis) {
+        WorkerIdLease next = successor;
+        if (millis >= lease.ceilingMillis() && next != null && next.covers(millis)) {
+            lease = next;
+        }
+        if (millis >= lease.ceilingMillis()) {
+            onMissing.run();
+        }
+        return lease;
+    }
+
+    @Override
+    public LeaseStatus status() {
+        String reason = (downSince == null) ? null : "connection refused";
+        return new LeaseStatus(
+                state, "10.0.0.1:8080", lease, downSince == null, downSince, null, reason, PeerClocks.NONE);
+    }
+
+    @Override
+    public void close(long usedUpToMillis, Duration patience) {
+        closedWith.add(usedUpToMillis);
+    }
+}
