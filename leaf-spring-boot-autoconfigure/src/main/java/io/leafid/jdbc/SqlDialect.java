@@ -23,7 +23,7 @@ public enum SqlDialect {
     POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", "PostgreSQL"),
 
     /** H2, embedded or as a server. */
-    H2("h2", "DATEDIFF(MILLISECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00:00', CURRENT_TIMESTAMP(3))", "H2");
+    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000) AS BIGINT)", "H2");
 
     private final String id;
     private final String nowMillis;
@@ -47,7 +47,7 @@ public enum SqlDialect {
 
     /**
      * An SQL expression for the database's clock in milliseconds since 1970-01-01T00:00:00Z, whatever the time zone of
-     * the session is. Read once per statement at the earliest, never once per connection.
+     * the session is. The clock is read when the statement, or on H2 its transaction, begins or later.
      */
     public String nowMillis() {
         return nowMillis;

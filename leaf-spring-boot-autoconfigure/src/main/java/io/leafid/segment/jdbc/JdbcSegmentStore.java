@@ -147,6 +147,13 @@ public final class JdbcSegmentStore implements SegmentStore {
         if (first < 0 || end <= first) {
             throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");
         }
-        return transactions.execute(jdbc -> jdbc.update(sql.giveBack(), first, tag, end)) == 1;
+        try {
+            return transactions.execute(jdbc -> {
+                boolean moved = jdbc.update(sql.giveBack(), first, tag, end) == 1;
+                return moved && requireExact(tag, read(jdbc, tag)).maxId() == first;
+            });
+        } catch (UnknownTagException ex) {
+            return false; // the row is another tag's, and the transaction was rolled back
+        }
     }
 }

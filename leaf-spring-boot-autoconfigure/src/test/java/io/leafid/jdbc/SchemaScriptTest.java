@@ -1,0 +1,51 @@
+package io.leafid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SchemaScriptTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void tableIsCreatedUnderTheConfiguredName(SqlDialect dialect) {
+        assertThat(SchemaScript.of(dialect).statements("leaf_alloc", new TableName("ids.segments$")))
+                .singleElement()
+                .asString()
+                .startsWith("CREATE TABLE IF NOT EXISTS ids.segments$ (")
+                .doesNotContain("leaf_alloc", "--", ";");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void statementsOfOneTableMentionNoOther(SqlDialect dialect) {
+        assertThat(SchemaScript.of(dialect).statements("leaf_alloc", new TableName("leaf_alloc")))
+                .allSatisfy(statement -> assertThat(statement).doesNotContain("leaf_workerid_alloc"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatTheScriptDoesNotKnowIsRefused(SqlDialect dialect) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SchemaScript.of(dialect).statements("alloc", new TableName("alloc")))
+                .withMessage("no table 'alloc' in " + dialect.schemaResource());
+    }
+
+    @Test
+    void textCanBePastedIntoAConsole() {
+        assertThat(SchemaScript.of(SqlDialect.POSTGRESQL).text("leaf_alloc", new TableName("ids.leaf_alloc")))
+                .isEqualTo("""
+                        CREATE TABLE IF NOT EXISTS ids.leaf_alloc (
+                            biz_tag     VARCHAR(128) NOT NULL DEFAULT '',
+                            max_id      BIGINT       NOT NULL DEFAULT 1,
+                            step        INT          NOT NULL,
+                            description VARCHAR(256) DEFAULT NULL,
+                            update_time TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
+                            PRIMARY KEY (biz_tag)
+                        );
+                        """);
+    }
+}

@@ -1,0 +1,103 @@
+package io.leafid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
+import io.leafid.testing.TestDatabase;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+class SqlDialectTest {
+
+    static Stream<TestDatabase> databases() {
+        TestDatabase mariaDb = MariaDb.database();
+        return Stream.of(mariaDb, MariaDb.withConnectorJ(mariaDb), Postgres.database(), TestDatabase.h2());
+    }
+
+    /** Statements that move a session far from UTC, one ahead and one behind. */
+    static Stream<Arguments> sessionsFarFromUtc() {
+        return databases()
+                .flatMap(database ->
+                        farFromUtc(database.dialect()).stream().map(statement -> Arguments.of(database, statement)));
+    }
+
+    private static List<String> farFromUtc(SqlDialect dialect) {
+        return switch (dialect) {
+            case MYSQL -> List.of("SET time_zone = '+13:00'", "SET time_zone = '-09:30'");
+            case POSTGRESQL -> List.of("SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
+            case H2 -> List.of("SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDialectHasItsSchemaFile(SqlDialect dialect) {
+        assertThat(SqlDialect.class.getClassLoader().getResource(dialect.schemaResource()))
+                .as("a new dialect needs the file src/main/resources/%s", dialect.schemaResource())
+                .isNotNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void databaseIsRecognised(TestDatabase database) {
+        assertThat(SqlDialect.of(database.unpooled())).isEqualTo(database.dialect());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MySQL", "MariaDB", "mariadb"})
+    void productIsRecognisedByItsName(String product) {
+        assertThat(SqlDialect.of(product)).isEqualTo(SqlDialect.MYSQL);
+    }
+
+    @Test
+    void unknownProductNamesTheKnownOnes() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> SqlDialect.of("Oracle"))
+                .withMessage("database 'Oracle' is not supported; known are: MySQL, MariaDB, PostgreSQL, H2");
+    }
+
+    @ParameterizedTest
+    @MethodSource("sessionsFarFromUtc")
+    void clockOfTheDatabaseIsTrueUtcWhateverTheSessionsTimeZone(TestDatabase database, String statement) {
+        SingleConnectionDataSource session =
+                new SingleConnectionDataSource(database.url(), database.user(), database.password(), true);
+        try {
+            JdbcTemplate jdbc = new JdbcTemplate(session);
+            jdbc.execute(statement);
+
+            Long now = jdbc.queryForObject("SELECT " + database.dialect().nowMillis(), Long.class);
+
+            assertThat(Objects.requireNonNull(now))
+                    .isCloseTo(System.currentTimeMillis(), within(TimeUnit.SECONDS.toMillis(5)));
+        } finally {
+            session.destroy();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void clockOfTheDatabaseHasMilliseconds(TestDatabase database) {
+        JdbcTemplate jdbc = database.jdbc();
+
+        Stream<Long> times = Stream.generate(() -> Objects.requireNonNull(
+                        jdbc.queryForObject("SELECT " + database.dialect().nowMillis(), Long.class)))
+                .limit(20);
+
+        assertThat(times.map(time -> time % 1000).distinct().count())
+                .as("different milliseconds within the second")
+                .isGreaterThan(5);
+    }
+}

@@ -1,0 +1,11 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.testing.MariaDb;
+
+/** The store on MariaDB with the driver of MySQL. */
+class ConnectorJSegmentStoreTest extends JdbcSegmentStoreContract {
+
+    ConnectorJSegmentStoreTest() {
+        super(MariaDb.withConnectorJ(MariaDb.database()));
+    }
+}

@@ -1,0 +1,11 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.testing.TestDatabase;
+
+/** The store on H2. */
+class H2SegmentStoreTest extends JdbcSegmentStoreContract {
+
+    H2SegmentStoreTest() {
+        super(TestDatabase.h2());
+    }
+}

@@ -1,0 +1,172 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.SegmentStoreContract;
+import io.leafid.segment.TagRow;
+import io.leafid.testing.TestDatabase;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The contract of stores on a real database, and what the table's layout promises to original nodes on all of them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final int ROWS_PER_INSERT = 1_000;
+
+    private final TestDatabase database;
+    private final HikariDataSource pool;
+    private final JdbcSegmentStore store;
+
+    JdbcSegmentStoreContract(TestDatabase database) {
+        this.database = database;
+        this.pool = database.pool(8);
+        this.store = new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+    }
+
+    @BeforeAll
+    void createTable() {
+        createTable(database);
+    }
+
+    /** Makes the table; by the script, unless a subclass knows another way that it can come to be. */
+    void createTable(TestDatabase into) {
+        into.with(JdbcSegmentStore.DEFAULT_TABLE);
+    }
+
+    @BeforeEach
+    void emptyTable() {
+        jdbc().update("DELETE FROM leaf_alloc");
+    }
+
+    @AfterAll
+    void closePool() {
+        pool.close();
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    JdbcTemplate jdbc() {
+        return new JdbcTemplate(pool);
+    }
+
+    @Override
+    protected JdbcSegmentStore store() {
+        return store;
+    }
+
+    @Override
+    protected void putRow(String tag, long maxId, long step) {
+        deleteRow(tag);
+        jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, ?, ?)", tag, maxId, step);
+    }
+
+    @Override
+    protected void deleteRow(String tag) {
+        jdbc().update("DELETE FROM leaf_alloc WHERE biz_tag = ?", tag);
+    }
+
+    @Override
+    protected long maxId(String tag) {
+        return Objects.requireNonNull(
+                jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = ?", Long.class, tag));
+    }
+
+    @Test
+    void scriptCanBeRunAgainWithoutHarm() {
+        putRow("order", 42, 10);
+        database.with(JdbcSegmentStore.DEFAULT_TABLE);
+
+        assertThat(maxId("order")).isEqualTo(42);
+    }
+
+    @Test
+    void printedScriptCreatesTheTableThatTheStoreUses() {
+        String table = "ids_of_mine";
+        JdbcSegmentStore other = new JdbcSegmentStore(pool, database.dialect(), table, TIMEOUT);
+        jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
+
+        assertThat(other.create("order", 10, 1)).isTrue();
+        assertThat(other.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(store.find("order")).isEmpty();
+    }
+
+    @Test
+    void rowThatNamesOnlyTagAndStepStartsAtOne() {
+        jdbc().update("INSERT INTO leaf_alloc (biz_tag, step, description) VALUES ('order', 2000, 'by hand')");
+
+        assertThat(store.find("order")).contains(new TagRow("order", 1, 2000));
+    }
+
+    @Test
+    void everyChangeOfTheCounterIsDated() {
+        putRow("order", 1, 10);
+        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+        store.purchase("order", 10);
+
+        assertThat(yearOfUpdate()).isGreaterThan(2001);
+        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+        store.giveBack("order", 1, 11);
+
+        assertThat(yearOfUpdate()).isGreaterThan(2001);
+    }
+
+    private int yearOfUpdate() {
+        return Objects.requireNonNull(
+                jdbc().queryForObject("SELECT EXTRACT(YEAR FROM update_time) FROM leaf_alloc", Integer.class));
+    }
+
+    @Test
+    void purchaseIsCommittedOnAPoolWhoseConnectionsDoNotCommitByThemselves() {
+        putRow("order", 1, 10);
+        try (HikariDataSource manual = database.pool(2, false)) {
+            JdbcSegmentStore other =
+                    new JdbcSegmentStore(manual, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+            other.purchase("order", 10);
+            assertThat(other.create("payment", 10, 1)).isTrue();
+            assertThat(other.create("payment", 10, 1)).isFalse();
+            assertThat(other.giveBack("order", 6, 11)).isTrue();
+        }
+
+        assertThat(maxId("order")).isEqualTo(6);
+        assertThat(maxId("payment")).isEqualTo(1);
+    }
+
+    @Test
+    void hundredThousandTagsAreRead() {
+        List<Object[]> rows = IntStream.range(0, 100_000)
+                .mapToObj(i -> new Object[] {"tag-" + i, (long) i, 10})
+                .toList();
+        for (int from = 0; from < rows.size(); from += ROWS_PER_INSERT) {
+            insertAll(rows.subList(from, from + ROWS_PER_INSERT));
+        }
+
+        List<TagRow> all = store.findAll();
+
+        assertThat(all).hasSize(100_000);
+        assertThat(all).contains(new TagRow("tag-77777", 77_777, 10));
+    }
+
+    private void insertAll(List<Object[]> rows) {
+        String values = String.join(", ", Collections.nCopies(rows.size(), "(?, ?, ?)"));
+        jdbc().update(
+                        "INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES " + values,
+                        rows.stream().flatMap(Arrays::stream).toArray());
+    }
+}

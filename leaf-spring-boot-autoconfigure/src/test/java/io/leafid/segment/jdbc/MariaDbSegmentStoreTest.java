@@ -1,0 +1,11 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.testing.MariaDb;
+
+/** The store on MariaDB with its own driver. */
+class MariaDbSegmentStoreTest extends JdbcSegmentStoreContract {
+
+    MariaDbSegmentStoreTest() {
+        super(MariaDb.database());
+    }
+}

@@ -1,0 +1,13 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.testing.MariaDb;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** The store on a MySQL server, where there is one: the build can start a MariaDB only. */
+@EnabledIfEnvironmentVariable(named = "LEAF_TEST_MYSQL_URL", matches = "jdbc:.+")
+class MySqlSegmentStoreTest extends JdbcSegmentStoreContract {
+
+    MySqlSegmentStoreTest() {
+        super(MariaDb.onMySql(System.getenv("LEAF_TEST_MYSQL_URL")));
+    }
+}
