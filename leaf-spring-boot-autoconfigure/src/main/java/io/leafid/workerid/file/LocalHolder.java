@@ -1,0 +1,240 @@
+package io.leafid.workerid.file;
+
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Worker ids by configuration, with a file in the state directory as the only registry. Of its methods, {@link #list()}
+ * may be called by any thread.
+ *
+ * <p>The ceiling is written to the file ahead of the ids, so that a keeper needs no local mark beside this holder. That two
+ * machines are not given the same worker id is up to the configuration; two processes on one directory are told apart.
+ *
+ * <pre>
+ * Invariants
+ *   - `file` is locked by this process from acquire() to release() or close().
+ *   - `held` is the claim whose token the file carries, or would carry had the last write not failed; its ceiling is
+ *     confirmed.
+ * </pre>
+ */
+public final class LocalHolder implements WorkerIdHolder {
+
+    private static final Logger logger = LoggerFactory.getLogger(LocalHolder.class);
+
+    private final Path directory;
+    private final WorkerIdAssignment assignment;
+    private @Nullable MarkFile file;
+    private volatile @Nullable Held held;
+
+    /**
+     * Creates the holder; touches no file yet.
+     *
+     * @param directory the state directory, one per instance
+     * @param assignment the configuration
+     */
+    public LocalHolder(Path directory, WorkerIdAssignment assignment) {
+        this.directory = directory;
+        this.assignment = assignment;
+    }
+
+    @Override
+    public boolean isFixed() {
+        return true;
+    }
+
+    @Override
+    public WorkerIdClaim acquire(ClaimRequest request) {
+        NodeIdentity identity = request.identity();
+        int workerId = assignment.workerIdOf(identity, request.workerIds());
+        MarkFile opened = open(request);
+        try {
+            long floor = floor(opened, workerId, request);
+            if (!request.acceptsFloor(floor)) {
+                throw new WorkerIdException.ClockBehindMark(
+                        workerId, request.time().now(), Instant.ofEpochMilli(floor));
+            }
+            WorkerIdClaim claim = request.claim(workerId, floor);
+            write(opened, claim.token(), claim, claim.ceilingMillis());
+            held = new Held(identity, claim);
+            return claim;
+        } catch (RuntimeException ex) {
+            close();
+            throw ex;
+        }
+    }
+
+    private MarkFile open(ClaimRequest request) {
+        MarkFile present = file;
+        if (present != null) {
+            return present;
+        }
+        try {
+            MarkFile opened = MarkFile.open(directory, request.identity(), request.layout());
+            file = opened;
+            return opened;
+        } catch (UncheckedIOException ex) {
+            throw unavailable(ex);
+        }
+    }
+
+    private long floor(MarkFile opened, int workerId, ClaimRequest request) {
+        try {
+            Content content = opened.content();
+            long ours = content.isUnreadable()
+                    ? floorOfDamaged(opened, content, request)
+                    : floorOf(opened, content, workerId, request.identity());
+            return Math.max(ours, floorOfFork(opened, ours, workerId, request.identity()));
+        } catch (UncheckedIOException ex) {
+            throw unavailable(ex);
+        }
+    }
+
+    /** A damaged file still shows when it was written; nothing was reserved further ahead than a reservation from then. */
+    private static long floorOfDamaged(MarkFile opened, Content content, ClaimRequest request) {
+        opened.putAside("is damaged or of an unknown version");
+        long written = Math.max(content.modifiedMillis(), request.time().currentTimeMillis());
+        return written + request.reservation().toMillis();
+    }
+
+    private long floorOf(MarkFile opened, Content content, int workerId, NodeIdentity identity) {
+        MarkRecord found = content.found();
+        if (found == null) {
+            return 0;
+        }
+        Mark mark = found.mark();
+        boolean isOwn = found.isOf(identity);
+        if (!isOwn && mark.workerId() != workerId) {
+            opened.putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
+            return 0;
+        }
+        opened.requireLayout(found);
+        requireSame(opened.file(), mark.workerId(), mark.ceilingMillis(), workerId, identity);
+        if (!isOwn) {
+            logger.warn("{} was written by {} with the same worker id {}", opened.file(), found.identity(), workerId);
+        }
+        return mark.ceilingMillis();
+    }
+
+    private long floorOfFork(MarkFile opened, long ours, int workerId, NodeIdentity identity) {
+        Optional<OldFiles.LocalNote> later =
+                OldFiles.localNote(opened.directory(), identity).filter(note -> note.trustedFromMillis() > ours);
+        later.ifPresent(
+                note -> requireSame(note.file(), note.workerId(), note.trustedFromMillis(), workerId, identity));
+        return later.map(OldFiles.LocalNote::trustedFromMillis).orElse(0L);
+    }
+
+    private void requireSame(Path noted, int before, long until, int configured, NodeIdentity identity) {
+        if (before != configured) {
+            throw new WorkerIdException.BadAssignment(
+                    ("%s gives worker id %d to %s, but %s says that it used %d up to %s; go back to %d, or, if %d is free "
+                                    + "and the change is meant, delete that file")
+                            .formatted(
+                                    assignment.source(),
+                                    configured,
+                                    identity,
+                                    noted,
+                                    before,
+                                    Instant.ofEpochMilli(until),
+                                    before,
+                                    configured));
+        }
+    }
+
+    @Override
+    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+        MarkFile opened = requireHeld(claim);
+        write(opened, token, claim, ceilingMillis);
+        WorkerIdClaim extended = claim.upTo(ceilingMillis, token);
+        Held before = held;
+        held = (before == null) ? null : new Held(before.identity(), extended);
+        return extended;
+    }
+
+    @Override
+    public void release(WorkerIdClaim claim, long usedUpToMillis) {
+        MarkFile opened = requireHeld(claim);
+        write(opened, claim.token(), claim, usedUpToMillis);
+        close();
+    }
+
+    private MarkFile requireHeld(WorkerIdClaim claim) {
+        MarkFile opened = file;
+        Held present = held;
+        if (opened == null || present == null || !present.claim().token().equals(claim.token())) {
+            throw new WorkerIdException.LeaseLost(
+                    "worker id %d in %s is no longer held by this claim".formatted(claim.workerId(), directory));
+        }
+        return opened;
+    }
+
+    private static void write(MarkFile opened, String token, WorkerIdClaim claim, long ceilingMillis) {
+        try {
+            opened.write(new Mark(claim.workerId(), token, ceilingMillis, ceilingMillis));
+        } catch (UncheckedIOException ex) {
+            throw unavailable(ex);
+        }
+    }
+
+    private static WorkerIdException unavailable(UncheckedIOException failure) {
+        return new WorkerIdException.RegistryUnavailable(String.valueOf(failure.getMessage()), failure);
+    }
+
+    /** The configured worker ids; only of the own one it is known whether it is used. */
+    @Override
+    public List<WorkerIdEntry> list() {
+        Held present = held;
+        List<WorkerIdEntry> entries = new ArrayList<>();
+        assignment.workerIdByOwner().forEach((owner, workerId) -> {
+            if (present == null || !present.identity().toString().equals(owner)) {
+                entries.add(new WorkerIdEntry(workerId, owner, null, null, false, false));
+            }
+        });
+        if (present != null) {
+            WorkerIdClaim claim = present.claim();
+            Instant ceiling = Instant.ofEpochMilli(claim.ceilingMillis());
+            entries.add(new WorkerIdEntry(claim.workerId(), present.identity().toString(), ceiling, null, true, true));
+        }
+        entries.sort(Comparator.comparingInt(WorkerIdEntry::workerId));
+        return entries;
+    }
+
+    /** None: a file has no clock. */
+    @Override
+    public List<ClockReading> clockReadings() {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        MarkFile opened = file;
+        if (opened != null) {
+            opened.close();
+        }
+        file = null;
+        held = null;
+    }
+
+    /**
+     * Who holds what.
+     *
+     * @param identity this instance
+     * @param claim as last confirmed
+     */
+    private record Held(NodeIdentity identity, WorkerIdClaim claim) {}
+}
