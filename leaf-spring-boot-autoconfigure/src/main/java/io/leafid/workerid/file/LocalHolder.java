@@ -1,5 +1,6 @@
 package io.leafid.workerid.file;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.Mark;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * Invariants
  *   - `file` is locked by this process from acquire() to release() or close().
  *   - `held` is the claim whose token the file carries, or would carry had the last write not failed; its ceiling is
- *     confirmed.
+ *     durable.
  * </pre>
  */
 public final class LocalHolder implements WorkerIdHolder {
@@ -38,18 +39,21 @@ public final class LocalHolder implements WorkerIdHolder {
     private static final Logger logger = LoggerFactory.getLogger(LocalHolder.class);
 
     private final Path directory;
+    private final NodeIdentity identity;
     private final WorkerIdAssignment assignment;
     private @Nullable MarkFile file;
-    private volatile @Nullable Held held;
+    private volatile @Nullable WorkerIdClaim held;
 
     /**
      * Creates the holder; touches no file yet.
      *
      * @param directory the state directory, one per instance
+     * @param identity who this instance is
      * @param assignment the configuration
      */
-    public LocalHolder(Path directory, WorkerIdAssignment assignment) {
+    public LocalHolder(Path directory, NodeIdentity identity, WorkerIdAssignment assignment) {
         this.directory = directory;
+        this.identity = identity;
         this.assignment = assignment;
     }
 
@@ -60,9 +64,8 @@ public final class LocalHolder implements WorkerIdHolder {
 
     @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
-        NodeIdentity identity = request.identity();
         int workerId = assignment.workerIdOf(identity, request.workerIds());
-        MarkFile opened = open(request);
+        MarkFile opened = open(request.layout());
         try {
             long floor = floor(opened, workerId, request);
             if (!request.acceptsFloor(floor)) {
@@ -70,8 +73,7 @@ public final class LocalHolder implements WorkerIdHolder {
                         workerId, request.time().now(), Instant.ofEpochMilli(floor));
             }
             WorkerIdClaim claim = request.claim(workerId, floor);
-            write(opened, claim.token(), claim, claim.ceilingMillis());
-            held = new Held(identity, claim);
+            write(opened, claim);
             return claim;
         } catch (RuntimeException ex) {
             close();
@@ -79,13 +81,13 @@ public final class LocalHolder implements WorkerIdHolder {
         }
     }
 
-    private MarkFile open(ClaimRequest request) {
+    private MarkFile open(SnowflakeLayout layout) {
         MarkFile present = file;
         if (present != null) {
             return present;
         }
         try {
-            MarkFile opened = MarkFile.open(directory, request.identity(), request.layout());
+            MarkFile opened = MarkFile.open(directory, identity, layout);
             file = opened;
             return opened;
         } catch (UncheckedIOException ex) {
@@ -98,8 +100,8 @@ public final class LocalHolder implements WorkerIdHolder {
             Content content = opened.content();
             long ours = content.isUnreadable()
                     ? floorOfDamaged(opened, content, request)
-                    : floorOf(opened, content, workerId, request.identity());
-            return Math.max(ours, floorOfFork(opened, ours, workerId, request.identity()));
+                    : floorOf(opened, content, workerId, request);
+            return Math.max(ours, floorOfFork(opened, ours, workerId));
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
@@ -112,7 +114,7 @@ public final class LocalHolder implements WorkerIdHolder {
         return written + request.reservation().toMillis();
     }
 
-    private long floorOf(MarkFile opened, Content content, int workerId, NodeIdentity identity) {
+    private long floorOf(MarkFile opened, Content content, int workerId, ClaimRequest request) {
         MarkRecord found = content.found();
         if (found == null) {
             return 0;
@@ -124,22 +126,21 @@ public final class LocalHolder implements WorkerIdHolder {
             return 0;
         }
         opened.requireLayout(found);
-        requireSame(opened.file(), mark.workerId(), mark.ceilingMillis(), workerId, identity);
+        requireSame(opened.file(), mark.workerId(), mark.ceilingMillis(), workerId);
         if (!isOwn) {
             logger.warn("{} was written by {} with the same worker id {}", opened.file(), found.identity(), workerId);
         }
-        return mark.ceilingMillis();
+        return request.floorFor(workerId, mark.token(), mark.ceilingMillis());
     }
 
-    private long floorOfFork(MarkFile opened, long ours, int workerId, NodeIdentity identity) {
+    private long floorOfFork(MarkFile opened, long ours, int workerId) {
         Optional<OldFiles.LocalNote> later =
                 OldFiles.localNote(opened.directory(), identity).filter(note -> note.trustedFromMillis() > ours);
-        later.ifPresent(
-                note -> requireSame(note.file(), note.workerId(), note.trustedFromMillis(), workerId, identity));
+        later.ifPresent(note -> requireSame(note.file(), note.workerId(), note.trustedFromMillis(), workerId));
         return later.map(OldFiles.LocalNote::trustedFromMillis).orElse(0L);
     }
 
-    private void requireSame(Path noted, int before, long until, int configured, NodeIdentity identity) {
+    private void requireSame(Path noted, int before, long until, int configured) {
         if (before != configured) {
             throw new WorkerIdException.BadAssignment(
                     ("%s gives worker id %d to %s, but %s says that it used %d up to %s; go back to %d, or, if %d is free "
@@ -158,34 +159,69 @@ public final class LocalHolder implements WorkerIdHolder {
 
     @Override
     public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
-        MarkFile opened = requireHeld(claim);
-        write(opened, token, claim, ceilingMillis);
-        WorkerIdClaim extended = claim.upTo(ceilingMillis, token);
-        Held before = held;
-        held = (before == null) ? null : new Held(before.identity(), extended);
+        if (file == null) {
+            restore(claim);
+        }
+        WorkerIdClaim before = requireHeld(claim);
+        WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, before.ceilingMillis()), token);
+        write(requireFile(claim), extended);
         return extended;
+    }
+
+    /** Takes the file up again for a claim that it carries. */
+    private void restore(WorkerIdClaim claim) {
+        MarkRecord found = peek();
+        if (found == null
+                || !found.isOf(identity)
+                || found.mark().workerId() != claim.workerId()
+                || !found.mark().token().equals(claim.token())) {
+            throw lost(claim);
+        }
+        open(found.layout());
+        held = claim.upTo(found.mark().ceilingMillis(), claim.token());
+    }
+
+    private @Nullable MarkRecord peek() {
+        try {
+            return MarkFile.peek(directory).found();
+        } catch (UncheckedIOException ex) {
+            throw unavailable(ex);
+        }
     }
 
     @Override
     public void release(WorkerIdClaim claim, long usedUpToMillis) {
-        MarkFile opened = requireHeld(claim);
-        write(opened, claim.token(), claim, usedUpToMillis);
+        requireHeld(claim);
+        write(requireFile(claim), claim.upTo(usedUpToMillis, claim.token()));
         close();
     }
 
-    private MarkFile requireHeld(WorkerIdClaim claim) {
+    private WorkerIdClaim requireHeld(WorkerIdClaim claim) {
+        WorkerIdClaim present = held;
+        if (present == null || !present.token().equals(claim.token())) {
+            throw lost(claim);
+        }
+        return present;
+    }
+
+    private MarkFile requireFile(WorkerIdClaim claim) {
         MarkFile opened = file;
-        Held present = held;
-        if (opened == null || present == null || !present.claim().token().equals(claim.token())) {
-            throw new WorkerIdException.LeaseLost(
-                    "worker id %d in %s is no longer held by this claim".formatted(claim.workerId(), directory));
+        if (opened == null) {
+            throw lost(claim);
         }
         return opened;
     }
 
-    private static void write(MarkFile opened, String token, WorkerIdClaim claim, long ceilingMillis) {
+    private WorkerIdException lost(WorkerIdClaim claim) {
+        return new WorkerIdException.LeaseLost(
+                "worker id %d in %s is not held by this claim".formatted(claim.workerId(), directory));
+    }
+
+    private void write(MarkFile opened, WorkerIdClaim claim) {
+        long ceiling = claim.ceilingMillis();
         try {
-            opened.write(new Mark(claim.workerId(), token, ceilingMillis, ceilingMillis));
+            opened.write(new Mark(claim.workerId(), claim.token(), ceiling, ceiling));
+            held = claim;
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
@@ -195,21 +231,28 @@ public final class LocalHolder implements WorkerIdHolder {
         return new WorkerIdException.RegistryUnavailable(String.valueOf(failure.getMessage()), failure);
     }
 
-    /** The configured worker ids; only of the own one it is known whether it is used. */
+    /** The configured worker ids; only of the own one it is known whether and how far it is reserved. */
     @Override
     public List<WorkerIdEntry> list() {
-        Held present = held;
+        WorkerIdClaim present = held;
+        Optional<Mark> noted = (present != null)
+                ? Optional.of(new Mark(present.workerId(), present.token(), 0, present.ceilingMillis()))
+                : Optional.ofNullable(peek())
+                        .filter(found -> found.isOf(identity))
+                        .map(MarkRecord::mark);
         List<WorkerIdEntry> entries = new ArrayList<>();
         assignment.workerIdByOwner().forEach((owner, workerId) -> {
-            if (present == null || !present.identity().toString().equals(owner)) {
+            if (noted.isEmpty() || !owner.equals(identity.toString())) {
                 entries.add(new WorkerIdEntry(workerId, owner, null, null, false, false));
             }
         });
-        if (present != null) {
-            WorkerIdClaim claim = present.claim();
-            Instant ceiling = Instant.ofEpochMilli(claim.ceilingMillis());
-            entries.add(new WorkerIdEntry(claim.workerId(), present.identity().toString(), ceiling, null, true, true));
-        }
+        noted.ifPresent(mark -> entries.add(new WorkerIdEntry(
+                mark.workerId(),
+                identity.toString(),
+                Instant.ofEpochMilli(mark.ceilingMillis()),
+                null,
+                present != null,
+                true)));
         entries.sort(Comparator.comparingInt(WorkerIdEntry::workerId));
         return entries;
     }
@@ -229,12 +272,4 @@ public final class LocalHolder implements WorkerIdHolder {
         file = null;
         held = null;
     }
-
-    /**
-     * Who holds what.
-     *
-     * @param identity this instance
-     * @param claim as last confirmed
-     */
-    private record Held(NodeIdentity identity, WorkerIdClaim claim) {}
 }

@@ -114,7 +114,12 @@ public final class MarkFile implements LocalMark {
 
     /** What stands in the file, whoever wrote it. */
     Content content() {
-        Path file = file();
+        return peek(directory);
+    }
+
+    /** What stands in the file of a directory; nothing is locked. */
+    static Content peek(Path directory) {
+        Path file = directory.resolve(MARK);
         try {
             byte[] bytes = Files.readAllBytes(file);
             long modified = Files.getLastModifiedTime(file).toMillis();
@@ -133,11 +138,11 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    /** Moves the file out of the way, for whoever wants to know. */
+    /** Keeps a copy for whoever wants to know; the file itself is replaced by the next mark. */
     void putAside(String reason) {
         Path aside = directory.resolve(MARK + ".unusable");
         try {
-            Files.move(file(), aside, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(file(), aside, StandardCopyOption.REPLACE_EXISTING);
             logger.warn("{} {}; it is not used, and kept as {}", file(), reason, aside);
         } catch (IOException ex) {
             throw new UncheckedIOException("%s %s, and cannot be put aside".formatted(file(), reason), ex);

@@ -1,0 +1,55 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.Mark;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Which worker ids of a range no row has. Immutable.
+ *
+ * @param rows all rows
+ * @param request what is asked for
+ */
+record FreeIds(List<WorkerIdRow> rows, ClaimRequest request) {
+
+    private static final int NAMED = 10;
+
+    /** The one that the own mark names, if it is free and the clock has not to be waited for too long, else the lowest. */
+    OptionalInt first() {
+        Set<Long> taken = rows.stream().map(WorkerIdRow::id).collect(Collectors.toSet());
+        Optional<Integer> former = request.ownMark()
+                .map(Mark::workerId)
+                .filter(id -> request.workerIds().contains(id) && !taken.contains((long) id))
+                .filter(id -> request.acceptsFloor(floor(id)));
+        return former.map(OptionalInt::of)
+                .orElseGet(() -> IntStream.rangeClosed(
+                                request.workerIds().first(), request.workerIds().last())
+                        .filter(id -> !taken.contains((long) id) && request.acceptsFloor(floor(id)))
+                        .findFirst());
+    }
+
+    /** Where to begin: the own mark is all that is known of a worker id without a row. */
+    long floor(int workerId) {
+        return request.ownMark()
+                .filter(mark -> mark.workerId() == workerId)
+                .map(Mark::markMillis)
+                .orElse(0L);
+    }
+
+    /** Who has the worker ids of the range, as far as a message has room. */
+    String owners() {
+        List<WorkerIdRow> inRange = rows.stream()
+                .filter(row -> request.workerIds().contains(row.id()))
+                .toList();
+        String named = inRange.stream()
+                .limit(NAMED)
+                .map(row -> row.id() + " by " + row.owner())
+                .collect(Collectors.joining(", "));
+        return (inRange.size() > NAMED) ? named + " and " + (inRange.size() - NAMED) + " more" : named;
+    }
+}

@@ -1,0 +1,238 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableName;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Worker ids in a table: each instance keeps the row that it got at its first start, with the lowest worker id that was
+ * free then. {@link #list()} may be called by any thread.
+ *
+ * <p>Every call runs in a transaction of its own on a connection of its own, even inside a caller's transaction.
+ *
+ * <pre>
+ * Invariants
+ *   - A row changes only by an UPDATE that names the token or, for a new owner, token and time as they were read.
+ *   - Whether an owner runs is judged by the clock of the database alone; up to where it may have used its worker id, by
+ *     the owner's own clock as it wrote it.
+ *   - `unknown` is the claim that the database may have recorded although it did not say so; no id was issued under it.
+ * </pre>
+ */
+public final class JdbcWorkerIdHolder implements WorkerIdHolder {
+
+    /** The table's name by default, and its name in the schema scripts. */
+    public static final String DEFAULT_TABLE = "leaf_workerid_alloc";
+
+    private static final int MAX_OWNER_LENGTH = 127; // as in the fork's table
+
+    private final SqlDialect dialect;
+    private final NodeIdentity identity;
+    private final WorkerIdTable table;
+    private final LayoutRow layoutRow;
+    private @Nullable WorkerIdClaim unknown;
+
+    /**
+     * Creates the holder; does not connect yet.
+     *
+     * @param dataSource where connections come from; never closed from here
+     * @param dialect the kind of database
+     * @param table the table's name, optionally with a schema
+     * @param timeout how long to wait for an answer of the database
+     * @param identity who this instance is
+     * @param time the clocks
+     * @param liveness for how long after its last report an instance counts as running; at least two report intervals
+     * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
+     */
+    public JdbcWorkerIdHolder(
+            DataSource dataSource,
+            SqlDialect dialect,
+            String table,
+            Duration timeout,
+            NodeIdentity identity,
+            TimeSource time,
+            Duration liveness) {
+        this.dialect = dialect;
+        this.identity = identity;
+        this.table = new WorkerIdTable(dataSource, dialect, new TableName(table), timeout, identity, time, liveness);
+        this.layoutRow = new LayoutRow(this.table);
+    }
+
+    /** The statements that create the table if it is missing, to be pasted into an SQL console. */
+    public String ddl() {
+        return SchemaScript.of(dialect).text(DEFAULT_TABLE, table.name());
+    }
+
+    @Override
+    public boolean isFixed() {
+        return true;
+    }
+
+    @Override
+    public WorkerIdClaim acquire(ClaimRequest request) {
+        requireStorable();
+        layoutRow.require(request.layout());
+        // Whoever loses a race does so to somebody who has got a worker id of the range for good.
+        for (int lost = 0; lost <= request.workerIds().size(); lost++) {
+            Optional<WorkerIdRow> own = table.findOwn();
+            Optional<WorkerIdClaim> taken = own.isPresent() ? takeOwn(own.get(), request) : takeFree(request);
+            if (taken.isPresent()) {
+                return taken.get();
+            }
+        }
+        throw new WorkerIdException.RegistryUnavailable(
+                "others were always faster in table %s; try again".formatted(table.name()), null);
+    }
+
+    private void requireStorable() {
+        if (identity.toString().length() > MAX_OWNER_LENGTH) {
+            throw new WorkerIdException.BadAssignment(
+                    "'%s' is longer than the %d characters that table %s has room for; set leaf.snowflake.host to a shorter name"
+                            .formatted(identity, MAX_OWNER_LENGTH, table.name()));
+        }
+    }
+
+    private Optional<WorkerIdClaim> takeOwn(WorkerIdRow own, ClaimRequest request) {
+        if (!request.workerIds().contains(own.id())) {
+            throw new WorkerIdException.BadAssignment(
+                    ("%s has worker id %d in table %s, outside %s; widen leaf.snowflake.worker-ids or, when reserved_until "
+                                    + "and max_timestamp are past, delete the row, and it gets the lowest free worker id")
+                            .formatted(identity, own.id(), table.name(), request.workerIds()));
+        }
+        Optional<WorkerIdRow> ended =
+                isLastRun(own, request) ? Optional.of(own) : new Patience(table, request).awaitEnd(own);
+        return ended.flatMap(row -> takeOver(row, request));
+    }
+
+    private Optional<WorkerIdClaim> takeOver(WorkerIdRow row, ClaimRequest request) {
+        int workerId = (int) row.id();
+        long floor = floor(row, request);
+        if (!request.acceptsFloor(floor)) {
+            throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
+        }
+        WorkerIdClaim claim = request.claim(workerId, floor);
+        unknown = claim;
+        boolean isTaken = table.takeOver(row, claim);
+        unknown = null;
+        return isTaken ? Optional.of(claim) : Optional.empty();
+    }
+
+    /** Whether this instance's own last run, or an attempt of this very process, wrote the row. */
+    private boolean isLastRun(WorkerIdRow row, ClaimRequest request) {
+        return !row.isReportedByFork() && (isUnheard(row) || isMarkOf(row, request));
+    }
+
+    private boolean isUnheard(WorkerIdRow row) {
+        return unknown != null
+                && unknown.workerId() == row.id()
+                && unknown.token().equals(row.token());
+    }
+
+    /**
+     * Whether the own mark is the last one of the recorded run. A run reports only while its mark is ahead of its clock, so
+     * that a mark behind the last report is a copy, or comes from a restored disk.
+     */
+    private static boolean isMarkOf(WorkerIdRow row, ClaimRequest request) {
+        return request.ownMark()
+                .filter(mark -> mark.workerId() == row.id() && mark.token().equals(row.token()))
+                .filter(mark -> mark.markMillis() >= row.reportedAt())
+                .isPresent();
+    }
+
+    private long floor(WorkerIdRow row, ClaimRequest request) {
+        if (row.isReportedByFork()) {
+            return row.ceilingMillis();
+        }
+        if (unknown != null && isUnheard(row)) {
+            return unknown.floorMillis();
+        }
+        String token = isMarkOf(row, request) ? row.token() : "";
+        return request.floorFor((int) row.id(), token, row.ceilingMillis());
+    }
+
+    private Optional<WorkerIdClaim> takeFree(ClaimRequest request) {
+        List<WorkerIdRow> rows = table.findAll();
+        FreeIds free = new FreeIds(rows, request);
+        int workerId = free.first()
+                .orElseThrow(() -> new WorkerIdException.Exhausted(
+                        "all worker ids %s in table %s are taken: %s; delete rows whose owners are gone for good"
+                                .formatted(request.workerIds(), table.name(), free.owners()),
+                        entries(rows).stream()
+                                .filter(entry -> request.workerIds().contains(entry.workerId()))
+                                .toList()));
+        WorkerIdClaim claim = request.claim(workerId, free.floor(workerId));
+        unknown = claim;
+        boolean isTaken = table.insert(claim);
+        unknown = null;
+        return isTaken ? Optional.of(claim) : Optional.empty();
+    }
+
+    @Override
+    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+        table.extend(claim, ceilingMillis, token, tokenThatMayStand(claim));
+        unknown = null;
+        return claim.upTo(ceilingMillis, token);
+    }
+
+    @Override
+    public void release(WorkerIdClaim claim, long usedUpToMillis) {
+        table.release(claim, usedUpToMillis, tokenThatMayStand(claim));
+        unknown = null;
+    }
+
+    /** A claim restored from the mark is ours also if an unheard attempt of this process has replaced its token. */
+    private String tokenThatMayStand(WorkerIdClaim claim) {
+        return (unknown != null && unknown.workerId() == claim.workerId()) ? unknown.token() : claim.token();
+    }
+
+    @Override
+    public List<WorkerIdEntry> list() {
+        return entries(table.findAll());
+    }
+
+    private List<WorkerIdEntry> entries(List<WorkerIdRow> rows) {
+        return rows.stream()
+                .filter(row -> row.id() <= Integer.MAX_VALUE)
+                .map(row -> new WorkerIdEntry(
+                        (int) row.id(),
+                        row.owner(),
+                        row.isReportedByFork() ? null : Instant.ofEpochMilli(row.reservedUntil()),
+                        (row.seenAt() == 0) ? null : Instant.ofEpochMilli(row.seenAt()),
+                        row.busyMillis() > 0,
+                        row.owner().equals(identity.toString())))
+                .toList();
+    }
+
+    @Override
+    public List<ClockReading> clockReadings() {
+        Stream<ClockReading> peers = table.findAll().stream()
+                .filter(row -> row.busyMillis() > 0
+                        && !row.isReportedByFork()
+                        && !row.owner().equals(identity.toString()))
+                .map(row -> new ClockReading(row.owner(), false, Duration.ofMillis(row.reportedAt() - row.seenAt())));
+        List<ClockReading> readings = new ArrayList<>(peers.toList());
+        readings.add(new ClockReading(identity.toString(), true, table.ownOffset()));
+        return readings;
+    }
+
+    /** Does nothing: the connections belong to the DataSource. */
+    @Override
+    public void close() {
+        // nothing is held between two calls
+    }
+}
