@@ -1,0 +1,187 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.curator.framework.CuratorFramework;
+
+/**
+ * Mode {@code zk_normal}: an identity gets the next number of a sequence as its worker id and keeps it for good. Thread-safe
+ * for {@link #list()}; the other methods are for one thread at a time.
+ *
+ * <p>The nodes under {@code forever} are those of the original Leaf, so that a node of either kind can be replaced by one
+ * of the other. (Originals cannot read the tree if a host name contains a {@code -}.) A node that an original wrote last
+ * is trusted from its time plus two of its report intervals, after a look whether it still reports.
+ *
+ * <p>Worker ids are never taken away from an identity. When the sequence has passed the range, the lowest number of the
+ * range is used that no node under {@code forever} has: deleting the node of an instance that is gone for good frees its
+ * worker id. Identities that change with every start belong into {@link RecyclingZooKeeperHolder}.
+ */
+public final class FixedZooKeeperHolder extends ZooKeeperHolder {
+
+    private static final int CONFLICTS = 16;
+
+    /**
+     * Makes a holder; nothing is asked of ZooKeeper yet.
+     *
+     * @param client a started client, not closed by the holder; paths are below its namespace if it has one
+     * @param namespace where the nodes are
+     * @param identity who this instance is
+     * @param time the clocks
+     */
+    public FixedZooKeeperHolder(
+            CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        super(client, namespace, identity, time);
+    }
+
+    @Override
+    public boolean isFixed() {
+        return true;
+    }
+
+    @Override
+    WorkerIdClaim claim(ClaimRequest request) {
+        WorkerIdRange range = usable(request);
+        for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
+            ZkNodes.Children children = forever.children();
+            List<ForeverNodes.Assignment> known = forever.assignments(children.names());
+            Optional<Integer> own = ownOf(known, range, request);
+            long next = children.nextNumber();
+            Optional<WorkerIdClaim> claim = Optional.empty();
+            if (own.isPresent()) {
+                claim = take(own.get(), request);
+            } else if (next < range.first()) {
+                forever.skip(range.first() - next);
+            } else if (next <= range.last()) {
+                createNext(range, request);
+            } else {
+                claim = takeUnassigned(known, range, request);
+            }
+            if (claim.isPresent()) {
+                return claim.get();
+            }
+        }
+        throw new WorkerIdException.RegistryUnavailable(
+                "the nodes of %s change faster than a worker id can be taken".formatted(namespace), null);
+    }
+
+    /** The worker id that this identity has: the one that its mark names, else the lowest. */
+    private Optional<Integer> ownOf(List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+        int marked = request.ownMark().map(Mark::workerId).orElse(-1);
+        return known.stream()
+                .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
+                .map(ForeverNodes.Assignment::workerId)
+                .filter(workerId -> isOpen(leases.read(workerId), request))
+                .min(Comparator.<Integer, Boolean>comparing(workerId -> workerId != marked)
+                        .thenComparing(Comparator.naturalOrder()));
+    }
+
+    /** Whether a worker id is not held by somebody else, who may have taken it in another mode. */
+    private boolean isOpen(Optional<Lease> lease, ClaimRequest request) {
+        return lease.isEmpty()
+                || lease.get().owner().equals(identity.toString())
+                || (request.acceptsFloor(lease.get().ceilingMillis()) && !LiveNodes.holds(live.all(), lease.get()));
+    }
+
+    private void createNext(WorkerIdRange range, ClaimRequest request) {
+        Optional<ForeverNodes.Assignment> created = forever.createNext(identity);
+        created.map(ForeverNodes.Assignment::workerId)
+                .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
+                .ifPresent(workerId -> forever.delete(identity, workerId));
+    }
+
+    /** Claims a worker id that this identity has; empty if the nodes changed meanwhile. */
+    private Optional<WorkerIdClaim> take(int workerId, ClaimRequest request) {
+        Optional<ZkNode> node = forever.read(identity, workerId);
+        Optional<Lease> lease = leases.read(workerId);
+        if (node.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean isByOriginal = ForeverNodes.isWrittenByOriginal(node.get(), lease);
+        if (isByOriginal) {
+            refuseIfReporting(node.get());
+        }
+        long floor = isByOriginal
+                ? floorAfterOriginal(node.get(), lease)
+                : lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
+                        .orElse(0L);
+        if (!request.acceptsFloor(floor)) {
+            throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
+        }
+        WorkerIdClaim claim = request.claim(workerId, floor);
+        Change report = Change.write(node.get(), ForeverNodes.payload(identity, claim.ceilingMillis()));
+        return record(claim, lease, report);
+    }
+
+    private static long floorAfterOriginal(ZkNode node, Optional<Lease> lease) {
+        long reported = ForeverNodes.reportedMillis(node) + ForeverNodes.GRACE.toMillis();
+        return Math.max(reported, lease.map(Lease::ceilingMillis).orElse(0L));
+    }
+
+    /** An original has no ephemeral node, but it reports every few seconds as long as it runs. */
+    private void refuseIfReporting(ZkNode node) {
+        Duration silent = Duration.ofMillis(live.registryMillis() - node.mtime());
+        Duration left = ForeverNodes.GRACE.minus(silent);
+        if (!left.isNegative() && nodes.awaitChange(node, left)) {
+            throw new WorkerIdException.IdentityInUse(
+                    identity,
+                    "an instance of the original Leaf runs as %s: it has just reported to node %s; stop it before, or give this instance another leaf.snowflake.host or leaf.snowflake.port"
+                            .formatted(identity, node.path()));
+        }
+    }
+
+    /** Takes the lowest number that no identity has; the sequence will not come by there again. */
+    private Optional<WorkerIdClaim> takeUnassigned(
+            List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+        Set<Integer> assigned =
+                known.stream().map(ForeverNodes.Assignment::workerId).collect(Collectors.toSet());
+        Map<Integer, Lease> leased = leases.all();
+        Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
+                .boxed()
+                .filter(workerId -> !assigned.contains(workerId))
+                .filter(workerId -> isOpen(Optional.ofNullable(leased.get(workerId)), request));
+        int workerId = open.findFirst()
+                .orElseThrow(() -> exhausted(
+                        range,
+                        "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
+                                .formatted(namespace.forever())));
+        Optional<Lease> lease = Optional.ofNullable(leased.get(workerId));
+        long floor = lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
+                .orElse(0L);
+        WorkerIdClaim claim = request.claim(workerId, floor);
+        return record(claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
+    }
+
+    private Optional<WorkerIdClaim> record(WorkerIdClaim claim, Optional<Lease> before, Change report) {
+        List<Change> changes = List.of(leases.taking(before, identity.toString(), claim), report);
+        return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
+    }
+
+    @Override
+    Companion companionOf(int workerId) {
+        Optional<ZkNode> node = forever.read(identity, workerId);
+        return (millis, lease) -> {
+            if (node.isPresent() && ForeverNodes.isWrittenByOriginal(node.get(), Optional.of(lease))) {
+                throw new WorkerIdException.LeaseLost(
+                        "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
+                                .formatted(workerId, node.get().path()));
+            }
+            return List.of(node.map(present -> Change.write(present, ForeverNodes.payload(identity, millis)))
+                    .orElseGet(() -> forever.creating(identity, workerId, millis)));
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.WorkerIdRange;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Decides which worker ids of the pool may be taken, and in which order they are tried. Pure.
+ *
+ * @param leases the leases by worker id
+ * @param running the node of each running process, by its identity
+ * @param sightings what else is used
+ * @param registryMillis the registry's clock
+ */
+record FreeWorkerIds(
+        Map<Integer, Lease> leases, Map<String, ZkNode> running, List<Sighting> sightings, long registryMillis) {
+
+    /** The free worker ids: the own former one, then those usable at once, then the lowest. */
+    List<Candidate> candidates(ClaimRequest request, WorkerIdRange range) {
+        Set<Integer> inUse = new HashSet<>();
+        Map<Integer, Long> usedUpTo = new HashMap<>();
+        for (Sighting sighting : sightings) {
+            usedUpTo.merge(sighting.workerId(), sighting.usedUpToMillis(), Math::max);
+            if (sighting.isFresh(registryMillis)) {
+                inUse.add(sighting.workerId());
+            }
+        }
+        long now = request.time().currentTimeMillis();
+        String self = request.identity().toString();
+        return IntStream.rangeClosed(range.first(), range.last())
+                .filter(workerId -> !inUse.contains(workerId))
+                .mapToObj(workerId -> candidate(workerId, request, usedUpTo.getOrDefault(workerId, 0L)))
+                .flatMap(Optional::stream)
+                .sorted(Comparator.<Candidate, Boolean>comparing(candidate -> !candidate.isMarked(request))
+                        .thenComparing(candidate -> candidate.floorMillis() > now)
+                        .thenComparing(candidate -> !candidate.wasOf(self))
+                        .thenComparing(Candidate::workerId))
+                .toList();
+    }
+
+    private Optional<Candidate> candidate(int workerId, ClaimRequest request, long usedUpToMillis) {
+        Optional<Lease> lease = Optional.ofNullable(leases.get(workerId));
+        long floor = lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
+                .orElse(0L);
+        Candidate candidate = new Candidate(workerId, lease, Math.max(floor, usedUpToMillis));
+        boolean isHeld = lease.filter(l -> LiveNodes.holds(running, l)).isPresent();
+        return (isHeld || !request.acceptsFloor(candidate.floorMillis())) ? Optional.empty() : Optional.of(candidate);
+    }
+
+    /**
+     * A worker id that may be taken.
+     *
+     * @param workerId the worker id
+     * @param lease its lease as it was read, if it ever had one
+     * @param floorMillis first millisecond that may be used
+     */
+    record Candidate(int workerId, Optional<Lease> lease, long floorMillis) {
+
+        /** Whether the own mark is about this worker id and this lease. */
+        boolean isMarked(ClaimRequest request) {
+            Optional<String> token = request.ownMark()
+                    .filter(mark -> mark.workerId() == workerId)
+                    .map(Mark::token);
+            return token.isPresent() && token.equals(lease.map(Lease::token));
+        }
+
+        boolean wasOf(String identity) {
+            return lease.filter(l -> l.owner().equals(identity)).isPresent();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.workerid.WorkerIdClaim;
+
+/**
+ * Who may use a worker id, and up to when. Immutable.
+ *
+ * @param node the node that says so, as it was read
+ * @param owner the owner's identity
+ * @param token names the owner's hold on it
+ * @param ceilingMillis end of the time reserved, exclusive, in milliseconds since 1970
+ * @param isReleased whether the owner has given it back
+ */
+record Lease(ZkNode node, String owner, String token, long ceilingMillis, boolean isReleased) {
+
+    /** A time that never comes. */
+    static final long FOR_EVER = Long.MAX_VALUE;
+
+    private static final String HELD = "held";
+    private static final String RELEASED = "released";
+
+    /** Reads a lease. One that makes no sense is held for ever by nobody, because its ceiling is unknown. */
+    static Lease of(ZkNode node) {
+        FlatJson data = node.data();
+        return new Lease(
+                node,
+                data.text("owner").orElse("unreadable node " + node.path()),
+                data.text("token").orElse(""),
+                data.number("ceiling").orElse(FOR_EVER),
+                data.text("state").filter(RELEASED::equals).isPresent());
+    }
+
+    /** What a lease says while it is held. */
+    static FlatJson held(String owner, WorkerIdClaim claim) {
+        return data(owner, claim.token(), claim.ceilingMillis(), HELD);
+    }
+
+    /** What a lease says that was given back. */
+    static FlatJson released(String owner, String token, long usedUpToMillis) {
+        return data(owner, token, usedUpToMillis, RELEASED);
+    }
+
+    private static FlatJson data(String owner, String token, long ceilingMillis, String state) {
+        return FlatJson.EMPTY
+                .with("owner", owner)
+                .with("token", token)
+                .with("ceiling", ceilingMillis)
+                .with("state", state);
+    }
+}

@@ -1,0 +1,86 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The leases of a namespace: one node per worker id, whichever mode it is used in, so that two modes side by side cannot
+ * hand out the same one. A worker id that was never used has none. Thread-safe.
+ */
+final class Leases {
+
+    private final ZkNodes nodes;
+    private final ZooKeeperNamespace namespace;
+
+    Leases(ZkNodes nodes, ZooKeeperNamespace namespace) {
+        this.nodes = nodes;
+        this.namespace = namespace;
+    }
+
+    /** All leases by worker id. */
+    Map<Integer, Lease> all() {
+        Map<Integer, Lease> leases = new TreeMap<>();
+        nodes.readChildren(namespace.leases()).forEach((name, node) -> {
+            if (name.matches("\\d{1,9}")) {
+                leases.put(Integer.valueOf(name), Lease.of(node));
+            }
+        });
+        return leases;
+    }
+
+    Optional<Lease> read(int workerId) {
+        return nodes.read(path(workerId)).map(Lease::of);
+    }
+
+    /** Records a claim, if the lease is still as it was read. */
+    Change taking(Optional<Lease> before, String owner, WorkerIdClaim claim) {
+        FlatJson data = Lease.held(owner, claim);
+        return before.map(lease -> Change.write(lease.node(), data))
+                .orElseGet(() -> Change.create(path(claim.workerId()), data));
+    }
+
+    /** Whether a claim that seemed to fail was recorded after all, by a write whose answer was lost. */
+    boolean isRecorded(WorkerIdClaim claim) {
+        return read(claim.workerId())
+                .filter(lease -> lease.token().equals(claim.token()) && lease.ceilingMillis() == claim.ceilingMillis())
+                .isPresent();
+    }
+
+    /**
+     * The lease of a claim.
+     *
+     * @param claim what the caller believes to have
+     * @param newToken the token that an earlier attempt may have written
+     * @throws WorkerIdException.LeaseLost if it belongs to another token
+     */
+    Lease owned(WorkerIdClaim claim, String newToken) {
+        Optional<Lease> lease = read(claim.workerId());
+        if (!isOwned(lease, claim, newToken)) {
+            nodes.sync(); // a server that lags behind may show a time before the claim
+            lease = read(claim.workerId());
+        }
+        if (!isOwned(lease, claim, newToken)) {
+            throw lost(claim, lease);
+        }
+        return lease.orElseThrow();
+    }
+
+    private static boolean isOwned(Optional<Lease> lease, WorkerIdClaim claim, String newToken) {
+        return lease.filter(l -> l.token().equals(claim.token()) || l.token().equals(newToken))
+                .isPresent();
+    }
+
+    private WorkerIdException.LeaseLost lost(WorkerIdClaim claim, Optional<Lease> lease) {
+        String now = lease.map(l -> "belongs to " + l.owner() + " under another token")
+                .orElse("is not there");
+        return new WorkerIdException.LeaseLost(
+                "worker id %d is no longer ours: node %s %s".formatted(claim.workerId(), path(claim.workerId()), now));
+    }
+
+    private String path(int workerId) {
+        return namespace.leases() + "/" + workerId;
+    }
+}

@@ -1,0 +1,219 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processes that run: one ephemeral node per identity, with the token of its lease and what its clock read. Says who
+ * is alive, keeps a second process from using the same identity, and lets clocks be compared. Thread-safe.
+ *
+ * <p>Uniqueness does not rest on it: a process whose node is gone by mistake still owns its time up to its ceiling.
+ */
+final class LiveNodes {
+
+    private static final Logger logger = LoggerFactory.getLogger(LiveNodes.class);
+
+    /** So many reports of another process show that it lives: one may have been on its way when it died. */
+    private static final int SIGNS_OF_LIFE = 2;
+
+    private static final String TOKEN = "token";
+    private static final String TIMESTAMP = "timestamp";
+
+    private final ZkNodes nodes;
+    private final ZooKeeperNamespace namespace;
+    private final NodeIdentity identity;
+    private final TimeSource time;
+    private final Set<String> ownTokens = ConcurrentHashMap.newKeySet();
+    private volatile boolean isContested;
+
+    LiveNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        this.nodes = nodes;
+        this.namespace = namespace;
+        this.identity = identity;
+        this.time = time;
+    }
+
+    /**
+     * Makes the identity this process's own, waiting for a dead predecessor's session to end if need be.
+     *
+     * @return whether the node is new; false if this process had it already
+     * @throws WorkerIdException.IdentityInUse if another live process has it
+     */
+    boolean enter(ClaimRequest request) {
+        ownTokens.add(request.token());
+        Optional<String> deadToken = request.ownMark().map(Mark::token); // its file is locked by us: it has ended
+        OtherProcess other = new OtherProcess();
+        while (true) {
+            Optional<ZkNode> present = nodes.read(path());
+            boolean isOwn = present.filter(this::isOwn).isPresent();
+            boolean isLeft = deadToken.isPresent() && deadToken.equals(present.flatMap(LiveNodes::token));
+            boolean isFree = present.isEmpty() || isOwn || isLeft;
+            if (isFree && nodes.commit(placing(present, request.token()))) {
+                return !isOwn;
+            }
+            if (isFree) {
+                nodes.ensure(namespace.temporary());
+            } else {
+                other.awaitEnd(present.orElseThrow());
+            }
+        }
+    }
+
+    /** Reports the clock, and puts the node back that an ended session has taken along. */
+    void report(String token) {
+        ownTokens.add(token);
+        Optional<ZkNode> present = nodes.read(path());
+        boolean isOurs =
+                present.flatMap(LiveNodes::token).map(ownTokens::contains).orElse(true);
+        if (present.isEmpty()) {
+            nodes.ensure(namespace.temporary());
+        }
+        if (isOurs) {
+            nodes.commit(placing(present, token)); // if it fails, the next report puts it right
+        } else if (!isContested) {
+            logger.warn("another process reports as {}; give each its own leaf.snowflake.host or port", identity);
+        }
+        isContested = !isOurs;
+    }
+
+    /** Takes the node away, unless it belongs to another process or ZooKeeper is out of reach. */
+    void leave() {
+        if (!nodes.isConnected()) {
+            return; // it ends with the session
+        }
+        try {
+            nodes.read(path()).filter(this::isOwn).ifPresent(own -> nodes.commit(List.of(Change.delete(own))));
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            logger.debug("{} ends with the session", path(), ex);
+        }
+    }
+
+    private List<Change> placing(Optional<ZkNode> present, String token) {
+        FlatJson data = FlatJson.EMPTY.with(TOKEN, token).with(TIMESTAMP, time.currentTimeMillis());
+        List<Change> changes = new ArrayList<>();
+        if (present.isPresent() && present.get().session() == nodes.session()) {
+            changes.add(Change.write(present.get(), data));
+        } else {
+            present.ifPresent(left -> changes.add(Change.delete(left)));
+            changes.add(Change.createEphemeral(path(), data));
+        }
+        return changes;
+    }
+
+    /** Another holder in this process has the same session, but not the same token. */
+    private boolean isOwn(ZkNode node) {
+        return node.session() == nodes.session()
+                && token(node).map(ownTokens::contains).orElse(false);
+    }
+
+    /** The node of each running process, by its identity. */
+    Map<String, ZkNode> all() {
+        return nodes.readChildren(namespace.temporary());
+    }
+
+    /** Whether the owner of a lease runs and still holds it. */
+    static boolean holds(Map<String, ZkNode> running, Lease lease) {
+        return !lease.isReleased()
+                && Optional.ofNullable(running.get(lease.owner()))
+                        .flatMap(LiveNodes::token)
+                        .filter(lease.token()::equals)
+                        .isPresent();
+    }
+
+    /** Whether a lease is this very process's. */
+    boolean isSelf(Lease lease) {
+        return ownTokens.contains(lease.token()) && lease.owner().equals(identity.toString());
+    }
+
+    /** The registry's clock at this process's last report. */
+    long registryMillis() {
+        return nodes.read(path()).map(ZkNode::mtime).orElse(0L);
+    }
+
+    /** Every running process's clock against the registry's, as of its last report; this one's as of now. */
+    List<ClockReading> clockReadings() {
+        List<ClockReading> readings = new ArrayList<>();
+        ownReport().flatMap(own -> reading(identity.toString(), true, own)).ifPresent(readings::add);
+        all().forEach((owner, node) -> {
+            if (!owner.equals(identity.toString())) {
+                reading(owner, false, node).ifPresent(readings::add);
+            }
+        });
+        return readings;
+    }
+
+    private Optional<ZkNode> ownReport() {
+        Optional<ZkNode> own = nodes.read(path()).filter(this::isOwn);
+        if (own.isPresent()) {
+            report(token(own.get()).orElseThrow());
+            return nodes.read(path());
+        }
+        return probe();
+    }
+
+    /** Before the identity is this process's own, the registry's time is had from a node that is gone at once. */
+    private Optional<ZkNode> probe() {
+        nodes.ensure(namespace.base());
+        FlatJson data = FlatJson.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
+        String created = nodes.results(List.of(Change.createSequentialEphemeral(namespace.base() + "/clock-", data)))
+                .get(0)
+                .getResultPath();
+        Optional<ZkNode> node = nodes.read(created);
+        nodes.commit(List.of(Change.delete(created)));
+        return node;
+    }
+
+    private static Optional<ClockReading> reading(String owner, boolean isSelf, ZkNode node) {
+        return node.data().number(TIMESTAMP).stream()
+                .mapToObj(reported -> new ClockReading(owner, isSelf, Duration.ofMillis(reported - node.mtime())))
+                .findFirst();
+    }
+
+    private static Optional<String> token(ZkNode node) {
+        return node.data().text(TOKEN);
+    }
+
+    private String path() {
+        return namespace.temporary() + "/" + identity;
+    }
+
+    /** Watches the process that has the identity until it is gone or has shown that it lives. */
+    private final class OtherProcess {
+
+        private final long deadlineNanos = time.nanoTime() + patience().toNanos();
+        private long lastSeen;
+        private int signs;
+
+        void awaitEnd(ZkNode node) {
+            signs += (lastSeen == 0 || lastSeen == node.mzxid()) ? 0 : 1;
+            lastSeen = node.mzxid();
+            long leftNanos = deadlineNanos - time.nanoTime();
+            if (signs >= SIGNS_OF_LIFE || leftNanos <= 0) {
+                throw new WorkerIdException.IdentityInUse(
+                        identity,
+                        "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own leaf.snowflake.host or leaf.snowflake.port"
+                                .formatted(identity, node.path(), node.session()));
+            }
+            nodes.awaitChange(node, Duration.ofMillis(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1));
+        }
+
+        /** The servers end a session up to a tick late. */
+        private Duration patience() {
+            return nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+
+/** What both modes have in common: leases, running processes, the layout. A mode says which worker id to take. */
+abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZooKeeperHolder, RecyclingZooKeeperHolder {
+
+    private static final int ATTEMPTS = 5;
+
+    final ZkNodes nodes;
+    final ZooKeeperNamespace namespace;
+    final NodeIdentity identity;
+    final Leases leases;
+    final LiveNodes live;
+    final ForeverNodes forever;
+    final Sightings sightings;
+
+    ZooKeeperHolder(CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        this.nodes = new ZkNodes(client);
+        this.namespace = namespace;
+        this.identity = identity;
+        this.leases = new Leases(nodes, namespace);
+        this.live = new LiveNodes(nodes, namespace, identity, time);
+        this.forever = new ForeverNodes(nodes, namespace);
+        this.sightings = new Sightings(nodes, namespace, forever);
+    }
+
+    @Override
+    public final WorkerIdClaim acquire(ClaimRequest request) {
+        nodes.ensure(namespace.leases());
+        nodes.ensure(namespace.forever());
+        nodes.ensure(namespace.temporary());
+        new LayoutNode(nodes, namespace.layout()).check(request.layout());
+        boolean isNew = live.enter(request);
+        try {
+            return claim(request);
+        } catch (WorkerIdException ex) {
+            if (isNew) {
+                live.leave();
+            }
+            throw ex;
+        }
+    }
+
+    /** Chooses a worker id and records the claim. */
+    abstract WorkerIdClaim claim(ClaimRequest request);
+
+    /** What else a change of a lease has to change, as it is before the lease is read. */
+    abstract Companion companionOf(int workerId);
+
+    @Override
+    public final WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Companion companion = companionOf(claim.workerId());
+            Lease lease = leases.owned(claim, token);
+            WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
+            List<Change> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
+            changes.add(Change.write(lease.node(), Lease.held(identity.toString(), extended)));
+            if (nodes.commit(changes)) {
+                live.report(token);
+                return extended;
+            }
+        }
+        throw unsettled(claim);
+    }
+
+    @Override
+    public final void release(WorkerIdClaim claim, long usedUpToMillis) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Companion companion = companionOf(claim.workerId());
+            Lease lease = leases.owned(claim, claim.token());
+            List<Change> changes = new ArrayList<>(companion.upTo(usedUpToMillis, lease));
+            changes.add(Change.write(lease.node(), Lease.released(identity.toString(), claim.token(), usedUpToMillis)));
+            if (nodes.commit(changes)) {
+                live.leave();
+                return;
+            }
+        }
+        throw unsettled(claim);
+    }
+
+    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdClaim claim) {
+        return new WorkerIdException.RegistryUnavailable(
+                "the nodes of worker id %d in %s change faster than they can be written"
+                        .formatted(claim.workerId(), namespace),
+                null);
+    }
+
+    @Override
+    public final List<WorkerIdEntry> list() {
+        return new Listing(leases.all(), sightings.all(), live.all()).entries(live::isSelf);
+    }
+
+    /** The refusal when no worker id is left, with the holders of those that were asked for. */
+    final WorkerIdException.Exhausted exhausted(WorkerIdRange range, String advice) {
+        List<WorkerIdEntry> holders = list().stream()
+                .filter(entry -> range.contains(entry.workerId()))
+                .toList();
+        return new WorkerIdException.Exhausted(
+                "no worker id of %s is free for %s in %s: %s".formatted(range, identity, namespace, advice), holders);
+    }
+
+    @Override
+    public final List<ClockReading> clockReadings() {
+        return live.clockReadings();
+    }
+
+    /** Takes this process off the running ones. The client stays open: who made it closes it. */
+    @Override
+    public final void close() {
+        live.leave();
+    }
+
+    /** The worker ids that may be taken and that the layout has room for. */
+    static WorkerIdRange usable(ClaimRequest request) {
+        WorkerIdRange asked = request.workerIds();
+        int last = Math.min(asked.last(), request.layout().maxWorkerId());
+        if (last < asked.first()) {
+            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
+                    .formatted(asked, request.layout().maxWorkerId()));
+        }
+        return new WorkerIdRange(asked.first(), last);
+    }
+
+    /** Something that is changed together with a lease. */
+    @FunctionalInterface
+    interface Companion {
+
+        /**
+         * The changes that go with a new ceiling.
+         *
+         * @throws WorkerIdException.LeaseLost if it shows that somebody else uses the worker id
+         */
+        List<Change> upTo(long millis, Lease lease);
+    }
+}

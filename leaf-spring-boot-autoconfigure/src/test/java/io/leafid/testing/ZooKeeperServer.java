@@ -1,0 +1,110 @@
+package io.leafid.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
+
+/** A ZooKeeper server of its own, with sessions that may be as short as half a second, and a link that loses answers. */
+public final class ZooKeeperServer implements AutoCloseable {
+
+    private static final int TICK_MILLIS = 200;
+    private static final int UNLIMITED = 0;
+
+    private final TestingServer server;
+    private final LossyLink link;
+
+    /** Starts a server. */
+    public ZooKeeperServer() {
+        System.setProperty("zookeeper.forceSync", "no"); // nobody pulls the plug on a test
+        try {
+            server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, UNLIMITED), true);
+        } catch (Exception ex) {
+            throw new IllegalStateException("ZooKeeper does not start", ex);
+        }
+        link = new LossyLink(server.getPort());
+    }
+
+    /** The server that tests share which neither stop nor fill it; started when first asked for. */
+    public static ZooKeeperServer shared() {
+        return Shared.SERVER;
+    }
+
+    /** Where clients connect, by way of the link. */
+    public String address() {
+        return "127.0.0.1:" + link.port();
+    }
+
+    /** The link between this server and its clients. */
+    public LossyLink link() {
+        return link;
+    }
+
+    /** Stops the server; what it knows stays on its disk. */
+    public void stop() {
+        try {
+            server.stop();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Starts the server again with what it knew. */
+    public void restart() {
+        try {
+            server.restart();
+        } catch (Exception ex) {
+            throw new IllegalStateException("ZooKeeper does not start again", ex);
+        }
+    }
+
+    /** Ends a client's session as the server does with one that was silent for too long; the client will begin another. */
+    public void expire(CuratorFramework client) {
+        CountDownLatch taken = new CountDownLatch(1);
+        Watcher watcher = event -> {
+            if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
+                taken.countDown();
+            }
+        };
+        try {
+            ZooKeeper owner = client.getZookeeperClient().getZooKeeper();
+            ZooKeeper thief = new ZooKeeper(
+                    address(), owner.getSessionTimeout(), watcher, owner.getSessionId(), owner.getSessionPasswd());
+            boolean isTaken = taken.await(10, TimeUnit.SECONDS);
+            thief.close();
+            if (!isTaken) {
+                throw new IllegalStateException("the session could not be taken over");
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", ex);
+        } catch (Exception ex) {
+            throw new IllegalStateException("the session could not be ended", ex);
+        }
+    }
+
+    @Override
+    public void close() {
+        link.close();
+        try {
+            server.close();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Started by the first who asks. */
+    private static final class Shared {
+
+        private static final ZooKeeperServer SERVER = new ZooKeeperServer();
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(SERVER::close, "zookeeper-shutdown"));
+        }
+    }
+}

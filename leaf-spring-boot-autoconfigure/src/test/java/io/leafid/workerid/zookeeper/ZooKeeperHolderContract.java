@@ -1,0 +1,90 @@
+package io.leafid.workerid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.testing.ZooKeeperServer;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.SharedWorkerIdHolderContract;
+import io.leafid.workerid.WorkerIdHolder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.curator.framework.CuratorFramework;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** The holders' contract on a real ZooKeeper: one connection per holder, one namespace per test. */
+abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
+
+    private static final AtomicInteger tests = new AtomicInteger();
+
+    /** With hyphens in the name: only the last one of a path is followed by a number. */
+    final ZooKeeperNamespace namespace =
+            new ZooKeeperNamespace(ZooKeeperNamespace.DEFAULT_ROOT, "order-service-" + tests.incrementAndGet());
+
+    final ZooKeeperServer server = ZooKeeperServer.shared();
+
+    /** Somebody else who looks at the nodes and changes them. */
+    final CuratorFramework operator = client();
+
+    private final Map<WorkerIdHolder, CuratorFramework> clients = new ConcurrentHashMap<>();
+
+    /** Makes the holder under test. */
+    abstract WorkerIdHolder newHolder(CuratorFramework client, NodeIdentity identity, TimeSource clock);
+
+    private CuratorFramework client() {
+        return new ZooKeeperSettings(server.address(), Duration.ofMillis(1_500), Duration.ofSeconds(6), null).open();
+    }
+
+    @BeforeEach
+    void operatorIsConnected() throws Exception {
+        assertThat(operator.blockUntilConnected(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @AfterEach
+    void closeClients() {
+        clients.values().forEach(CuratorFramework::close);
+        operator.close();
+    }
+
+    @Override
+    protected WorkerIdHolder newHolder(NodeIdentity identity, TimeSource clock) {
+        CuratorFramework client = client();
+        WorkerIdHolder holder = newHolder(client, identity, clock);
+        clients.put(holder, client);
+        return holder;
+    }
+
+    @Override
+    protected void declareDead(WorkerIdHolder holder, NodeIdentity identity) {
+        server.expire(Objects.requireNonNull(clients.get(holder)));
+    }
+
+    @Override
+    protected void crash(WorkerIdHolder holder, NodeIdentity identity) {
+        Objects.requireNonNull(clients.get(holder)).close(); // as a server that has waited out the session
+        holder.close();
+    }
+
+    @Override
+    protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
+        server.link().loseReplyToChange(1);
+        call.run();
+        assertThat(server.link().hasLost()).isTrue();
+    }
+
+    /** What a node says. */
+    final String data(String path) throws Exception {
+        return new String(operator.getData().forPath(path), StandardCharsets.UTF_8);
+    }
+
+    /** Writes a node by hand. */
+    final void write(String path, String data) throws Exception {
+        operator.create().orSetData().creatingParentsIfNeeded().forPath(path, data.getBytes(StandardCharsets.UTF_8));
+    }
+}
