@@ -1,6 +1,7 @@
 package io.leafid.jdbc;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -31,26 +32,41 @@ public final class OwnTransactions {
 
     private final TransactionTemplate transactions;
     private final JdbcOperations jdbc;
+    private final Optional<String> statementLimit;
 
     /**
      * Creates the runner.
      *
-     * @param dataSource where connections come from; one that joins transactions is bypassed
-     * @param timeout how long to wait for an answer of the database; statements are cancelled after four fifths of it
-     *     in whole seconds, at least one
+     * @param dataSource where connections come from; one that joins transactions is bypassed. How long it may take to
+     *     get one is the DataSource's to limit, as every pool does
+     * @param dialect the kind of database
+     * @param timeout how long to wait for an answer of the database; statements are cancelled after four fifths of it,
+     *     or the whole seconds in that, at least one
      */
-    public OwnTransactions(DataSource dataSource, Duration timeout) {
+    public OwnTransactions(DataSource dataSource, SqlDialect dialect, Duration timeout) {
         DataSource own = new OwnConnections(dataSource, timeout);
+        Duration limit = Duration.ofMillis((long) (timeout.toMillis() * STATEMENT_SHARE));
+        this.statementLimit = dialect.statementLimit(limit);
+        this.transactions = new TransactionTemplate(managerOf(own));
+        transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        if (statementLimit.isEmpty()) {
+            transactions.setTimeout((int) Math.max(1, limit.toSeconds()));
+        }
+        this.jdbc = templateOf(own);
+    }
+
+    private static JdbcTransactionManager managerOf(DataSource own) {
         JdbcTransactionManager manager = new JdbcTransactionManager(own);
         // The default translator may ask the database for its name, on another connection, while it is failing.
         manager.setExceptionTranslator(new SQLExceptionSubclassTranslator());
-        this.transactions = new TransactionTemplate(manager);
-        transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-        transactions.setTimeout(Math.max(1, (int) (timeout.toMillis() * STATEMENT_SHARE / 1000)));
+        return manager;
+    }
+
+    private static JdbcTemplate templateOf(DataSource own) {
         JdbcTemplate template = new JdbcTemplate(own);
         template.setExceptionTranslator(new SQLExceptionSubclassTranslator());
         template.setFetchSize(ROWS_PER_FETCH);
-        this.jdbc = template;
+        return template;
     }
 
     /**
@@ -60,6 +76,9 @@ public final class OwnTransactions {
      * @throws org.springframework.transaction.TransactionException if there is no connection, or time is up
      */
     public <T> T execute(Function<JdbcOperations, T> action) {
-        return transactions.execute(status -> action.apply(jdbc));
+        return transactions.execute(status -> {
+            statementLimit.ifPresent(jdbc::execute);
+            return action.apply(jdbc);
+        });
     }
 }

@@ -1,9 +1,11 @@
 package io.leafid.jdbc;
 
 import java.sql.DatabaseMetaData;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -17,21 +19,32 @@ import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 public enum SqlDialect {
 
     /** MySQL and MariaDB. */
-    MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000", "MySQL", "MariaDB"),
+    MYSQL(
+            "mysql",
+            "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000",
+            "",
+            "MySQL",
+            "MariaDB"),
 
-    /** PostgreSQL. */
-    POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", "PostgreSQL"),
+    /** PostgreSQL. Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
+    POSTGRESQL(
+            "postgresql",
+            "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)",
+            "SET LOCAL statement_timeout = %d",
+            "PostgreSQL"),
 
     /** H2, embedded or as a server. */
-    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000) AS BIGINT)", "H2");
+    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000) AS BIGINT)", "", "H2");
 
     private final String id;
     private final String nowMillis;
+    private final String statementLimit;
     private final String productNames; // one per line: an enum holds nothing that could be changed
 
-    SqlDialect(String id, String nowMillis, String... productNames) {
+    SqlDialect(String id, String nowMillis, String statementLimit, String... productNames) {
         this.id = id;
         this.nowMillis = nowMillis;
+        this.statementLimit = statementLimit;
         this.productNames = String.join("\n", productNames);
     }
 
@@ -51,6 +64,14 @@ public enum SqlDialect {
      */
     public String nowMillis() {
         return nowMillis;
+    }
+
+    /**
+     * The statement that limits each statement of the transaction that it stands in; nothing if the time limit of
+     * JDBC's statements does.
+     */
+    Optional<String> statementLimit(Duration limit) {
+        return statementLimit.isEmpty() ? Optional.empty() : Optional.of(statementLimit.formatted(limit.toMillis()));
     }
 
     /**

@@ -40,16 +40,16 @@ public final class JdbcSegmentStore implements SegmentStore {
     /**
      * Creates the store; does not connect yet.
      *
-     * @param dataSource where connections come from
+     * @param dataSource where connections come from; limits itself how long it may take to get one, as every pool does
      * @param dialect the kind of database
      * @param table the table's name, optionally with a schema: {@code leaf_alloc}, {@code ids.leaf_alloc}
-     * @param timeout how long to wait for an answer of the database
+     * @param timeout how long to wait for an answer of the database, at least 1 ms
      * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcSegmentStore(DataSource dataSource, SqlDialect dialect, String table, Duration timeout) {
         this.dialect = dialect;
         this.sql = SegmentStatements.of(new TableName(table));
-        this.transactions = new OwnTransactions(dataSource, timeout);
+        this.transactions = new OwnTransactions(dataSource, dialect, timeout);
     }
 
     /** The statements that create the table if it is missing, to be pasted into an SQL console. */

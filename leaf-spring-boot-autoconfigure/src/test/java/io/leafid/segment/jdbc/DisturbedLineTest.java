@@ -1,0 +1,137 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.segment.SegmentGrant;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
+import io.leafid.testing.TcpProxy;
+import io.leafid.testing.TcpProxy.Reaction;
+import io.leafid.testing.TestDatabase;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** The line to the database is cut, or goes dead, at the worst moment. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DisturbedLineTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration LIMIT = Duration.ofSeconds(3); // the timeout, and what a busy machine adds to it
+
+    private @Nullable TcpProxy opened;
+
+    static Stream<TestDatabase> databases() {
+        TestDatabase mariaDb = MariaDb.database();
+        return Stream.of(mariaDb, MariaDb.withConnectorJ(MariaDb.database()), Postgres.database());
+    }
+
+    @AfterEach
+    void closeProxy() {
+        Objects.requireNonNull(opened).close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rangeIsBurntWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
+        TcpProxy proxy = proxyTo(database);
+        JdbcSegmentStore store = storeThrough(proxy, database);
+        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+
+        proxy.expect("COMMIT", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+
+        assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
+        assertThat(maxId(database)).as("the database has committed").isEqualTo(21);
+        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(21, 31, 10));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void purchaseWhoseUpdateIsDoneButNotCommittedTakesNothing(TestDatabase database) {
+        TcpProxy proxy = proxyTo(database);
+        JdbcSegmentStore store = storeThrough(proxy, database);
+
+        proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+
+        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void purchaseOnALineThatIsDeadFromTheStartEndsInTime(TestDatabase database) {
+        TcpProxy proxy = proxyTo(database);
+        JdbcSegmentStore store = storeOn(
+                new DelegatingDataSource(through(proxy, database).unpooled()) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        proxy.goDead();
+                        return connection;
+                    }
+                },
+                database);
+
+        assertThat(timeToFail(store)).isLessThan(LIMIT);
+        assertThat(maxId(database)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void purchaseOnALineThatGoesDeadAtTheCommitEndsInTime(TestDatabase database) {
+        TcpProxy proxy = proxyTo(database);
+        JdbcSegmentStore store = storeThrough(proxy, database);
+        proxy.expect("COMMIT", Reaction.GO_DEAD);
+
+        assertThat(timeToFail(store)).isLessThan(LIMIT);
+    }
+
+    private static Duration timeToFail(JdbcSegmentStore store) {
+        long start = System.nanoTime();
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    private TcpProxy proxyTo(TestDatabase database) {
+        database.with(JdbcSegmentStore.DEFAULT_TABLE)
+                .jdbc()
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
+        TcpProxy proxy = new TcpProxy(portOf(database));
+        opened = proxy;
+        return proxy;
+    }
+
+    private static JdbcSegmentStore storeThrough(TcpProxy proxy, TestDatabase database) {
+        return storeOn(through(proxy, database).unpooled(), database);
+    }
+
+    private static JdbcSegmentStore storeOn(DataSource dataSource, TestDatabase database) {
+        return new JdbcSegmentStore(dataSource, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+    }
+
+    private static TestDatabase through(TcpProxy proxy, TestDatabase database) {
+        return database.withUrl(database.url().replace(":" + portOf(database) + "/", ":" + proxy.port() + "/"));
+    }
+
+    private static int portOf(TestDatabase database) {
+        return URI.create(database.url().substring("jdbc:".length())).getPort();
+    }
+
+    private static long maxId(TestDatabase database) {
+        return Objects.requireNonNull(
+                database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class));
+    }
+}

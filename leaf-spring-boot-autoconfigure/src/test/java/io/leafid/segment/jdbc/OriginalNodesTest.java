@@ -1,0 +1,123 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.segment.SegmentGrant;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
+import io.leafid.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Nodes of the original and ours buy from one row at the same time, while its step is changed by hand. */
+class OriginalNodesTest {
+
+    private static final int NODES = 4; // of each kind
+    private static final int PURCHASES = 100; // of each node
+
+    static Stream<TestDatabase> databases() {
+        return Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2());
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rangesOfBothKindsNeverOverlapAndLeaveNoGap(TestDatabase database) throws Exception {
+        database.with(JdbcSegmentStore.DEFAULT_TABLE)
+                .jdbc()
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
+        try (HikariDataSource pool = database.pool(2 * NODES + 1)) {
+            List<SegmentGrant> grants = buyTogether(pool, database);
+
+            assertThat(grants).hasSize(2 * NODES * PURCHASES);
+            assertThat(grants.get(0).first()).isEqualTo(1);
+            assertThat(IntStream.range(1, grants.size()))
+                    .allSatisfy(i -> assertThat(grants.get(i).first())
+                            .isEqualTo(grants.get(i - 1).end()));
+            assertThat(database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc", Long.class))
+                    .isEqualTo(grants.get(grants.size() - 1).end());
+        }
+    }
+
+    private static List<SegmentGrant> buyTogether(DataSource pool, TestDatabase database) throws Exception {
+        JdbcSegmentStore store =
+                new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+        List<Callable<List<SegmentGrant>>> buyers = new ArrayList<>();
+        for (int node = 0; node < NODES; node++) {
+            buyers.add(() -> repeat(i -> store.purchase("order", i)));
+            buyers.add(() -> repeat(i -> (i % 10 == 0) ? original(pool, 7 * i) : original(pool, 0)));
+        }
+        buyers.add(() -> {
+            repeat(i -> database.jdbc().update("UPDATE leaf_alloc SET step = ?", 1 + i % 50));
+            return List.of();
+        });
+        ExecutorService threads = Executors.newFixedThreadPool(buyers.size());
+        try {
+            List<SegmentGrant> grants = new ArrayList<>();
+            for (Future<List<SegmentGrant>> bought : threads.invokeAll(buyers)) {
+                grants.addAll(bought.get());
+            }
+            grants.sort(Comparator.comparingLong(SegmentGrant::first));
+            return grants;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static <T> List<T> repeat(Attempt<T> attempt) throws SQLException {
+        List<T> results = new ArrayList<>();
+        for (int i = 1; i <= PURCHASES; i++) {
+            results.add(attempt.make(i));
+        }
+        return results;
+    }
+
+    /** Buys as the original does: by the row's step on the first loads (here: 0), by a step of its own later. */
+    private static SegmentGrant original(DataSource pool, int ownStep) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            String added = (ownStep == 0) ? "step" : String.valueOf(ownStep);
+            try (PreparedStatement update = connection.prepareStatement(
+                    "UPDATE leaf_alloc SET max_id = max_id + " + added + " WHERE biz_tag = ?")) {
+                update.setString(1, "order");
+                update.executeUpdate();
+            }
+            SegmentGrant grant = readBack(connection, ownStep);
+            connection.commit();
+            return grant;
+        }
+    }
+
+    private static SegmentGrant readBack(Connection connection, int ownStep) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT biz_tag, max_id, step FROM leaf_alloc WHERE biz_tag = ?")) {
+            select.setString(1, "order");
+            try (ResultSet row = select.executeQuery()) {
+                assertThat(row.next()).isTrue();
+                long end = row.getLong("max_id");
+                int step = (ownStep == 0) ? row.getInt("step") : ownStep;
+                return new SegmentGrant(end - step, end, step);
+            }
+        }
+    }
+
+    private interface Attempt<T> {
+
+        T make(int number) throws SQLException;
+    }
+}
