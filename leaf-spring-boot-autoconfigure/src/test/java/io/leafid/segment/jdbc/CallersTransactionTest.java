@@ -1,0 +1,210 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.UnknownTagException;
+import io.leafid.segment.SegmentGrant;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
+import io.leafid.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The store is called inside transactions of the application, and leaves them and their connections as they are. */
+class CallersTransactionTest {
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+
+    static Stream<TestDatabase> databases() {
+        return Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2())
+                .map(CallersTransactionTest::set);
+    }
+
+    private static TestDatabase set(TestDatabase database) {
+        JdbcTemplate jdbc = database.with(JdbcSegmentStore.DEFAULT_TABLE).jdbc();
+        jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
+        jdbc.execute("CREATE TABLE orders (id BIGINT PRIMARY KEY)");
+        return database;
+    }
+
+    @AfterEach
+    void closePools() {
+        pools.forEach(HikariDataSource::close);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rollbackOfTheCallerDoesNotTakeARangeBack(TestDatabase database) {
+        DataSource pool = pool(database);
+        rollbackOfTheCallerDoesNotTakeARangeBack(pool, pool, database);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void dataSourceThatJoinsTransactionsIsNotJoined(TestDatabase database) {
+        DataSource pool = pool(database);
+        rollbackOfTheCallerDoesNotTakeARangeBack(pool, new TransactionAwareDataSourceProxy(pool), database);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void wrappedDataSourceThatJoinsTransactionsIsNotJoined(TestDatabase database) {
+        DataSource pool = pool(database);
+        DataSource wrapped = new DelegatingDataSource(new TransactionAwareDataSourceProxy(pool));
+        rollbackOfTheCallerDoesNotTakeARangeBack(pool, wrapped, database);
+    }
+
+    private static void rollbackOfTheCallerDoesNotTakeARangeBack(
+            DataSource callers, DataSource given, TestDatabase database) {
+        JdbcSegmentStore store = storeOn(given, database);
+
+        new TransactionTemplate(new JdbcTransactionManager(callers)).executeWithoutResult(transaction -> {
+            new JdbcTemplate(callers).update("INSERT INTO orders VALUES (1)");
+            assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+            assertThat(store.create("payment", 10, 1)).isTrue();
+            assertThat(store.create("payment", 10, 1)).isFalse();
+            transaction.setRollbackOnly();
+        });
+
+        assertThat(orders(database)).isZero();
+        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(11, 21, 10));
+        assertThat(store.find("payment")).isPresent();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void transactionOfTheCallerGoesOnAfterAPurchaseAndAfterAFailedOne(TestDatabase database) {
+        DataSource pool = pool(database);
+        JdbcTemplate jdbc = new JdbcTemplate(pool);
+        JdbcSegmentStore store = storeOn(pool, database);
+
+        new TransactionTemplate(new JdbcTransactionManager(pool)).executeWithoutResult(transaction -> {
+            jdbc.update("INSERT INTO orders VALUES (1)");
+            store.purchase("order", 10);
+            jdbc.update("INSERT INTO orders VALUES (2)");
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.purchase("payment", 10));
+            jdbc.update("INSERT INTO orders VALUES (3)");
+            assertThat(orders(database)).as("seen by others before the commit").isZero();
+        });
+
+        assertThat(orders(database)).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void readOnlyTransactionOfTheCallerDoesNotForbidAPurchase(TestDatabase database) {
+        DataSource pool = pool(database);
+        JdbcSegmentStore store = storeOn(pool, database);
+        TransactionTemplate readOnly = new TransactionTemplate(new JdbcTransactionManager(pool));
+        readOnly.setReadOnly(true);
+
+        readOnly.executeWithoutResult(transaction -> {
+            store.purchase("order", 10);
+            assertThat(TransactionSynchronizationManager.isCurrentTransactionReadOnly())
+                    .isTrue();
+        });
+
+        assertThat(store.purchase("order", 10).first()).isEqualTo(11);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void connectionThatAnotherKindOfTransactionHasBoundIsNotUsed(TestDatabase database) throws SQLException {
+        DataSource pool = pool(database);
+        JdbcSegmentStore store = storeOn(pool, database);
+        try (Connection bound = pool.getConnection()) {
+            bound.setAutoCommit(false);
+            TransactionSynchronizationManager.bindResource(pool, new ConnectionHolder(bound)); // as for JPA
+            try {
+                store.purchase("order", 10);
+            } finally {
+                TransactionSynchronizationManager.unbindResource(pool);
+                bound.rollback();
+            }
+        }
+
+        assertThat(store.purchase("order", 10).first()).isEqualTo(11);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void nothingIsLockedAfterACall(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(pool(database), database);
+        store.purchase("order", 10);
+        store.giveBack("order", 1, 11);
+        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.purchase("order", Long.MAX_VALUE));
+        JdbcTemplate other = database.jdbc();
+        other.setQueryTimeout(5);
+
+        assertThat(other.update("UPDATE leaf_alloc SET step = 20 WHERE biz_tag = 'order'"))
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void lockHeldBySomebodyElseIsWaitedForWithinTheTimeout(TestDatabase database) {
+        DataSource pool = pool(database);
+        JdbcSegmentStore store = new JdbcSegmentStore(
+                pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMillis(1_500));
+
+        new TransactionTemplate(new JdbcTransactionManager(pool)).executeWithoutResult(transaction -> {
+            new JdbcTemplate(pool).update("UPDATE leaf_alloc SET step = 20 WHERE biz_tag = 'order'");
+            long start = System.nanoTime();
+            assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> store.purchase("order", 10));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        });
+
+        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 20));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void connectionGoesBackAsItCame(TestDatabase database) throws SQLException {
+        try (Connection only = database.unpooled().getConnection()) {
+            int networkTimeout = only.getNetworkTimeout();
+            int isolation = only.getTransactionIsolation();
+            JdbcSegmentStore store = storeOn(new SingleConnectionDataSource(only, true), database);
+            store.purchase("order", 10);
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.purchase("payment", 10));
+
+            assertThat(only.getNetworkTimeout()).isEqualTo(networkTimeout);
+            assertThat(only.getTransactionIsolation()).isEqualTo(isolation);
+            assertThat(only.getAutoCommit()).isTrue();
+        }
+    }
+
+    private HikariDataSource pool(TestDatabase database) {
+        HikariDataSource pool = database.pool(3);
+        pools.add(pool);
+        return pool;
+    }
+
+    private static JdbcSegmentStore storeOn(DataSource dataSource, TestDatabase database) {
+        return new JdbcSegmentStore(
+                dataSource, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+    }
+
+    private static int orders(TestDatabase database) {
+        return Objects.requireNonNull(database.jdbc().queryForObject("SELECT COUNT(*) FROM orders", Integer.class));
+    }
+}
