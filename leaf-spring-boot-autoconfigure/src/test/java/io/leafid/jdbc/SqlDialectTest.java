@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.leafid.testing.MariaDb;
-import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +22,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 class SqlDialectTest {
 
     static Stream<TestDatabase> databases() {
-        TestDatabase mariaDb = MariaDb.database();
-        return Stream.of(mariaDb, MariaDb.withConnectorJ(mariaDb), Postgres.database(), TestDatabase.h2());
+        return Stream.concat(TestDatabases.servers(), Stream.of(TestDatabase.h2()));
     }
 
     /** Statements that move a session far from UTC, one ahead and one behind. */

@@ -14,7 +14,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  * An empty database of a test's own. Immutable.
  *
  * @param url where it is
- * @param user who may do everything in it
+ * @param user who may do everything in it; empty if the address names the user
  * @param password of that user
  * @param dialect what kind it is
  */
@@ -39,7 +39,7 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
 
     /** A DataSource that opens a connection each time. */
     public DataSource unpooled() {
-        return new DriverManagerDataSource(url, user, password);
+        return user.isEmpty() ? new DriverManagerDataSource(url) : new DriverManagerDataSource(url, user, password);
     }
 
     /** A pool, to be closed by whoever asked for it; not connected yet, and soon tired of waiting. */
@@ -51,8 +51,10 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
     public HikariDataSource pool(int size, boolean autoCommit) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
-        config.setUsername(user);
-        config.setPassword(password);
+        if (!user.isEmpty()) {
+            config.setUsername(user);
+            config.setPassword(password);
+        }
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(0);
         config.setAutoCommit(autoCommit);

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.SegmentGrant;
-import io.leafid.testing.MariaDb;
-import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,8 +35,7 @@ class CallersTransactionTest {
     private final List<HikariDataSource> pools = new ArrayList<>();
 
     static Stream<TestDatabase> databases() {
-        return Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2())
-                .map(CallersTransactionTest::set);
+        return TestDatabases.all().map(CallersTransactionTest::set);
     }
 
     private static TestDatabase set(TestDatabase database) {

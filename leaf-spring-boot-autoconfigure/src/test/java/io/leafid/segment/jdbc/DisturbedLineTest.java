@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.segment.SegmentGrant;
-import io.leafid.testing.MariaDb;
-import io.leafid.testing.Postgres;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
 import io.leafid.testing.TcpProxy;
 import io.leafid.testing.TcpProxy.Reaction;
 import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -34,8 +36,7 @@ class DisturbedLineTest {
     private @Nullable TcpProxy opened;
 
     static Stream<TestDatabase> databases() {
-        TestDatabase mariaDb = MariaDb.database();
-        return Stream.of(mariaDb, MariaDb.withConnectorJ(MariaDb.database()), Postgres.database());
+        return TestDatabases.servers();
     }
 
     @AfterEach
@@ -56,6 +57,20 @@ class DisturbedLineTest {
         assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
         assertThat(maxId(database)).as("the database has committed").isEqualTo(21);
         assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(21, 31, 10));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void generatorGoesOnAboveARangeWhoseReplyWasLost(TestDatabase database) {
+        TcpProxy proxy = proxyTo(database);
+        try (SegmentIdGenerator generator = new SegmentIdGenerator(
+                storeThrough(proxy, database), SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+            generator.start();
+            proxy.expect("COMMIT", Reaction.LOSE_REPLY);
+            assertThat(generator.nextId("order")).as("1 to 10 are burnt").isEqualTo(11);
+        }
+
+        assertThat(proxy.lostReplies()).isEqualTo(1);
     }
 
     @ParameterizedTest

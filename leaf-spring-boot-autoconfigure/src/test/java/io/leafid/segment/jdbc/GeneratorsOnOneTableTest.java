@@ -7,9 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.testing.MariaDb;
-import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +49,7 @@ class GeneratorsOnOneTableTest {
             true);
 
     static Stream<TestDatabase> databases() {
-        return Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2());
+        return TestDatabases.all();
     }
 
     @ParameterizedTest

@@ -1,13 +1,13 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabases;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** The store on a MySQL server, where there is one: the build can start a MariaDB only. */
-@EnabledIfEnvironmentVariable(named = "LEAF_TEST_MYSQL_URL", matches = "jdbc:.+")
+@EnabledIfEnvironmentVariable(named = TestDatabases.MYSQL_URL, matches = "jdbc:.+")
 class MySqlSegmentStoreTest extends JdbcSegmentStoreContract {
 
     MySqlSegmentStoreTest() {
-        super(MariaDb.onMySql(System.getenv("LEAF_TEST_MYSQL_URL")));
+        super(TestDatabases.mySql().orElseThrow());
     }
 }

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.segment.SegmentGrant;
-import io.leafid.testing.MariaDb;
-import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,7 +31,7 @@ class OriginalNodesTest {
     private static final int PURCHASES = 100; // of each node
 
     static Stream<TestDatabase> databases() {
-        return Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2());
+        return TestDatabases.all();
     }
 
     @ParameterizedTest
