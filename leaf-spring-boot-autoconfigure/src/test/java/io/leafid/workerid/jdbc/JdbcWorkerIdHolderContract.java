@@ -1,0 +1,389 @@
+package io.leafid.workerid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.SnowflakeLayout;
+import io.leafid.jdbc.TableName;
+import io.leafid.testing.TestDatabase;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.SharedWorkerIdHolderContract;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The contract of holders on a real database, and what the table adds to it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /** Longer than the contract's requests wait, so that a live owner is told from a dead one at once. */
+    static final Duration LONG_LIFE = Duration.ofMinutes(1);
+
+    static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
+
+    private final TestDatabase database;
+    private final HikariDataSource pool;
+    private final Map<WorkerIdHolder, ReplyLosingDataSource> lines = new ConcurrentHashMap<>();
+
+    JdbcWorkerIdHolderContract(TestDatabase database) {
+        this.database = database;
+        this.pool = database.pool(12);
+        pool.setConnectionTimeout(TIMEOUT.toMillis());
+    }
+
+    @BeforeAll
+    void createTable() {
+        createTable(database);
+    }
+
+    /** Makes the table; by the script, unless a subclass knows another way that it can come to be. */
+    void createTable(TestDatabase into) {
+        into.with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+    }
+
+    /** All tests of a class share its instance, so that what they have changed is undone. */
+    @BeforeEach
+    void emptyTable() {
+        time.shift(Duration.ofMillis(System.currentTimeMillis() - time.currentTimeMillis()));
+        lines.clear();
+        jdbc().update("DELETE FROM leaf_workerid_alloc");
+    }
+
+    @AfterAll
+    void closePool() {
+        pool.close();
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    JdbcTemplate jdbc() {
+        return new JdbcTemplate(pool);
+    }
+
+    @Override
+    protected WorkerIdHolder newHolder(NodeIdentity identity, TimeSource clock) {
+        return holder(identity, clock, LONG_LIFE);
+    }
+
+    JdbcWorkerIdHolder holder(NodeIdentity identity, TimeSource clock, Duration liveness) {
+        ReplyLosingDataSource line = new ReplyLosingDataSource(pool);
+        JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
+                line, database.dialect(), JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, identity, clock, liveness);
+        lines.put(holder, line);
+        return holder;
+    }
+
+    @Override
+    protected void declareDead(WorkerIdHolder holder, NodeIdentity identity) {
+        jdbc().update("UPDATE leaf_workerid_alloc SET live_until = 0 WHERE ip_port = ?", identity.toString());
+    }
+
+    @Override
+    protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
+        recordLayout();
+        ReplyLosingDataSource line = lines.get(holder);
+        assertThat(line).isNotNull();
+        line.loseNextReply();
+        call.run();
+        assertThat(line.isStillArmed()).as("no reply was lost").isFalse();
+    }
+
+    /** So that the first thing that a claim writes is the claim. */
+    private void recordLayout() {
+        TableName name = new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE);
+        new LayoutRow(new WorkerIdTable(pool, database.dialect(), name, TIMEOUT, node(0), time, LONG_LIFE))
+                .require(SnowflakeLayout.DEFAULT);
+    }
+
+    private ClaimRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
+        return new ClaimRequest(
+                identity,
+                UUID.randomUUID().toString(),
+                RANGE,
+                layout,
+                RESERVATION,
+                MAX_WAIT,
+                0,
+                Optional.empty(),
+                time);
+    }
+
+    private static Mark mark(WorkerIdClaim claim, long markMillis) {
+        return new Mark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
+    }
+
+    /** Runs calls at the same moment; an entry is a result or the exception. */
+    private static List<Object> together(List<Callable<Object>> calls) throws InterruptedException {
+        CyclicBarrier start = new CyclicBarrier(calls.size());
+        ExecutorService threads = Executors.newFixedThreadPool(calls.size());
+        try {
+            List<Future<Object>> futures = threads.invokeAll(calls.stream()
+                    .<Callable<Object>>map(call -> () -> {
+                        start.await();
+                        return call.call();
+                    })
+                    .toList());
+            List<Object> results = new ArrayList<>();
+            for (Future<Object> future : futures) {
+                results.add(outcome(future));
+            }
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Object outcome(Future<Object> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException ex) {
+            return String.valueOf(ex.getCause());
+        }
+    }
+
+    @Test
+    void lowestFreeWorkerIdIsTakenAlsoWhereOneWasGivenUp() {
+        IntStream.range(0, 4).forEach(i -> open(node(i)).acquire(request(node(i))));
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = 1");
+
+        assertThat(open(node(5)).acquire(request(node(5))).workerId()).isEqualTo(1);
+        assertThat(open(node(6)).acquire(request(node(6))).workerId()).isEqualTo(4);
+        WorkerIdRange site = new WorkerIdRange(32, 63);
+        assertThat(open(node(7)).acquire(within(site, request(node(7)))).workerId())
+                .isEqualTo(32);
+    }
+
+    @Test
+    void formerWorkerIdIsPreferredIfItsRowWasDeleted() {
+        Mark former = new Mark(9, "some-token", time.currentTimeMillis() + 2_000, time.currentTimeMillis() + 8_000);
+
+        WorkerIdClaim claim = open(node(0)).acquire(withMark(former, request(node(0))));
+
+        assertThat(claim.workerId()).isEqualTo(9);
+        assertThat(claim.floorMillis()).isEqualTo(former.markMillis());
+    }
+
+    @Test
+    void oneOfSeveralRacingProcessesWithOneIdentityGetsTheWorkerId() throws InterruptedException {
+        List<Callable<Object>> starts = IntStream.range(0, 8)
+                .<Callable<Object>>mapToObj(i -> () -> {
+                    WorkerIdHolder holder = open(node(0));
+                    return holder.acquire(request(node(0)));
+                })
+                .toList();
+
+        List<Object> outcomes = together(starts);
+
+        assertThat(outcomes).filteredOn(WorkerIdClaim.class::isInstance).hasSize(1);
+        assertThat(outcomes)
+                .filteredOn(String.class::isInstance)
+                .hasSize(7)
+                .allSatisfy(refused -> assertThat(refused.toString())
+                        .contains("IdentityInUse", "another process runs as " + node(0), "leaf.snowflake.port"));
+        assertThat(open(node(1)).list()).hasSize(1);
+    }
+
+    @Test
+    void oneOfSeveralRacingLayoutsIsRecorded() throws InterruptedException {
+        List<Callable<Object>> starts = IntStream.range(0, 8)
+                .<Callable<Object>>mapToObj(i -> () -> {
+                    WorkerIdHolder holder = open(node(i));
+                    return holder.acquire(requestWithLayout(node(i), new SnowflakeLayout(i, 41, 10, 12)));
+                })
+                .toList();
+
+        List<Object> outcomes = together(starts);
+
+        assertThat(outcomes).filteredOn(WorkerIdClaim.class::isInstance).hasSize(1);
+        assertThat(outcomes)
+                .filteredOn(String.class::isInstance)
+                .hasSize(7)
+                .allSatisfy(refused -> assertThat(refused.toString()).contains("LayoutMismatch"));
+    }
+
+    @Test
+    void crashedOwnerIsWaitedForUntilItsLifeRunsOutByTheDatabasesClock() {
+        WorkerIdClaim claim = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+
+        WorkerIdClaim next = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
+        assertThat(jdbc().queryForObject("SELECT reported_at FROM leaf_workerid_alloc WHERE id = 0", Long.class))
+                .as("not before its life ran out")
+                .isGreaterThanOrEqualTo(claim.ceilingMillis() - RESERVATION.toMillis() + SHORT_LIFE.toMillis() - 500);
+    }
+
+    @Test
+    void ownerThatReportsWhileItIsWatchedRunsAndKeepsItsWorkerId() {
+        JdbcWorkerIdHolder running = holder(node(0), time, SHORT_LIFE);
+        WorkerIdClaim claim = running.acquire(request(node(0)));
+        TimeSource busy =
+                new ActingTime(time, () -> running.extend(claim, claim.ceilingMillis() + 1_000, claim.token()));
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0)))))
+                .withMessageContaining("worker id 0");
+    }
+
+    @Test
+    void ownerThatReleasesWhileItIsWatchedIsSucceededAtOnce() {
+        JdbcWorkerIdHolder leaving = holder(node(0), time, SHORT_LIFE);
+        WorkerIdClaim claim = leaving.acquire(request(node(0)));
+        long usedUpTo = time.currentTimeMillis();
+        TimeSource busy = new ActingTime(time, () -> leaving.release(claim, usedUpTo));
+
+        WorkerIdClaim next = holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0))));
+
+        assertThat(next.floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    @Test
+    void restartWithTheFileOfTheCrashedRunWaitsForNothing() {
+        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        long near = time.currentTimeMillis() + 500;
+
+        WorkerIdClaim next = open(node(0)).acquire(withMark(mark(claim, near), request(node(0))));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.floorMillis()).isEqualTo(near);
+    }
+
+    @Test
+    void copyOfTheFileMadeBeforeTheLastReportIsNotTrusted() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        Mark copied = mark(claim, time.currentTimeMillis());
+        time.shift(Duration.ofSeconds(3));
+        WorkerIdClaim extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .as("while the original runs")
+                .isThrownBy(() -> open(node(0)).acquire(withMark(copied, request(node(0)))));
+        crash(first, node(0));
+        assertThat(open(node(0)).acquire(withMark(copied, request(node(0)))).floorMillis())
+                .as("after the original has crashed")
+                .isEqualTo(extended.ceilingMillis());
+    }
+
+    @Test
+    void deletedRowIsNoticedAtTheNextReport() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", claim.workerId());
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()))
+                .withMessageContaining("its row is gone");
+    }
+
+    @Test
+    void callersTransactionThatRollsBackTakesNothingBack() {
+        WorkerIdHolder holder = open(node(0));
+        TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool));
+
+        WorkerIdClaim claim = callers.execute(status -> {
+            WorkerIdClaim taken = holder.acquire(request(node(0)));
+            WorkerIdClaim extended = holder.extend(taken, taken.ceilingMillis() + 3_000, taken.token());
+            status.setRollbackOnly();
+            return extended;
+        });
+
+        assertThat(entry(open(node(1)), claim.workerId()).ceiling())
+                .isEqualTo(Instant.ofEpochMilli(claim.ceilingMillis()));
+    }
+
+    @Test
+    void workerIdOutsideTheRangeIsRefusedWithWhatToDo() {
+        WorkerIdHolder first = open(node(0));
+        first.release(first.acquire(request(node(0))), time.currentTimeMillis());
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> open(node(0)).acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
+                .withMessage("10.0.0.1:8080 has worker id 0 in table leaf_workerid_alloc, outside 32-63; widen "
+                        + "leaf.snowflake.worker-ids or, when reserved_until and max_timestamp are past, delete the row, "
+                        + "and it gets the lowest free worker id");
+    }
+
+    @Test
+    void extensionFromAMarkHealsAClaimWhoseReplyWasLost() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        crash(first, node(0));
+        WorkerIdHolder second = open(node(0));
+        losingTheReply(
+                second,
+                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                        .isThrownBy(() -> second.acquire(request(node(0)))));
+
+        WorkerIdClaim healed = second.extend(claim, claim.ceilingMillis() + 20_000, claim.token());
+
+        assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 20_000);
+        assertThat(second.extend(healed, healed.ceilingMillis() + 1, claim.token())
+                        .token())
+                .isEqualTo(claim.token());
+    }
+
+    @Test
+    void identityThatTheTableCannotHoldIsRefused() {
+        NodeIdentity longName = new NodeIdentity("n".repeat(130), 8080);
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> open(longName).acquire(request(longName)))
+                .withMessageContaining("leaf.snowflake.host");
+    }
+
+    @Test
+    void missingTableIsNamed() {
+        JdbcWorkerIdHolder elsewhere =
+                new JdbcWorkerIdHolder(pool, database.dialect(), "no_such_table", TIMEOUT, node(0), time, LONG_LIFE);
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> elsewhere.acquire(request(node(0))))
+                .withMessageContaining("table no_such_table is missing");
+    }
+
+    @Test
+    void printedScriptCreatesTheTableThatTheHolderUses() {
+        JdbcWorkerIdHolder other =
+                new JdbcWorkerIdHolder(pool, database.dialect(), "workers_of_mine", TIMEOUT, node(0), time, LONG_LIFE);
+        jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
+
+        assertThat(other.acquire(request(node(0))).workerId()).isZero();
+        assertThat(other.list()).extracting(WorkerIdEntry::owner).containsExactly(node(0).toString());
+        assertThat(open(node(0)).list()).isEmpty();
+    }
+}

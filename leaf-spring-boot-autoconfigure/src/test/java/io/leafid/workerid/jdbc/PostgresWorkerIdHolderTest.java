@@ -1,0 +1,11 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.testing.Postgres;
+
+/** The holder on PostgreSQL. */
+class PostgresWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
+
+    PostgresWorkerIdHolderTest() {
+        super(Postgres.database());
+    }
+}
