@@ -114,22 +114,29 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
                                     + "and max_timestamp are past, delete the row, and it gets the lowest free worker id")
                             .formatted(identity, own.id(), table.name(), request.workerIds()));
         }
+        if (own.isReportedByFork()) {
+            requireReachable(own.ceilingMillis(), own, request); // to watch it would change nothing
+        }
         Optional<WorkerIdRow> ended =
                 isLastRun(own, request) ? Optional.of(own) : new Patience(table, request).awaitEnd(own);
         return ended.flatMap(row -> takeOver(row, request));
     }
 
     private Optional<WorkerIdClaim> takeOver(WorkerIdRow row, ClaimRequest request) {
-        int workerId = (int) row.id();
         long floor = floor(row, request);
-        if (!request.acceptsFloor(floor)) {
-            throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
-        }
-        WorkerIdClaim claim = request.claim(workerId, floor);
+        requireReachable(floor, row, request);
+        WorkerIdClaim claim = request.claim((int) row.id(), floor);
         unknown = claim;
         boolean isTaken = table.takeOver(row, claim);
         unknown = null;
         return isTaken ? Optional.of(claim) : Optional.empty();
+    }
+
+    private static void requireReachable(long floor, WorkerIdRow row, ClaimRequest request) {
+        if (!request.acceptsFloor(floor)) {
+            throw new WorkerIdException.ClockBehindMark(
+                    (int) row.id(), request.time().now(), Instant.ofEpochMilli(floor));
+        }
     }
 
     /** Whether this instance's own last run, or an attempt of this very process, wrote the row. */

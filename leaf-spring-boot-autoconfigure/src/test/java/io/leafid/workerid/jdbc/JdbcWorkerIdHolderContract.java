@@ -77,7 +77,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     void emptyTable() {
         time.shift(Duration.ofMillis(System.currentTimeMillis() - time.currentTimeMillis()));
         lines.clear();
-        jdbc().update("DELETE FROM leaf_workerid_alloc");
+        jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
     }
 
     @AfterAll

@@ -1,0 +1,192 @@
+package io.leafid.workerid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.LeafEvent;
+import io.leafid.SnowflakeLayout;
+import io.leafid.testing.TestDatabase;
+import io.leafid.time.LeafThreads;
+import io.leafid.workerid.KeeperSettings;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.ShiftedTime;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.file.MarkFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A keeper with a table as registry and a file beside it. */
+class JdbcLeaseKeeperTest {
+
+    private static final KeeperSettings SETTINGS = new KeeperSettings(
+            Duration.ofMillis(200),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(4),
+            KeeperSettings.OnRegistryLoss.CONTINUE,
+            Duration.ofSeconds(5));
+
+    private final TestDatabase database = TestDatabase.h2().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+    private final HikariDataSource pool = database.pool(8);
+    private final List<LeaseKeeper> keepers = new CopyOnWriteArrayList<>();
+    private final List<LeafEvent> events = new CopyOnWriteArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        keepers.forEach(keeper -> keeper.close(0, Duration.ofSeconds(2)));
+        pool.close();
+    }
+
+    private static NodeIdentity node(int i) {
+        return new NodeIdentity("10.0.0." + (i + 1), 8080);
+    }
+
+    private MarkFile file(int i) {
+        return MarkFile.open(directory.resolve(String.valueOf(i)), node(i), SnowflakeLayout.DEFAULT);
+    }
+
+    private LeaseKeeper keeper(int i, @Nullable LocalMark mark, ShiftedTime time, KeeperSettings settings) {
+        JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
+                pool,
+                database.dialect(),
+                JdbcWorkerIdHolder.DEFAULT_TABLE,
+                Duration.ofSeconds(2),
+                node(i),
+                time,
+                Duration.ofSeconds(1));
+        LeaseKeeper keeper = new LeaseKeeper(
+                holder,
+                mark,
+                settings,
+                node(i),
+                new WorkerIdRange(0, 63),
+                SnowflakeLayout.DEFAULT,
+                time,
+                LeafThreads.scheduler("test-times"),
+                LeafThreads.pool("test-registry", 1),
+                LeafThreads.pool("test-disk", 1),
+                events::add);
+        keepers.add(keeper);
+        return keeper;
+    }
+
+    @Test
+    void clockFarFromThreeRunningPeersIsRefused() {
+        for (int i = 0; i < 3; i++) {
+            keeper(i, null, new ShiftedTime(), SETTINGS).start();
+        }
+        ShiftedTime ahead = new ShiftedTime();
+        ahead.shift(Duration.ofSeconds(8));
+        ShiftedTime near = new ShiftedTime();
+        near.shift(Duration.ofSeconds(-2));
+
+        assertThatExceptionOfType(WorkerIdException.ClockDiffersFromPeers.class)
+                .isThrownBy(() -> keeper(3, null, ahead, SETTINGS).start())
+                .withMessageContaining("3 running nodes");
+        assertThatCode(() -> keeper(4, null, near, SETTINGS).start()).doesNotThrowAnyException();
+        assertThat(keepers.get(4).status().peerClocks().peers()).isEqualTo(3);
+    }
+
+    @Test
+    void oneWrongClockAmongThePeersKeepsNobodyFromStarting() {
+        KeeperSettings unchecked = new KeeperSettings(
+                SETTINGS.reportInterval(),
+                SETTINGS.reservation(),
+                SETTINGS.maxWait(),
+                SETTINGS.onRegistryLoss(),
+                Duration.ZERO);
+        ShiftedTime wrong = new ShiftedTime();
+        wrong.shift(Duration.ofHours(5));
+        keeper(0, null, wrong, unchecked).start();
+        keeper(1, null, new ShiftedTime(), unchecked).start();
+        keeper(2, null, new ShiftedTime(), unchecked).start();
+
+        assertThatCode(() -> keeper(3, null, new ShiftedTime(), SETTINGS).start())
+                .doesNotThrowAnyException();
+    }
+
+    /** The original fell back to its file, which had no time. */
+    @Test
+    void clockBehindTheRegistrysMarkIsFatalAlsoWithALocalFile() {
+        LeaseKeeper first = keeper(0, file(0), new ShiftedTime(), SETTINGS);
+        first.start();
+        first.close(System.currentTimeMillis(), Duration.ofSeconds(2));
+        ShiftedTime behind = new ShiftedTime();
+        behind.shift(Duration.ofHours(-1));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(() -> keeper(0, file(0), behind, SETTINGS).start())
+                .withMessageContaining("worker id 0");
+    }
+
+    /** The file goes on beyond the registry's ceiling, its marks too; a restart starts from it; the registry's return heals. */
+    @Test
+    void databaseAwayIsSurvivedByTheFileAlsoAcrossARestart() {
+        LeaseKeeper first = keeper(0, file(0), new ShiftedTime(), SETTINGS);
+        first.start();
+        long confirmed = first.lease().ceilingMillis();
+        hideTable();
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> first.lease().ceilingMillis()
+                        > confirmed + SETTINGS.reservation().toMillis());
+        first.close(System.currentTimeMillis(), Duration.ofSeconds(2));
+
+        LeaseKeeper second = keeper(0, file(0), new ShiftedTime(), SETTINGS);
+        second.start();
+        WorkerIdLease lease = second.lease();
+        assertThat(second.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
+        assertThat(lease.workerId()).isZero();
+        assertThat(lease.covers(System.currentTimeMillis())).isTrue();
+        database.jdbc().execute("ALTER TABLE hidden RENAME TO leaf_workerid_alloc");
+
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(second.status().state()).isEqualTo(LeaseStatus.State.HELD));
+        assertThat(second.status().registryUp()).isTrue();
+        assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class);
+    }
+
+    @Test
+    void withoutAMarkOfItsOwnNothingStartsWhileTheDatabaseIsAway() {
+        hideTable();
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(
+                        () -> keeper(0, file(0), new ShiftedTime(), SETTINGS).start());
+    }
+
+    @Test
+    void markOfTheFileIsKeptAheadOfTheClockAndWithinTheReservation() {
+        MarkFile file = file(0);
+        LeaseKeeper keeper = keeper(0, file, new ShiftedTime(), SETTINGS);
+        keeper.start();
+        long started = System.currentTimeMillis();
+
+        await().atMost(Duration.ofSeconds(5)).until(() -> System.currentTimeMillis() > started + 600);
+        Mark mark = file.read().orElseThrow();
+
+        assertThat(mark.markMillis())
+                .isGreaterThan(System.currentTimeMillis())
+                .isLessThanOrEqualTo(mark.ceilingMillis());
+    }
+
+    private void hideTable() {
+        database.jdbc().execute("ALTER TABLE leaf_workerid_alloc RENAME TO hidden");
+    }
+}
