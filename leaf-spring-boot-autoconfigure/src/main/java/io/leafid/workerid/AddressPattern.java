@@ -22,7 +22,7 @@ record AddressPattern(Predicate<InetAddress> test) {
             return new AddressPattern(address -> IdentityResolver.text(address).startsWith(text));
         }
         int prefixLength = Integer.parseInt(subnet.group(2));
-        byte[] network = literal(subnet.group(1));
+        byte[] network = literal(subnet.group(1), text);
         if (prefixLength > network.length * Byte.SIZE) {
             throw noSubnet(text);
         }
@@ -32,9 +32,9 @@ record AddressPattern(Predicate<InetAddress> test) {
                 && new BigInteger(1, address.getAddress()).shiftRight(hostBits).equals(wanted));
     }
 
-    private static byte[] literal(String text) {
+    private static byte[] literal(String address, String text) {
         try {
-            return InetAddress.getByName(text).getAddress();
+            return InetAddress.getByName(address).getAddress();
         } catch (UnknownHostException ex) {
             throw noSubnet(text);
         }

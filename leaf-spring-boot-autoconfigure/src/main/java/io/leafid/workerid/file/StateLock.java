@@ -57,22 +57,31 @@ final class StateLock implements AutoCloseable {
         return Optional.ofNullable(taken);
     }
 
+    /** An open channel with the lock and the number of this process in it; {@code null} if the file is locked already. */
     private static @Nullable FileChannel lockedChannel(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean isLocked = false;
+        boolean isKept = false;
         try {
-            isLocked = channel.tryLock() != null;
-        } catch (OverlappingFileLockException ex) {
-            return null; // locked by this process, from another class loader
+            if (tryLock(channel)) {
+                String pid = String.valueOf(ProcessHandle.current().pid());
+                channel.truncate(0);
+                channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)));
+                isKept = true;
+            }
+            return isKept ? channel : null;
         } finally {
-            if (!isLocked) {
+            if (!isKept) {
                 channel.close();
             }
         }
-        channel.truncate(0);
-        channel.write(
-                ByteBuffer.wrap(String.valueOf(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
-        return channel;
+    }
+
+    private static boolean tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException ex) {
+            return false; // locked by this process, from another class loader
+        }
     }
 
     /** The process that has or last had the lock, as far as can be seen. */

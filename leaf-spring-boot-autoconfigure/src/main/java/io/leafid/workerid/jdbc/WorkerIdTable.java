@@ -205,13 +205,14 @@ final class WorkerIdTable {
         try {
             return transactions.execute(action);
         } catch (BadSqlGrammarException ex) {
-            throw new WorkerIdException.RegistryUnavailable(
-                    "table %s is missing, or has not all columns that Leaf adds to those of the fork: %s"
-                            .formatted(name, ex.getMostSpecificCause().getMessage()),
-                    ex);
+            throw unavailable("is missing, or has not all columns that Leaf adds to those of the fork", ex);
         } catch (DataAccessException | TransactionException ex) {
-            throw new WorkerIdException.RegistryUnavailable(
-                    "the database did not answer about table %s: %s".formatted(name, ex.getMessage()), ex);
+            throw unavailable("did not answer", ex);
         }
+    }
+
+    private WorkerIdException unavailable(String what, RuntimeException failure) {
+        return new WorkerIdException.RegistryUnavailable(
+                "table %s %s: %s".formatted(name, what, failure.getMessage()), failure);
     }
 }

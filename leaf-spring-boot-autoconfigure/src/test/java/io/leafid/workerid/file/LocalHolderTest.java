@@ -1,0 +1,273 @@
+package io.leafid.workerid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdHolderContract;
+import io.leafid.workerid.WorkerIdRange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Worker ids by configuration with a file as registry, on a real disk. */
+class LocalHolderTest extends WorkerIdHolderContract {
+
+    private static final long TWO_REPORTS = 6_000;
+
+    @TempDir
+    private Path root;
+
+    @Override
+    protected WorkerIdHolder newHolder(NodeIdentity identity, TimeSource clock) {
+        Map<String, Integer> map = new TreeMap<>();
+        for (int i = 0; i <= RANGE.last(); i++) {
+            map.put(node(i).toString(), i);
+        }
+        return new LocalHolder(directory(identity), identity, WorkerIdAssignment.of(null, map));
+    }
+
+    /** The end of a process unlocks the file and does nothing else, which is what closing does. */
+    @Override
+    protected void crash(WorkerIdHolder holder, NodeIdentity identity) {
+        holder.close();
+    }
+
+    private Path directory(NodeIdentity identity) {
+        return root.resolve(identity.host()).resolve(String.valueOf(identity.port()));
+    }
+
+    private Path file(NodeIdentity identity) {
+        return directory(identity).resolve(MarkFile.MARK);
+    }
+
+    private LocalHolder withWorkerId(String workerId) {
+        return new LocalHolder(directory(node(0)), node(0), WorkerIdAssignment.of(workerId, Map.of()));
+    }
+
+    private static Path write(Path file, String content) throws IOException {
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
+    }
+
+    @Test
+    void configurationWinsAndAContradictionIsAnError() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        first.close();
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> withWorkerId("7").acquire(request(node(0))))
+                .withMessage(
+                        "leaf.snowflake.local.worker-id gives worker id 7 to 10.0.0.1:8080, but %s says that it used 0 up to "
+                                        .formatted(file(node(0)))
+                                + "%s; go back to 0, or, if 7 is free and the change is meant, delete that file"
+                                        .formatted(Instant.ofEpochMilli(claim.ceilingMillis())));
+        assertThat(open(node(0)).acquire(request(node(0))).workerId())
+                .as("the refused start has left no lock")
+                .isZero();
+    }
+
+    @Test
+    void instanceThatTheConfigurationDoesNotKnowIsRefused() {
+        NodeIdentity stranger = new NodeIdentity("10.9.9.9", 8080);
+        WorkerIdHolder holder =
+                new LocalHolder(directory(stranger), stranger, WorkerIdAssignment.of(null, Map.of("10.0.0.1:8080", 1)));
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> holder.acquire(request(stranger)))
+                .withMessage("no worker id is configured for 10.9.9.9:8080; leaf.snowflake.local.work-id-map has "
+                        + "{10.0.0.1:8080=1}; add it, or set leaf.snowflake.local.worker-id");
+    }
+
+    @Test
+    void damagedFileIsKeptAsideAndItsReservationWaitedOut() throws IOException {
+        WorkerIdHolder first = open(node(0));
+        first.acquire(request(node(0)));
+        first.close();
+        Path file = file(node(0));
+        String content = Files.readString(file);
+        write(file, content.replace("ceiling=1", "ceiling=0"));
+        FileTime written = FileTime.fromMillis(time.currentTimeMillis() + 2_000);
+        Files.setLastModifiedTime(file, written);
+
+        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+
+        assertThat(next.floorMillis()).isEqualTo(written.toMillis() + RESERVATION.toMillis());
+        assertThat(file.resolveSibling(MarkFile.MARK + ".unusable")).content().contains("ceiling=0");
+    }
+
+    @Test
+    void emptyFileDoesNotKeepAnInstanceFromStarting() throws IOException {
+        write(file(node(0)), "");
+
+        assertThat(open(node(0)).acquire(request(node(0))).workerId()).isZero();
+    }
+
+    @Test
+    void fileOfAnotherInstanceWithAnotherWorkerIdCountsForNothing() throws IOException {
+        open(node(1)).acquire(request(node(1)));
+        Files.createDirectories(directory(node(0)));
+        Files.copy(file(node(1)), file(node(0)));
+
+        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+
+        assertThat(claim.workerId()).isZero();
+        assertThat(claim.floorMillis()).isLessThanOrEqualTo(time.currentTimeMillis());
+    }
+
+    /** A machine that was renamed, or that took over the disk of another one together with its worker id. */
+    @Test
+    void fileOfAnotherInstanceWithTheSameWorkerIdIsHonoured() throws IOException {
+        WorkerIdClaim before = open(node(1)).acquire(request(node(1)));
+        Files.createDirectories(directory(node(0)));
+        Files.copy(file(node(1)), file(node(0)));
+
+        WorkerIdClaim claim = withWorkerId("1").acquire(request(node(0)));
+
+        assertThat(claim.floorMillis()).isEqualTo(before.ceilingMillis());
+    }
+
+    /** Restarted two seconds after the last report with the clock one second back: the report was written afterwards. */
+    @Test
+    void quickRestartWithASmallStepBackBeginsAboveEverythingIssued() {
+        WorkerIdHolder first = open(node(0));
+        first.acquire(request(node(0)));
+        time.shift(Duration.ofSeconds(2));
+        long issued = time.currentTimeMillis();
+        first.close();
+        time.shift(Duration.ofSeconds(-1));
+
+        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+
+        assertThat(next.floorMillis()).isGreaterThan(issued);
+    }
+
+    @Test
+    void fileOfTheForkIsTrustedFromTwoReportsAfterItsTime() throws IOException {
+        long last = time.currentTimeMillis() - 1_000;
+        write(
+                directory(node(0)).resolve("workerID.json"),
+                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":0,\"timestamp\":%d}".formatted(last));
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(last + TWO_REPORTS);
+    }
+
+    @Test
+    void fileOfTheForkThatIsOlderThanOursCountsForNothing() throws IOException {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        first.close();
+        write(
+                directory(node(0)).resolve("workerID.json"),
+                "{\"ip\":\"10.0.0.1\",\"port\":8080,\"workId\":5,\"timestamp\":1588000000000}");
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(claim.ceilingMillis());
+    }
+
+    @Test
+    void fileOfTheForkWithAnotherWorkerIdIsAContradiction() throws IOException {
+        write(
+                directory(node(0)).resolve("workerID.json"),
+                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":5,\"timestamp\":1588000000000}");
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
+                .withMessageContaining("workerID.json says that it used 5 up to 2020-04-27T15:06:46Z");
+    }
+
+    @Test
+    void fileOfTheForkFromAnotherMachineOrTornCountsForNothing() throws IOException {
+        Path json = directory(node(0)).resolve("workerID.json");
+        long now = time.currentTimeMillis();
+        write(json, "{\"ip\":\"10.0.0.9\",\"port\":\"8080\",\"workId\":5,\"timestamp\":%d}".formatted(now));
+        WorkerIdHolder first = open(node(0));
+        assertThat(first.acquire(request(node(0))).floorMillis()).isLessThanOrEqualTo(now);
+        first.release(first.acquire(request(node(0))), now);
+        write(json, "{\"ip\":\"10.0.0.1\",\"po");
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(now);
+    }
+
+    @Test
+    void directoryThatCannotBeWrittenIsNamedTogetherWithTheProperty() throws IOException {
+        Path blocked = write(root.resolve("file"), "no directory").resolve("below");
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> new LocalHolder(blocked, node(0), WorkerIdAssignment.of("0", Map.of()))
+                        .acquire(request(node(0))))
+                .withMessageContaining("%s; set leaf.snowflake.state-directory".formatted(blocked));
+    }
+
+    @Test
+    void directoryThatVanishesIsMadeAgainWithTheNextReport() throws IOException {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        Files.delete(file(node(0)));
+        Files.delete(directory(node(0)).resolve(MarkFile.LOCK));
+        Files.delete(directory(node(0)));
+
+        holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+
+        assertThat(MarkFile.peek(directory(node(0))).found())
+                .isEqualTo(MarkRecord.of(
+                        node(0),
+                        SnowflakeLayout.DEFAULT,
+                        new Mark(0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000)));
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0))));
+    }
+
+    @Test
+    void writeThatFailsIsNotConfirmed() throws IOException {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFile.MARK + ".new"));
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+        assertThat(entry(holder, 0).ceiling()).isEqualTo(Instant.ofEpochMilli(claim.ceilingMillis()));
+        Files.delete(blocker);
+        assertThat(holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token())
+                        .ceilingMillis())
+                .isEqualTo(claim.ceilingMillis() + 4_000);
+    }
+
+    @Test
+    void listShowsTheWholeMap() {
+        WorkerIdHolder holder = open(node(3));
+        holder.acquire(request(node(3)));
+
+        assertThat(holder.list())
+                .hasSize(RANGE.size())
+                .extracting(WorkerIdEntry::workerId)
+                .isSorted();
+        assertThat(holder.list())
+                .filteredOn(WorkerIdEntry::self)
+                .singleElement()
+                .satisfies(own -> assertThat(own.owner()).isEqualTo(node(3).toString()));
+        assertThat(holder.clockReadings()).isEmpty();
+    }
+
+    @Test
+    void workerIdOutsideTheSitesRangeIsRefused() {
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> withWorkerId("7").acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
+                .withMessage("worker id 7 of 10.0.0.1:8080 in leaf.snowflake.local.worker-id is outside 32-63 "
+                        + "(leaf.snowflake.worker-ids)");
+    }
+}

@@ -1,0 +1,282 @@
+package io.leafid.workerid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MarkFileTest {
+
+    private static final NodeIdentity NODE = new NodeIdentity("10.0.0.1", 8080);
+
+    private static final Mark MARK = new Mark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
+
+    @TempDir
+    private Path root;
+
+    private Path directory() {
+        return root.resolve("orders").resolve("leafconf").resolve("8080");
+    }
+
+    private Path file() {
+        return directory().resolve(MarkFile.MARK);
+    }
+
+    private MarkFile open() {
+        return MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT);
+    }
+
+    private void writeAndClose() {
+        try (MarkFile file = open()) {
+            file.write(MARK);
+        }
+    }
+
+    @Test
+    void markOfTheLastRunIsFound() {
+        writeAndClose();
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).contains(MARK);
+        }
+    }
+
+    @Test
+    void contentCanBeReadByPeople() {
+        writeAndClose();
+
+        assertThat(file()).content().isEqualTo("""
+                        # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
+                        version=1
+                        identity=10.0.0.1:8080
+                        epoch=1288834974657
+                        bits=41,10,12
+                        workerId=7
+                        token=token-of-this-run
+                        mark=1762000000500
+                        ceiling=1762000010000
+                        checksum=%s
+                        """.formatted(checksum()));
+    }
+
+    private String checksum() {
+        try {
+            String text = Files.readString(file());
+            return text.substring(text.lastIndexOf('=') + 1).strip();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    @Test
+    void missingFileIsNoMark() {
+        try (MarkFile file = open()) {
+            assertThat(file.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void markIsWrittenAlsoIntoADirectoryThatExists() throws IOException {
+        Files.createDirectories(directory());
+
+        writeAndClose();
+
+        assertThat(file()).exists();
+    }
+
+    @Test
+    void markIsWrittenAlsoThroughALink() throws IOException {
+        Path real = Files.createDirectories(root.resolve("real"));
+        Path link = Files.createSymbolicLink(root.resolve("link"), real);
+
+        try (MarkFile file = MarkFile.open(link, NODE, SnowflakeLayout.DEFAULT)) {
+            file.write(MARK);
+            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                    .as("the same directory by its other name")
+                    .isThrownBy(() -> MarkFile.open(real, NODE, SnowflakeLayout.DEFAULT));
+        }
+        assertThat(real.resolve(MarkFile.MARK)).exists();
+    }
+
+    /** Every single byte counts, and every shorter file too: a crash of the disk can leave anything. */
+    @Test
+    void damagedFileIsRecognisedWhereverTheDamageIs() throws IOException {
+        writeAndClose();
+        byte[] whole = Files.readAllBytes(file());
+
+        assertThat(MarkRecord.parse(whole)).isPresent();
+        for (int i = 0; i < whole.length; i++) {
+            byte[] damaged = whole.clone();
+            damaged[i] ^= 1;
+            assertThat(MarkRecord.parse(damaged)).as("bit of byte %d", i).isEmpty();
+            assertThat(MarkRecord.parse(Arrays.copyOf(whole, i)))
+                    .as("length %d", i)
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "workerID=7\n", "workerID=7\nmaxTimestamp=1588000000000\n", "{\"workId\":7}"})
+    void fileOfAnotherFormatIsKeptAside(String content) throws IOException {
+        Files.createDirectories(directory());
+        Files.writeString(file(), content);
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).isEmpty();
+            file.write(MARK);
+            assertThat(file.read()).contains(MARK);
+        }
+        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).content().isEqualTo(content);
+    }
+
+    @Test
+    void filesOfTheOriginalAreLeftAloneAndNoMark() throws IOException {
+        Files.createDirectories(directory());
+        Path original = Files.writeString(
+                directory().resolve("workerID.properties"), "workerID=7\nmaxTimestamp=1588000000000\n");
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).isEmpty();
+            file.write(MARK);
+        }
+        assertThat(OldFiles.hint(directory())).contains(new OldFiles.Hint(original, 7));
+        assertThat(original).content().startsWith("workerID=7");
+    }
+
+    @Test
+    void copyIsOfNoUseToAnotherInstance() {
+        writeAndClose();
+
+        try (MarkFile file = MarkFile.open(directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT)) {
+            assertThat(file.read()).isEmpty();
+        }
+        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
+    }
+
+    @Test
+    void markOfAnotherLayoutIsRefused() {
+        writeAndClose();
+        SnowflakeLayout other = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epochMillis(), 41, 9, 13);
+
+        try (MarkFile file = MarkFile.open(directory(), NODE, other)) {
+            assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
+                    .isThrownBy(file::read)
+                    .withMessageContaining(file().toString());
+        }
+    }
+
+    @Test
+    void interruptedWriteLeavesTheMarkBefore() throws IOException {
+        writeAndClose();
+        Files.writeString(directory().resolve(MarkFile.MARK + ".new"), "version=1\nident");
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).contains(MARK);
+            Mark next = new Mark(7, "next", 5, 6);
+            file.write(next);
+            assertThat(file.read()).contains(next);
+        }
+    }
+
+    @Test
+    void directoryIsLockedForLifeAlsoWithinAProcess() {
+        try (MarkFile first = open()) {
+            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                    .isThrownBy(this::open)
+                    .withMessage(
+                            "%s is locked by this process, which therefore runs as 10.0.0.1:8080 or uses the same directory; stop it, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
+                                    .formatted(directory().resolve(MarkFile.LOCK)));
+            first.write(MARK);
+        }
+        writeAndClose();
+    }
+
+    @Test
+    @Timeout(60)
+    void directoryIsLockedAgainstAnotherProcess() throws IOException, InterruptedException {
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Locker.class.getName(),
+                        directory().toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader lines = other.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(lines.lines().anyMatch("locked"::equals)).isTrue();
+
+            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                    .isThrownBy(this::open)
+                    .withMessageContaining("is locked by process " + other.pid());
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        writeAndClose(); // what was killed holds no lock
+    }
+
+    @Test
+    void lockThatACleanerRemovedIsTakenAgainWithTheNextMark() throws IOException {
+        try (MarkFile first = open()) {
+            Files.delete(directory().resolve(MarkFile.LOCK));
+            first.write(MARK);
+
+            assertThat(directory().resolve(MarkFile.LOCK)).exists();
+            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(this::open);
+        }
+    }
+
+    @Test
+    void nothingIsWrittenAfterTheLockIsGivenUp() {
+        MarkFile file = open();
+        file.close();
+
+        assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> file.write(MARK));
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void directoryThatCannotBeMadeIsNamed() throws IOException {
+        Path blocked = Files.writeString(root.resolve("file"), "").resolve("below");
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT))
+                .withMessage(
+                        "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
+                                .formatted(blocked));
+    }
+
+    @Test
+    void directoryByDefaultIsTheOriginals() {
+        assertThat(MarkFile.defaultDirectory("orders", 8080))
+                .isEqualTo(Path.of(System.getProperty("java.io.tmpdir"), "orders", "leafconf", "8080"));
+    }
+
+    /** Another process that locks a directory until it is killed. */
+    static final class Locker {
+
+        private Locker() {}
+
+        /** Locks the directory that is named. */
+        public static void main(String[] arguments) throws IOException {
+            MarkFile.open(Path.of(arguments[0]), NODE, SnowflakeLayout.DEFAULT);
+            System.out.println("locked");
+            int end = System.in.read();
+            System.exit(end);
+        }
+    }
+}
