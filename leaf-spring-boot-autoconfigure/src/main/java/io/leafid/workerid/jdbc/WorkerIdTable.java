@@ -46,7 +46,7 @@ final class WorkerIdTable {
             Duration liveness) {
         this.name = name;
         this.sql = WorkerIdStatements.of(name, dialect);
-        this.transactions = new OwnTransactions(dataSource, timeout);
+        this.transactions = new OwnTransactions(dataSource, dialect, timeout);
         this.identity = identity;
         this.time = time;
         this.livenessMillis = liveness.toMillis();

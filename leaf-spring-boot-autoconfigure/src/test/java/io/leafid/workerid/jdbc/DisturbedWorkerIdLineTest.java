@@ -1,0 +1,148 @@
+package io.leafid.workerid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.testing.TcpProxy;
+import io.leafid.testing.TcpProxy.Reaction;
+import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdRange;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The line to the registry is cut, or goes dead, while a worker id is extended. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DisturbedWorkerIdLineTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration LIMIT = Duration.ofSeconds(3); // the timeout, and what a busy machine adds to it
+
+    private static final NodeIdentity NODE = new NodeIdentity("10.0.0.1", 8080);
+
+    private @Nullable TcpProxy opened;
+
+    static Stream<TestDatabase> databases() {
+        return TestDatabases.servers();
+    }
+
+    @AfterEach
+    void closeProxy() {
+        Objects.requireNonNull(opened).close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void extensionIsUnknownWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
+        JdbcWorkerIdHolder holder = holderThroughProxy(database);
+        WorkerIdClaim claim = holder.acquire(request());
+
+        proxy().expect("COMMIT", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+
+        assertThat(proxy().lostReplies()).as("the database has answered").isEqualTo(1);
+        assertThat(reservedUntil(database)).as("the database has committed").isEqualTo(claim.ceilingMillis() + 3_000);
+        assertThat(holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token())
+                        .ceilingMillis())
+                .isEqualTo(claim.ceilingMillis() + 4_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void extensionThatIsDoneButNotCommittedChangesNothing(TestDatabase database) {
+        JdbcWorkerIdHolder holder = holderThroughProxy(database);
+        WorkerIdClaim claim = holder.acquire(request());
+
+        proxy().expect("UPDATE LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+
+        assertThat(reservedUntil(database)).isEqualTo(claim.ceilingMillis());
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void claimWhoseReplyIsLostIsTakenUpByTheNextAttempt(TestDatabase database) {
+        JdbcWorkerIdHolder holder = holderThroughProxy(database);
+
+        proxy().expect("INSERT INTO LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.acquire(request()));
+        WorkerIdClaim claim = holder.acquire(request());
+
+        assertThat(claim.workerId()).isZero();
+        assertThat(holder.list()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void extensionOnADeadLineEndsInTime(TestDatabase database) {
+        JdbcWorkerIdHolder holder = holderThroughProxy(database);
+        WorkerIdClaim claim = holder.acquire(request());
+        proxy().expect("COMMIT", Reaction.GO_DEAD);
+        long start = System.nanoTime();
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
+    }
+
+    private JdbcWorkerIdHolder holderThroughProxy(TestDatabase database) {
+        database.with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+        int port = portOf(database);
+        TcpProxy proxy = new TcpProxy(port);
+        opened = proxy;
+        TestDatabase through = database.withUrl(database.url().replace(":" + port + "/", ":" + proxy.port() + "/"));
+        return new JdbcWorkerIdHolder(
+                through.unpooled(),
+                database.dialect(),
+                JdbcWorkerIdHolder.DEFAULT_TABLE,
+                TIMEOUT,
+                NODE,
+                TimeSource.system(),
+                Duration.ofMinutes(1));
+    }
+
+    private TcpProxy proxy() {
+        return Objects.requireNonNull(opened);
+    }
+
+    private static int portOf(TestDatabase database) {
+        return URI.create(database.url().substring("jdbc:".length())).getPort();
+    }
+
+    private static ClaimRequest request() {
+        return new ClaimRequest(
+                NODE,
+                UUID.randomUUID().toString(),
+                new WorkerIdRange(0, 63),
+                SnowflakeLayout.DEFAULT,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15),
+                0,
+                Optional.empty(),
+                TimeSource.system());
+    }
+
+    private static long reservedUntil(TestDatabase database) {
+        return Objects.requireNonNull(database.jdbc()
+                .queryForObject("SELECT reserved_until FROM leaf_workerid_alloc WHERE id = 0", Long.class));
+    }
+}
