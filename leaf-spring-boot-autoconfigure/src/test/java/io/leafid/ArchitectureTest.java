@@ -73,7 +73,7 @@ class ArchitectureTest {
             Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure")),
             Map.entry("io.micrometer.", Set.of("actuate")),
             Map.entry("jakarta.servlet.", Set.of("web")),
-            Map.entry("org.apache.curator.", Set.of("workerid.zookeeper")),
+            Map.entry("org.apache.curator.", Set.of("workerid.zookeeper", "autoconfigure")),
             Map.entry("org.apache.zookeeper.", Set.of("workerid.zookeeper")));
 
     /** Whoever constructs one of these, or a subclass, has made a thread. */

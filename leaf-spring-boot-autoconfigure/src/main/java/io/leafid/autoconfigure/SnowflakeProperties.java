@@ -1,5 +1,9 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
+import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
+import io.leafid.workerid.KeeperSettings.OnRegistryLoss;
+import io.leafid.workerid.WorkerIdRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +48,7 @@ record SnowflakeProperties(
         @DefaultValue("2010-11-04T01:42:54.657Z") Instant epoch,
         @DefaultValue @NestedConfigurationProperty Layout layout,
         @DefaultValue("0-1023") WorkerIdRange workerIds,
-        @DefaultValue("rolling") Sequence sequence,
+        @DefaultValue("rolling") SequenceMode sequence,
         @DefaultValue("3s") Duration reportInterval,
         @DefaultValue("10s") Duration reservation,
         @DefaultValue("continue") OnRegistryLoss onRegistryLoss,
@@ -77,32 +81,6 @@ record SnowflakeProperties(
         MYSQL,
         /** The configuration. */
         LOCAL
-    }
-
-    /** How the sequence begins in each millisecond. */
-    enum Sequence {
-        /** Where it ended in the last one. */
-        ROLLING,
-        /** At a small random number. */
-        RANDOM,
-        /** At zero. */
-        ZERO
-    }
-
-    /** What happens when the registry is away. */
-    enum OnRegistryLoss {
-        /** Ids go on; marks go to the local file. */
-        CONTINUE,
-        /** Ids stop at the end of the reservation. */
-        STOP
-    }
-
-    /** What happens when the clock steps back further than is tolerated. */
-    enum OnBackwards {
-        /** Calls fail until the clock has caught up. */
-        FAIL,
-        /** Ids go on above the last timestamp. */
-        BORROW
     }
 
     /**
@@ -188,8 +166,13 @@ record SnowflakeProperties(
     /**
      * Worker ids by configuration.
      *
-     * @param workerId Worker id of this instance.
+     * @param workerId Worker id of this instance, or "ordinal" for the number that the host name of a pod ends with.
      * @param workIdMap Worker ids by host and port, such as [10.0.0.1:8080]; also one line of JSON.
      */
-    record Local(@Nullable Integer workerId, @DefaultValue WorkIdMap workIdMap) {}
+    record Local(@Nullable String workerId, @DefaultValue WorkIdMap workIdMap) {
+
+        Local {
+            workerId = PropertyText.orNull(workerId);
+        }
+    }
 }

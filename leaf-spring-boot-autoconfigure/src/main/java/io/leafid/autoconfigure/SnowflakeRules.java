@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.SnowflakeProperties.Layout;
 import io.leafid.jdbc.TableName;
+import io.leafid.workerid.file.WorkerIdAssignment;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -11,6 +12,8 @@ import java.util.regex.Pattern;
 final class SnowflakeRules {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("\\S+:[1-9]\\d{0,4}");
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
     private static final String WORK_ID_MAP = "leaf.snowflake.local.work-id-map";
 
@@ -22,9 +25,9 @@ final class SnowflakeRules {
         problems.requirePositive(snowflake.reportInterval(), "leaf.snowflake.report-interval", "3s");
         problems.requirePositive(snowflake.reservation(), "leaf.snowflake.reservation", "10s");
         problems.require(
-                snowflake.reportInterval().compareTo(snowflake.reservation()) < 0,
-                "leaf.snowflake.report-interval",
-                "must be shorter than leaf.snowflake.reservation, or ids would pause before each report",
+                snowflake.reportInterval().multipliedBy(2).compareTo(snowflake.reservation()) <= 0,
+                "leaf.snowflake.reservation",
+                "must be at least twice leaf.snowflake.report-interval, or ids would pause when one report is late",
                 "Set leaf.snowflake.reservation to at least three times leaf.snowflake.report-interval.");
         problems.requireNotNegative(
                 snowflake.clock().toleratedBackwards(), "leaf.snowflake.clock.tolerated-backwards", "5ms");
@@ -82,11 +85,14 @@ final class SnowflakeRules {
     }
 
     private static void checkLocal(SnowflakeProperties.Local local, int max, PropertyProblems problems) {
-        Integer workerId = local.workerId();
+        String workerId = local.workerId();
+        boolean isNumber = workerId != null && NUMBER.matcher(workerId).matches();
         problems.require(
-                workerId == null || (workerId >= 0 && workerId <= max),
+                workerId == null
+                        || workerId.equals(WorkerIdAssignment.ORDINAL)
+                        || (isNumber && Integer.parseInt(workerId) <= max),
                 "leaf.snowflake.local.worker-id",
-                "must be from 0 to %d".formatted(max),
+                "must be from 0 to %d, or %s".formatted(max, WorkerIdAssignment.ORDINAL),
                 "Set leaf.snowflake.local.worker-id to a number that no other instance has.");
         Map<Integer, String> owners = new HashMap<>();
         local.workIdMap().forEach((owner, id) -> {

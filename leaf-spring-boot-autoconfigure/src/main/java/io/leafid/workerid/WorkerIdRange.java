@@ -1,18 +1,38 @@
 package io.leafid.workerid;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
- * The worker ids that a site may use, both ends inclusive. Immutable.
+ * The worker ids that a site may use, both ends inclusive, written {@code 0-1023} or {@code 17}. Immutable.
  *
  * @param first smallest worker id, not negative
  * @param last largest worker id, at least {@code first}
  */
 public record WorkerIdRange(int first, int last) {
 
+    private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,9})\\s*(?:-\\s*(\\d{1,9})\\s*)?");
+
     /** Checks the order of the ends. */
     public WorkerIdRange {
         if (first < 0 || last < first) {
-            throw new IllegalArgumentException("not a range of worker ids: " + first + "-" + last);
+            throw new IllegalArgumentException(
+                    "worker ids must be a range such as 0-1023, but are " + first + "-" + last);
         }
+    }
+
+    /**
+     * Reads the text form.
+     *
+     * @throws IllegalArgumentException if it is not one
+     */
+    public static WorkerIdRange valueOf(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("worker ids must be a range such as 0-1023, but are '" + text + "'");
+        }
+        int first = Integer.parseInt(matcher.group(1));
+        return new WorkerIdRange(first, (matcher.group(2) == null) ? first : Integer.parseInt(matcher.group(2)));
     }
 
     /** Whether a worker id lies in the range. */

@@ -128,9 +128,7 @@ public final class LossyLink implements AutoCloseable {
 
         void carryRequests() {
             carry(client, server, packet -> {
-                if (packet.length >= 8
-                        && ByteBuffer.wrap(packet).getInt(4) == TRANSACTION
-                        && isUp()) {
+                if (packet.length >= 8 && ByteBuffer.wrap(packet).getInt(4) == TRANSACTION && isUp()) {
                     doomed.add(ByteBuffer.wrap(packet).getInt());
                 }
                 return true;

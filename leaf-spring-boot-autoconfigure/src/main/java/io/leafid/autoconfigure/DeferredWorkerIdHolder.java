@@ -1,0 +1,79 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+
+/**
+ * Fixed worker ids in a registry that is made at the first call, since the kind of database is known only once it answers;
+ * so an application can start from its local mark while the database is away. Thread-safe.
+ *
+ * <p>Two first calls may make two registries, one of which is dropped: making one changes nothing.
+ */
+final class DeferredWorkerIdHolder implements WorkerIdHolder {
+
+    private final Supplier<WorkerIdHolder> factory;
+    private volatile @Nullable WorkerIdHolder holder;
+
+    DeferredWorkerIdHolder(Supplier<WorkerIdHolder> factory) {
+        this.factory = factory;
+    }
+
+    private WorkerIdHolder holder() {
+        WorkerIdHolder existing = holder;
+        if (existing == null) {
+            try {
+                existing = factory.get();
+            } catch (CannotGetJdbcConnectionException ex) {
+                throw new WorkerIdException.RegistryUnavailable("the database cannot be reached", ex);
+            }
+            holder = existing;
+        }
+        return existing;
+    }
+
+    @Override
+    public boolean isFixed() {
+        return true;
+    }
+
+    @Override
+    public WorkerIdClaim acquire(ClaimRequest request) {
+        return holder().acquire(request);
+    }
+
+    @Override
+    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+        return holder().extend(claim, ceilingMillis, token);
+    }
+
+    @Override
+    public void release(WorkerIdClaim claim, long usedUpToMillis) {
+        holder().release(claim, usedUpToMillis);
+    }
+
+    @Override
+    public List<WorkerIdEntry> list() {
+        return holder().list();
+    }
+
+    @Override
+    public List<ClockReading> clockReadings() {
+        return holder().clockReadings();
+    }
+
+    @Override
+    public void close() {
+        WorkerIdHolder existing = holder;
+        if (existing != null) {
+            existing.close();
+        }
+    }
+}

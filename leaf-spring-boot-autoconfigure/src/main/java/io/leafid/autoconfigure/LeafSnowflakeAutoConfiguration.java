@@ -1,0 +1,200 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.jdbc.TableName;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.file.LocalHolder;
+import io.leafid.workerid.file.WorkerIdAssignment;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
+import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.apache.curator.framework.CuratorFramework;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries. */
+@AutoConfiguration(
+        after = LeafAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration"
+        })
+@ConditionalOnLeaf(LeafMode.SNOWFLAKE)
+public final class LeafSnowflakeAutoConfiguration {
+
+    @Bean
+    SnowflakeSetup leafSnowflakeSetup(LeafProperties properties, Environment environment) {
+        return new SnowflakeSetup(properties, new LeafEnvironment(environment));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    NodeIdentity leafNodeIdentity(SnowflakeSetup setup) {
+        try {
+            return setup.identity();
+        } catch (WorkerIdException ex) {
+            throw new WorkerIdFailures("", "", null).explain(ex);
+        }
+    }
+
+    /** Worker ids from ZooKeeper. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWorkerIdMode({Mode.ZK_NORMAL, Mode.ZK_RECYCLE})
+    @ConditionalOnClass(CuratorFramework.class)
+    @ConditionalOnMissingBean(WorkerIdHolder.class)
+    static class ZooKeeperConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LeafZooKeeperConnectionDetails leafZooKeeperConnectionDetails(LeafProperties properties) {
+            return new PropertiesZooKeeperConnectionDetails(
+                    properties.snowflake().zk());
+        }
+
+        /** None that the application would find by type, and none at all if it shares its own. */
+        @Bean(defaultCandidate = false, destroyMethod = "close")
+        @LeafZooKeeper
+        @ConditionalOnMissingBean(annotation = LeafZooKeeper.class)
+        CuratorFramework leafCuratorFramework(LeafZooKeeperConnectionDetails details, LeafProperties properties) {
+            SnowflakeProperties.Zk zk = properties.snowflake().zk();
+            return new ZooKeeperSettings(
+                            details.connectString(), zk.sessionTimeout(), zk.connectionTimeout(), zk.digest())
+                    .open();
+        }
+
+        @Bean(destroyMethod = "")
+        WorkerIdHolder leafWorkerIdHolder(
+                @LeafZooKeeper CuratorFramework client, SnowflakeSetup setup, NodeIdentity identity) {
+            SnowflakeProperties snowflake = setup.properties().snowflake();
+            ZooKeeperNamespace namespace = new ZooKeeperNamespace(snowflake.zk().root(), setup.requiredName());
+            return (snowflake.mode() == Mode.ZK_NORMAL)
+                    ? new FixedZooKeeperHolder(client, namespace, identity, TimeSource.system())
+                    : new RecyclingZooKeeperHolder(client, namespace, identity, TimeSource.system());
+        }
+
+        @Bean
+        WorkerIdFailures leafWorkerIdFailures(LeafProperties properties) {
+            String address = properties.snowflake().zk().address();
+            String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
+            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", null);
+        }
+    }
+
+    /** Worker ids from a table. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWorkerIdMode(Mode.MYSQL)
+    @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @ConditionalOnMissingBean(WorkerIdHolder.class)
+    @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
+    static class JdbcConfiguration {
+
+        @Bean
+        LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafDatabase database, LeafProperties properties) {
+            return new LeafSchemaInitializer(
+                    properties.jdbc().initializeSchema(), false, failures(database, properties));
+        }
+
+        @Bean(destroyMethod = "")
+        @DependsOnDatabaseInitialization
+        WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+            SnowflakeProperties snowflake = setup.properties().snowflake();
+            Duration timeout = setup.properties().segment().loadTimeout();
+            return new DeferredWorkerIdHolder(() -> new JdbcWorkerIdHolder(
+                    database.dataSource(),
+                    database.dialect(),
+                    snowflake.mysql().table(),
+                    timeout,
+                    identity,
+                    TimeSource.system(),
+                    snowflake.reportInterval().multipliedBy(3)));
+        }
+
+        @Bean
+        WorkerIdFailures leafWorkerIdFailures(LeafDatabase database, LeafProperties properties) {
+            return new WorkerIdFailures(database.description(), database.settings(), failures(database, properties));
+        }
+
+        private static JdbcStoreFailures failures(LeafDatabase database, LeafProperties properties) {
+            TableName table = new TableName(properties.snowflake().mysql().table());
+            return new JdbcStoreFailures(database, JdbcWorkerIdHolder.DEFAULT_TABLE, table);
+        }
+    }
+
+    /** Worker ids from the configuration. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWorkerIdMode(Mode.LOCAL)
+    @ConditionalOnMissingBean(WorkerIdHolder.class)
+    static class LocalConfiguration {
+
+        @Bean(destroyMethod = "")
+        WorkerIdHolder leafWorkerIdHolder(SnowflakeSetup setup, NodeIdentity identity, WorkerIdFailures failures) {
+            SnowflakeProperties.Local local = setup.properties().snowflake().local();
+            try {
+                WorkerIdAssignment assignment = WorkerIdAssignment.of(local.workerId(), local.workIdMap());
+                return new LocalHolder(setup.stateDirectory(identity), identity, assignment);
+            } catch (WorkerIdException ex) {
+                throw failures.explain(ex);
+            }
+        }
+
+        @Bean
+        WorkerIdFailures leafWorkerIdFailures() {
+            return new WorkerIdFailures("the state directory", "leaf.snowflake.state-directory", null);
+        }
+    }
+
+    /** The generator with its lease and its end, unless the application brings one of its own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingBean(SnowflakeIdGenerator.class)
+    static class GeneratorConfiguration {
+
+        /** Closed by the generator, which knows the last timestamp. */
+        @Bean(destroyMethod = "")
+        @ConditionalOnMissingBean
+        LeaseKeeper leafLeaseKeeper(
+                SnowflakeSetup setup,
+                ObjectProvider<WorkerIdHolder> holder,
+                NodeIdentity identity,
+                ObjectProvider<WorkerIdFailures> failures,
+                LeafEventPublisher events) {
+            WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
+            WorkerIdFailures explanations =
+                    failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", null));
+            return SnowflakeGenerators.startKeeper(setup, registry, identity, explanations, events);
+        }
+
+        /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
+        @Bean(destroyMethod = "close")
+        @Fallback
+        SnowflakeIdGenerator snowflakeIdGenerator(SnowflakeSetup setup, LeaseKeeper keeper, LeafEventPublisher events) {
+            return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
+        }
+
+        @Bean
+        LeafLifecycle leafSnowflakeLifecycle(ApplicationContext context, SnowflakeIdGenerator generator) {
+            return new LeafLifecycle(context, generator::close);
+        }
+    }
+}

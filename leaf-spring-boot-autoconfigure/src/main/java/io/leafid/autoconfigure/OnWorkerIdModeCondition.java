@@ -1,0 +1,30 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import java.util.List;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Binds the mode instead of comparing texts, so that every spelling that the enum accepts counts. Stateless.
+ *
+ * @see ConditionalOnWorkerIdMode
+ */
+final class OnWorkerIdModeCondition extends SpringBootCondition {
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        Mode mode = new LeafEnvironment(context.getEnvironment())
+                .properties()
+                .snowflake()
+                .mode();
+        Mode[] wanted =
+                metadata.getAnnotations().get(ConditionalOnWorkerIdMode.class).getEnumArray("value", Mode.class);
+        ConditionMessage message = ConditionMessage.forCondition(ConditionalOnWorkerIdMode.class)
+                .because("leaf.snowflake.mode is " + mode);
+        return new ConditionOutcome(List.of(wanted).contains(mode), message);
+    }
+}

@@ -1,0 +1,81 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.time.LeafThreads;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.file.MarkFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the lease of a snowflake generator. Stateless. */
+final class SnowflakeGenerators {
+
+    private static final Logger logger = LoggerFactory.getLogger(SnowflakeGenerators.class);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private SnowflakeGenerators() {}
+
+    /** Takes a lease and begins to renew it, or explains why there is none. */
+    static LeaseKeeper startKeeper(
+            SnowflakeSetup setup,
+            WorkerIdHolder holder,
+            NodeIdentity identity,
+            WorkerIdFailures failures,
+            Consumer<LeafEvent> events) {
+        LeaseKeeper keeper;
+        try {
+            keeper = new LeaseKeeper(
+                    holder,
+                    localMark(setup, identity),
+                    setup.keeperSettings(),
+                    identity,
+                    setup.properties().snowflake().workerIds(),
+                    setup.layout(),
+                    TimeSource.system(),
+                    LeafThreads.scheduler("leaf-lease-timer"),
+                    LeafThreads.pool("leaf-lease-registry", 1),
+                    LeafThreads.pool("leaf-lease-disk", 1),
+                    events);
+        } catch (WorkerIdException ex) {
+            throw failures.explain(ex);
+        }
+        try {
+            keeper.start();
+            return keeper;
+        } catch (RuntimeException ex) {
+            keeper.close(0, PATIENCE);
+            throw failures.explain(ex);
+        }
+    }
+
+    /** The note on the local disk; the mode local has its own, and without a writable directory one goes without. */
+    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity) {
+        if (setup.properties().snowflake().mode() == Mode.LOCAL) {
+            return null;
+        }
+        Path directory = setup.stateDirectory(identity);
+        if (setup.properties().snowflake().stateDirectory() == null) {
+            logger.warn(
+                    "the last timestamp is kept in {}, which a machine may empty; set leaf.snowflake.state-directory",
+                    directory);
+        }
+        try {
+            return MarkFile.open(directory, identity, setup.layout());
+        } catch (UncheckedIOException ex) {
+            logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
+            return null;
+        }
+    }
+}

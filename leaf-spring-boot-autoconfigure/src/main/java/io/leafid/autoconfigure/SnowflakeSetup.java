@@ -1,0 +1,95 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.snowflake.SnowflakeSettings;
+import io.leafid.workerid.IdentityResolver;
+import io.leafid.workerid.KeeperSettings;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.file.MarkFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the engine's own types say for the properties. Stateless.
+ *
+ * @param properties the properties
+ * @param environment where those of the application are found
+ */
+record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
+
+    /** What a server listens on that says nothing else; as good as any number that identifies the instance. */
+    private static final int DEFAULT_PORT = 8080;
+
+    private static final String DEFAULT_NAME = "leaf";
+
+    SnowflakeLayout layout() {
+        SnowflakeProperties snowflake = properties.snowflake();
+        SnowflakeProperties.Layout bits = snowflake.layout();
+        return new SnowflakeLayout(
+                snowflake.epoch().toEpochMilli(), bits.timestampBits(), bits.workerIdBits(), bits.sequenceBits());
+    }
+
+    SnowflakeSettings settings() {
+        SnowflakeProperties snowflake = properties.snowflake();
+        SnowflakeProperties.Clock clock = snowflake.clock();
+        return new SnowflakeSettings(
+                snowflake.sequence(), clock.toleratedBackwards(), clock.onBackwards(), clock.maxLead());
+    }
+
+    /** A fixed worker id waits for its own reservation to pass; a free one rather takes another. */
+    KeeperSettings keeperSettings() {
+        SnowflakeProperties snowflake = properties.snowflake();
+        boolean isFree = snowflake.mode() == Mode.ZK_RECYCLE;
+        Duration reservation = isFree ? snowflake.recycle().reservation() : snowflake.reservation();
+        Duration twoReports = snowflake.reportInterval().multipliedBy(2);
+        SnowflakeProperties.PeerCheck peers = snowflake.peerCheck();
+        return new KeeperSettings(
+                snowflake.reportInterval(),
+                reservation,
+                isFree ? twoReports : reservation.plus(twoReports),
+                snowflake.onRegistryLoss(),
+                peers.enabled() ? peers.threshold() : Duration.ZERO);
+    }
+
+    NodeIdentity identity() {
+        SnowflakeProperties snowflake = properties.snowflake();
+        return IdentityResolver.resolve(snowflake.host(), snowflake.networkInterface(), port(snowflake.port()));
+    }
+
+    private int port(@Nullable Integer configured) {
+        if (configured != null) {
+            return configured;
+        }
+        String server = environment.text("server.port");
+        try {
+            return (server == null) ? DEFAULT_PORT : Integer.parseInt(server);
+        } catch (NumberFormatException ex) {
+            return 0; // explained as no identity
+        }
+    }
+
+    /** The name of the namespace in ZooKeeper. */
+    String requiredName() {
+        String name = LeafName.of(properties, environment);
+        if (name == null) {
+            throw new LeafStartException(
+                    "Leaf cannot lease worker ids in ZooKeeper: neither leaf.name nor spring.application.name is set to a"
+                            + " name that can be part of a path.",
+                    "Set leaf.name, to the same text for all instances that share worker ids.",
+                    null);
+        }
+        return name;
+    }
+
+    /** Where this instance keeps its mark; instances on one host differ in their ports. */
+    Path stateDirectory(NodeIdentity identity) {
+        Path configured = properties.snowflake().stateDirectory();
+        if (configured != null) {
+            return configured.resolve(Integer.toString(identity.port()));
+        }
+        String name = LeafName.of(properties, environment);
+        return MarkFile.defaultDirectory((name == null) ? DEFAULT_NAME : name, identity.port());
+    }
+}

@@ -1,0 +1,216 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.IdGenerator;
+import io.leafid.SnowflakeId;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.file.LocalHolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class LeafSnowflakeAutoConfigurationTest {
+
+    @TempDir
+    private Path directory;
+
+    private ApplicationContextRunner contextRunner;
+
+    @BeforeEach
+    void prepare() {
+        contextRunner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class,
+                        LeafAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class,
+                        LeafSnowflakeAutoConfiguration.class,
+                        LeafRoutingAutoConfiguration.class))
+                .withPropertyValues(
+                        "leaf.name=orders",
+                        "leaf.snowflake.enabled=true",
+                        "leaf.snowflake.host=10.0.0.1",
+                        "leaf.snowflake.port=8080",
+                        "leaf.snowflake.state-directory=" + directory);
+    }
+
+    @Test
+    void theWorkerIdOfTheConfigurationIsUsed() {
+        contextRunner
+                .withPropertyValues("leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=7")
+                .run(context -> {
+                    SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+                    SnowflakeId id = generator.decode(generator.nextId("payment"));
+
+                    assertThat(id.workerId()).isEqualTo(7);
+                    assertThat(context).hasSingleBean(IdGenerator.class);
+                });
+    }
+
+    @Test
+    void theWorkerIdOfTheMapIsUsed() {
+        contextRunner
+                .withPropertyValues(
+                        "leaf.snowflake.mode=local",
+                        "leaf.snowflake.local.workIdMap={\"10.0.0.1:8080\":5,\"10.0.0.2:8080\":6}")
+                .run(context -> assertThat(
+                                context.getBean(LeaseKeeper.class).lease().workerId())
+                        .isEqualTo(5));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mysql", "MYSQL", "MySql"})
+    void everySpellingOfAModeCounts(String mode) {
+        contextRunner.withPropertyValues("leaf.snowflake.mode=" + mode).run(context -> {
+            assertThat(context.getBean(LeaseKeeper.class).status().state()).isEqualTo(LeaseStatus.State.HELD);
+            assertThat(context.getBean(SnowflakeIdGenerator.class).nextId()).isPositive();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zk_normal", "zkNormal", "zk-recycle", "zk_recycle", "zkRecycle"})
+    void worksOnZooKeeperInEverySpelling(String mode) throws Exception {
+        try (TestingServer server = new TestingServer()) {
+            contextRunner
+                    .withPropertyValues(
+                            "leaf.snowflake.mode=" + mode, "leaf.snowflake.zk.address=" + server.getConnectString())
+                    .run(context -> {
+                        assertThat(context.getBean(LeaseKeeper.class).status().state())
+                                .isEqualTo(LeaseStatus.State.HELD);
+                        assertThat(context.getBeanProvider(CuratorFramework.class)
+                                        .getIfAvailable())
+                                .isNull();
+                    });
+        }
+    }
+
+    @Test
+    void connectionDetailsWinOverTheProperties() throws Exception {
+        try (TestingServer server = new TestingServer()) {
+            contextRunner
+                    .withBean(LeafZooKeeperConnectionDetails.class, () -> server::getConnectString)
+                    .withPropertyValues("leaf.snowflake.zk.address=localhost:1")
+                    .run(context -> assertThat(
+                                    context.getBean(SnowflakeIdGenerator.class).nextId())
+                            .isPositive());
+        }
+    }
+
+    @Test
+    void aQualifiedClientOfTheApplicationIsUsedAndLeftOpen() throws Exception {
+        try (TestingServer server = new TestingServer();
+                CuratorFramework client =
+                        CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(10))) {
+            client.start();
+            ClientConfiguration.SHARED.set(client);
+            contextRunner.withUserConfiguration(ClientConfiguration.class).run(context -> {
+                assertThat(context).hasSingleBean(CuratorFramework.class);
+                assertThat(context.getBean(SnowflakeIdGenerator.class).nextId()).isPositive();
+            });
+            assertThat(client.checkExists().forPath("/snowflake/orders/forever"))
+                    .isNotNull();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ClientConfiguration {
+
+        private static final AtomicReference<CuratorFramework> SHARED = new AtomicReference<>();
+
+        @Bean(destroyMethod = "")
+        @LeafZooKeeper
+        CuratorFramework applicationClient() {
+            return Objects.requireNonNull(SHARED.get());
+        }
+    }
+
+    @Test
+    void aRegistryOfTheApplicationWins() {
+        contextRunner
+                .withBean(WorkerIdHolder.class, () -> LocalHolders.withWorkerId(directory, 9))
+                .run(context -> {
+                    assertThat(context.getBean(WorkerIdHolder.class)).isInstanceOf(LocalHolder.class);
+                    assertThat(context.getBean(LeaseKeeper.class).lease().workerId())
+                            .isEqualTo(9);
+                });
+    }
+
+    @Test
+    void withBothEnginesEachTagGoesToItsOwn() {
+        contextRunner
+                .withPropertyValues(
+                        "leaf.snowflake.mode=local",
+                        "leaf.snowflake.local.worker-id=7",
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.auto-create.enabled=true",
+                        "leaf.segment.preload-recent=false",
+                        "leaf.tags.payment.mode=snowflake")
+                .run(context -> {
+                    IdGenerator ids = context.getBean(IdGenerator.class);
+
+                    assertThat(ids).isInstanceOf(RoutingIdGenerator.class);
+                    assertThat(ids.nextId("order")).isEqualTo(1);
+                    assertThat(context.getBean(SnowflakeIdGenerator.class)
+                                    .decode(ids.nextId("payment"))
+                                    .workerId())
+                            .isEqualTo(7);
+                    assertThat(context).hasSingleBean(SegmentIdGenerator.class);
+                });
+    }
+
+    @Test
+    void withoutCuratorTheFailureSaysWhatToAdd() {
+        contextRunner
+                .withPropertyValues("leaf.snowflake.zk.address=localhost:1")
+                .withClassLoader(new FilteredClassLoader("org.apache.curator"))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasRootCauseInstanceOf(LeafStartException.class)
+                        .rootCause()
+                        .hasMessageContaining("Curator is not on the class path"));
+    }
+
+    @Test
+    void withoutCuratorTheOtherModesWork() {
+        contextRunner
+                .withPropertyValues("leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=7")
+                .withClassLoader(new FilteredClassLoader("org.apache.curator", "org.apache.zookeeper"))
+                .run(context -> assertThat(context).hasSingleBean(SnowflakeIdGenerator.class));
+    }
+
+    @Test
+    void nothingIsLeftBehindWhenTheContextCloses() {
+        contextRunner
+                .withPropertyValues("leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=7")
+                .run(context -> assertThat(leafThreads()).isNotEmpty());
+
+        assertThat(leafThreads()).isEmpty();
+    }
+
+    private static List<String> leafThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("leaf-lease"))
+                .toList();
+    }
+}
