@@ -39,6 +39,10 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
             throw new IllegalArgumentException(
                     "snowflake epoch must not be before 1970-01-01T00:00:00Z: " + Instant.ofEpochMilli(epochMillis));
         }
+        if (epochMillis > Long.MAX_VALUE - mask(timestampBits)) {
+            throw new IllegalArgumentException("snowflake epoch is too late for %d timestamp bits: %s"
+                    .formatted(timestampBits, Instant.ofEpochMilli(epochMillis)));
+        }
     }
 
     /** The epoch as an instant. */

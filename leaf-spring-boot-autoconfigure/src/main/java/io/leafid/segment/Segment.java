@@ -22,7 +22,7 @@ final class Segment extends ClaimCounter {
     static final long EXHAUSTED = -1;
 
     /** The empty range: what a buffer holds before its first purchase. Shared, so it never gets a successor. */
-    static final Segment NONE = new Segment(0, 0, 0, 0);
+    static final Segment NONE = new Segment(0, 0, -1, 0);
 
     private static final VarHandle SUCCESSOR;
 
@@ -36,29 +36,29 @@ final class Segment extends ClaimCounter {
 
     private final long first;
     private final long size;
-    private final long prefetchFrom;
+    private final long prefetchAfter;
     private final long issuedBefore;
     private volatile @Nullable Segment successor;
 
-    private Segment(long first, long size, long prefetchOffset, long issuedBefore) {
+    private Segment(long first, long size, long prefetchAfter, long issuedBefore) {
         this.first = first;
         this.size = size;
-        this.prefetchFrom = first + prefetchOffset;
+        this.prefetchAfter = prefetchAfter;
         this.issuedBefore = issuedBefore;
     }
 
-    /** Makes a segment of a granted range; the next one is wanted once {@code prefetchAt} of it (0 to 1) is used. */
+    /** Makes a segment of a granted range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
     static Segment of(SegmentGrant grant, double prefetchAt) {
-        return new Segment(grant.first(), grant.size(), prefetchOffset(grant, prefetchAt), 0);
+        return new Segment(grant.first(), grant.size(), prefetchAfter(grant, prefetchAt), 0);
     }
 
     /** Makes the segment that will be claimed from after all of {@code previous}. */
     static Segment after(Segment previous, SegmentGrant grant, double prefetchAt) {
         long issuedBefore = previous.issuedBefore + previous.size;
-        return new Segment(grant.first(), grant.size(), prefetchOffset(grant, prefetchAt), issuedBefore);
+        return new Segment(grant.first(), grant.size(), prefetchAfter(grant, prefetchAt), issuedBefore);
     }
 
-    private static long prefetchOffset(SegmentGrant grant, double prefetchAt) {
+    private static long prefetchAfter(SegmentGrant grant, double prefetchAt) {
         return Math.min(grant.size() - 1, (long) (grant.size() * prefetchAt));
     }
 
@@ -74,6 +74,9 @@ final class Segment extends ClaimCounter {
      * @return how many were claimed, 0 if the range is used up
      */
     int claim(long[] ids, int from) {
+        if (get() >= size) {
+            return 0; // not counted, since callers who find nothing come back with their whole batch again and again
+        }
         int wanted = ids.length - from;
         long offset = getAndAdd(wanted);
         int claimed = (int) Math.max(0, Math.min(wanted, size - offset));
@@ -90,12 +93,12 @@ final class Segment extends ClaimCounter {
 
     /** Whether, once {@code id} of this range is handed out, the next range should be there or on its way. */
     boolean wantsSuccessorAt(long id) {
-        return id >= prefetchFrom && successor == null;
+        return id - first >= prefetchAfter && successor == null;
     }
 
-    /** Whether enough of the range is used that the next one should be there or on its way. */
+    /** Whether so much of the range is used that the next one should be there or on its way. */
     boolean wantsSuccessor() {
-        return successor == null && first + get() >= prefetchFrom;
+        return successor == null && get() > prefetchAfter;
     }
 
     @Nullable Segment successor() {

@@ -30,6 +30,9 @@ public record SegmentSettings(
         @Nullable NewTag autoCreate,
         boolean returnUnused) {
 
+    /** So that sums and doubles of durations stay within what the nano clock can tell. */
+    private static final Duration LONGEST = Duration.ofDays(100 * 365);
+
     /** The defaults, which suit most applications. */
     public static final SegmentSettings DEFAULT = new SegmentSettings(
             Duration.ofMinutes(15),
@@ -45,13 +48,14 @@ public record SegmentSettings(
 
     /** Checks the ranges. */
     public SegmentSettings {
-        require(isPositive(targetDuration), "target duration must be positive", targetDuration);
+        requirePositive("target duration", targetDuration);
         require(maxStep >= 1, "max step must be at least 1", maxStep);
         maxStepByTag.forEach((tag, max) -> require(max >= 1, "max step of '" + tag + "' must be at least 1", max));
         require(prefetchAt >= 0 && prefetchAt < 1, "prefetch share must be from 0 to below 1", prefetchAt);
-        require(isPositive(refreshInterval), "refresh interval must be positive", refreshInterval);
+        requirePositive("refresh interval", refreshInterval);
         require(!waitTimeout.isNegative(), "wait timeout must not be negative", waitTimeout);
-        require(isPositive(loadTimeout), "load timeout must be positive", loadTimeout);
+        requireMeasurable("wait timeout", waitTimeout);
+        requirePositive("load timeout", loadTimeout);
         maxStepByTag = Map.copyOf(maxStepByTag);
     }
 
@@ -70,8 +74,13 @@ public record SegmentSettings(
         return new StepPolicy.Bounds(configuredStep, maxStepByTag.getOrDefault(tag, maxStep));
     }
 
-    private static boolean isPositive(Duration duration) {
-        return !duration.isNegative() && !duration.isZero();
+    private static void requirePositive(String name, Duration duration) {
+        require(!duration.isNegative() && !duration.isZero(), name + " must be positive", duration);
+        requireMeasurable(name, duration);
+    }
+
+    private static void requireMeasurable(String name, Duration duration) {
+        require(duration.compareTo(LONGEST) <= 0, name + " must be at most 100 years", duration);
     }
 
     private static void require(boolean condition, String message, Object value) {

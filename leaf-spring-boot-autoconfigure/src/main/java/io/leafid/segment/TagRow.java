@@ -1,5 +1,7 @@
 package io.leafid.segment;
 
+import io.leafid.Tags;
+
 /**
  * A tag's row as a store has it; not yet validated, since rows are edited by hand.
  *
@@ -14,11 +16,16 @@ public record TagRow(String tag, long maxId, long step) {
 
     /** Whether the row can be bought from. */
     public boolean isValid() {
-        return step >= 1 && step <= MAX_STEP && maxId >= 0;
+        return step >= 1 && step <= MAX_STEP && maxId >= 0 && Tags.isLegal(tag);
     }
 
     /** What is wrong with a row that is not valid, and what to do. */
     public String problem() {
+        if (!Tags.isLegal(tag)) {
+            return "row '%s' cannot be used: a biz_tag has 1 to %d characters, no control characters and no space at either"
+                            .formatted(tag, Tags.MAX_LENGTH)
+                    + " end; correct it by SQL";
+        }
         return "row '%s' cannot be used: max_id=%d (0 or more), step=%d (1 to %d); correct it by SQL"
                 .formatted(tag, maxId, step, MAX_STEP);
     }

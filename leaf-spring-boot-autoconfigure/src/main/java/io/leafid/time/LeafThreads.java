@@ -69,12 +69,12 @@ public final class LeafThreads {
             executor.shutdownNow();
         }
 
-        /** A periodic task that throws would silently never run again. */
+        /** A periodic task that throws, be it for want of memory, would silently never run again. */
         private static Runnable guarded(Runnable action) {
             return () -> {
                 try {
                     action.run();
-                } catch (RuntimeException ex) {
+                } catch (RuntimeException | Error ex) {
                     logger.error("scheduled task failed", ex);
                 }
             };

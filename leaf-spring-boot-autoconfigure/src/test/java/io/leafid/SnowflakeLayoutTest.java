@@ -1,0 +1,147 @@
+package io.leafid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Instant;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SnowflakeLayoutTest {
+
+    private static final long EPOCH = SnowflakeLayout.DEFAULT.epochMillis();
+
+    @Test
+    void defaultIsTheOriginalsLayout() {
+        SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+
+        assertThat(layout.epoch()).isEqualTo(Instant.parse("2010-11-04T01:42:54.657Z"));
+        assertThat(layout.lastInstant()).isEqualTo(Instant.parse("2080-07-10T17:30:30.208Z"));
+        assertThat(layout.maxWorkerId()).isEqualTo(1023);
+        assertThat(layout.maxSequence()).isEqualTo(4095);
+        assertThat(layout.pack(EPOCH + 1, 2, 3)).isEqualTo((1L << 22) | (2L << 12) | 3);
+    }
+
+    @Test
+    void largestPartsMakeTheLargestLong() {
+        SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+
+        assertThat(layout.pack(layout.lastMillis(), 1023, 4095)).isEqualTo(Long.MAX_VALUE);
+        assertThat(layout.pack(EPOCH, 0, 0)).isZero();
+    }
+
+    /** Every way to divide 63 bits that the layout accepts. */
+    static Stream<SnowflakeLayout> everyLayout() {
+        return IntStream.rangeClosed(1, 62)
+                .boxed()
+                .flatMap(timestamp -> IntStream.rangeClosed(0, 31)
+                        .filter(worker -> timestamp + worker <= 62)
+                        .mapToObj(worker -> new SnowflakeLayout(EPOCH, timestamp, worker, 63 - timestamp - worker)));
+    }
+
+    @Test
+    void everyLayoutUnpacksWhatItPacked() {
+        assertThat(everyLayout()).hasSizeGreaterThan(1_000).allSatisfy(layout -> {
+            int[] workerIds = {0, layout.maxWorkerId() / 3, layout.maxWorkerId()};
+            for (long millis : corners(EPOCH, layout.lastMillis())) {
+                for (int workerId : workerIds) {
+                    for (long sequence : corners(0, layout.maxSequence())) {
+                        long id = layout.pack(millis, workerId, sequence);
+                        assertThat(id).isNotNegative();
+                        assertThat(layout.unpack(id))
+                                .isEqualTo(new SnowflakeId(id, Instant.ofEpochMilli(millis), workerId, sequence));
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void everyLayoutFillsAllBitsAndNoneTwice() {
+        assertThat(everyLayout()).allSatisfy(layout -> {
+            long timestamp = layout.pack(layout.lastMillis(), 0, 0);
+            long worker = layout.pack(EPOCH, layout.maxWorkerId(), 0);
+            long sequence = layout.pack(EPOCH, 0, layout.maxSequence());
+            assertThat(timestamp | worker | sequence).isEqualTo(Long.MAX_VALUE);
+            assertThat((timestamp & worker) | (timestamp & sequence) | (worker & sequence))
+                    .isZero();
+        });
+    }
+
+    @Test
+    void idsOfLaterMillisecondsAreLarger() {
+        SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+
+        assertThat(layout.pack(EPOCH + 8, 0, 0)).isGreaterThan(layout.pack(EPOCH + 7, 1023, 4095));
+    }
+
+    @ParameterizedTest
+    @MethodSource("partsThatDoNotFit")
+    void partsThatDoNotFitAreRefusedInsteadOfCut(long millis, int workerId, long sequence, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SnowflakeLayout.DEFAULT.pack(millis, workerId, sequence))
+                .withMessage(message);
+    }
+
+    static Stream<Object[]> partsThatDoNotFit() {
+        long last = SnowflakeLayout.DEFAULT.lastMillis();
+        String range = "between 2010-11-04T01:42:54.657Z and 2080-07-10T17:30:30.208Z";
+        return Stream.of(
+                new Object[] {EPOCH - 1, 0, 0L, "timestamp 2010-11-04T01:42:54.656Z is not " + range},
+                new Object[] {last + 1, 0, 0L, "timestamp 2080-07-10T17:30:30.209Z is not " + range},
+                new Object[] {EPOCH, -1, 0L, "worker id -1 is not from 0 to 1023"},
+                new Object[] {EPOCH, 1024, 0L, "worker id 1024 is not from 0 to 1023"},
+                new Object[] {EPOCH, 0, -1L, "sequence -1 is not from 0 to 4095"},
+                new Object[] {EPOCH, 0, 4096L, "sequence 4096 is not from 0 to 4095"});
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "41, 10, 13, snowflake bits must add up to 63: timestamp=41 + worker-id=10 + sequence=13 = 64",
+        "41, 10, 11, snowflake bits must add up to 63: timestamp=41 + worker-id=10 + sequence=11 = 62",
+    })
+    void bitsThatDoNotAddUpAreRefused(int timestamp, int worker, int sequence, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SnowflakeLayout(EPOCH, timestamp, worker, sequence))
+                .withMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 31, 32", "63, 0, 0", "30, 32, 1", "-1, 32, 32", "40, -1, 24", "64, 0, -1"})
+    void bitsOutOfRangeAreRefused(int timestamp, int worker, int sequence) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SnowflakeLayout(EPOCH, timestamp, worker, sequence))
+                .withMessageStartingWith("snowflake bits out of range: timestamp=" + timestamp);
+    }
+
+    @Test
+    void anEpochBefore1970IsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SnowflakeLayout(-1, 41, 10, 12))
+                .withMessage("snowflake epoch must not be before 1970-01-01T00:00:00Z: 1969-12-31T23:59:59.999Z");
+    }
+
+    @Test
+    void anEpochWhoseLastInstantNoLongerIsAMillisecondIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SnowflakeLayout(Long.MAX_VALUE - 1, 41, 10, 12))
+                .withMessageStartingWith("snowflake epoch is too late for 41 timestamp bits: ");
+    }
+
+    @Test
+    void aNegativeNumberIsNoId() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SnowflakeLayout.DEFAULT.unpack(-1))
+                .withMessage("a snowflake id is never negative: -1");
+    }
+
+    private static long[] corners(long first, long last) {
+        long middle = first + (last - first) / 3;
+        return LongStream.of(first, middle, last).distinct().toArray();
+    }
+}

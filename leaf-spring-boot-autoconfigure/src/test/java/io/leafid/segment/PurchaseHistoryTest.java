@@ -1,0 +1,79 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class PurchaseHistoryTest {
+
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+    private static final StepPolicy POLICY =
+            new StepPolicy(Duration.ofMinutes(15).toNanos());
+    private static final StepPolicy.Bounds BOUNDS = new StepPolicy.Bounds(1_000, 1_000_000);
+
+    @Test
+    void firstTwoPurchasesTakeTheRowsStepBecauseNothingIsMeasuredYet() {
+        PurchaseHistory first = granted(PurchaseHistory.NONE, 1_000, 0, true);
+        PurchaseHistory second = granted(first, 1_000, MINUTE, false);
+
+        assertThat(PurchaseHistory.NONE.nextStep(POLICY, BOUNDS, 0)).isEqualTo(1_000);
+        assertThat(first.nextStep(POLICY, BOUNDS, MINUTE)).isEqualTo(1_000);
+        assertThat(second.nextStep(POLICY, BOUNDS, 2 * MINUTE)).isEqualTo(2_000);
+    }
+
+    @Test
+    void lifetimeIsMeasuredFromPurchaseToPurchase() {
+        PurchaseHistory second = granted(granted(PurchaseHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
+
+        assertThat(second.nextStep(POLICY, BOUNDS, 16 * MINUTE)).isEqualTo(4_000);
+        assertThat(second.nextStep(POLICY, BOUNDS, 31 * MINUTE)).isEqualTo(2_000);
+    }
+
+    @Test
+    void firstPurchaseIsAlwaysWaitedForAndNoSurge() {
+        assertThat(granted(PurchaseHistory.NONE, 1_000, 0, true).surge()).isFalse();
+        assertThat(granted(granted(PurchaseHistory.NONE, 1_000, 0, true), 1_000, 1, true)
+                        .surge())
+                .isTrue();
+    }
+
+    @Test
+    void aFailureKeepsWhatIsKnownAboutTheTag() {
+        PurchaseHistory granted = granted(PurchaseHistory.NONE, 1_000, MINUTE, true);
+        PurchaseHistory failed = failed(failed(granted, 7), 9);
+
+        assertThat(failed.highestEnd()).isEqualTo(granted.highestEnd());
+        assertThat(failed.purchases()).isEqualTo(1);
+        assertThat(failed.startedNanos()).isEqualTo(MINUTE);
+        assertThat(failed.failuresInARow()).isEqualTo(2);
+        assertThat(failed.nanosToRetry(5)).isEqualTo(4);
+    }
+
+    @Test
+    void aGrantEndsTheRowOfFailures() {
+        PurchaseHistory granted = granted(failed(PurchaseHistory.NONE, 1_000_000), 1_000, 0, false);
+
+        assertThat(granted.failuresInARow()).isZero();
+        assertThat(granted.failure()).isNull();
+        assertThat(granted.nanosToRetry(0)).isZero();
+    }
+
+    @Test
+    void timeToRetryIsADifferenceBecauseTheNanoClockMayWrap() {
+        PurchaseHistory failed = failed(PurchaseHistory.NONE, Long.MIN_VALUE + 10);
+
+        assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9)).isEqualTo(20);
+    }
+
+    private static PurchaseHistory granted(PurchaseHistory before, long step, long started, boolean ranDry) {
+        long first = before.highestEnd();
+        return before.granted(new SegmentGrant(first, first + step, 1_000), step, started, 5, ranDry, Instant.EPOCH);
+    }
+
+    private static PurchaseHistory failed(PurchaseHistory before, long retryNanos) {
+        LastLoad load = new LastLoad(Instant.EPOCH, 5, LastLoad.Outcome.FAILURE, "down");
+        return before.failed(new IllegalStateException("down"), false, retryNanos, load);
+    }
+}
