@@ -3,7 +3,7 @@ package io.leafid.segment;
 import io.leafid.time.Scheduler;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Purchase {
 
-    private final AtomicBoolean settled = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final long dueNanos;
     private volatile long startedNanos;
@@ -44,14 +44,23 @@ final class Purchase {
 
     void timesOutWith(Scheduler.Task task) {
         timeout = task;
-        if (settled.get()) {
+        if (isSettled()) {
             task.cancel();
         }
     }
 
     /** Whether the caller is the one who may decide about the outcome. */
     boolean settle() {
-        if (!settled.compareAndSet(false, true)) {
+        return leaveOpen(State.SETTLED);
+    }
+
+    /** Settles it while its call hangs in the store; returns whether the caller is the one who may decide. */
+    boolean abandon() {
+        return leaveOpen(State.ABANDONED);
+    }
+
+    private boolean leaveOpen(State settled) {
+        if (!state.compareAndSet(State.OPEN, settled)) {
             return false;
         }
         Scheduler.Task task = timeout;
@@ -62,7 +71,11 @@ final class Purchase {
     }
 
     boolean isSettled() {
-        return settled.get();
+        return state.get() != State.OPEN;
+    }
+
+    boolean isAbandoned() {
+        return state.get() == State.ABANDONED;
     }
 
     /** Wakes everybody who waits. */
@@ -73,5 +86,11 @@ final class Purchase {
     /** Waits for the end, at most so long; returns whether it has ended. */
     boolean await(long nanos) throws InterruptedException {
         return ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private enum State {
+        OPEN,
+        SETTLED,
+        ABANDONED
     }
 }

@@ -44,8 +44,12 @@ final class RecentTags {
         try {
             Path directory = Files.createDirectories(file.toAbsolutePath().getParent());
             Path fresh = Files.createTempFile(directory, file.getFileName().toString(), ".new");
-            Files.write(fresh, tags, StandardCharsets.UTF_8);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            try {
+                Files.write(fresh, tags, StandardCharsets.UTF_8);
+                Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
         } catch (IOException ex) {
             logger.warn("the tags of this run could not be noted in {}: {}", file, ex.toString());
         }

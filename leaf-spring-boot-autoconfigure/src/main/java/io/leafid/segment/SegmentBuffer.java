@@ -71,24 +71,33 @@ final class SegmentBuffer implements IdSequence {
 
     private long nextWhenExhausted() {
         long[] id = new long[1];
-        fill(id);
+        fill(id, null);
         return id[0];
     }
 
     @Override
     public long[] next(int count) {
         long[] ids = new long[Tags.requireBatch(count)];
-        fill(ids);
+        fill(ids, null);
         return ids;
     }
 
-    private void fill(long[] ids) {
+    /** As {@link #next(int)}, for a call that has a deadline already. */
+    long[] next(int count, Deadline deadline) {
+        long[] ids = new long[count];
+        fill(ids, deadline);
+        return ids;
+    }
+
+    /** Fills the array; without a deadline the call's time begins when it first has to wait. */
+    private void fill(long[] ids, @Nullable Deadline given) {
         @Nullable Waiting waiting = null;
         try {
             int filled = claim(ids, 0);
             while (filled < ids.length) {
                 if (waiting == null) {
-                    waiting = new Waiting(this, directory, ids.length - filled);
+                    Deadline deadline = (given == null) ? directory.engine().deadline() : given;
+                    waiting = new Waiting(this, directory, deadline, ids.length - filled);
                 }
                 waiting.awaitSegment();
                 filled += claim(ids, filled);

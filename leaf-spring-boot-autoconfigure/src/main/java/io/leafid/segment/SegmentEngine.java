@@ -12,7 +12,8 @@ import java.util.concurrent.Executor;
  * @param backOff how long a failing store is left alone
  * @param time the clocks
  * @param scheduler for time-outs and delayed attempts; never blocked
- * @param loader runs the calls to the store
+ * @param loader runs purchases and refreshes
+ * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
  * @param health what the calls tell about the store
  */
 record SegmentEngine(
@@ -22,9 +23,15 @@ record SegmentEngine(
         TimeSource time,
         Scheduler scheduler,
         Executor loader,
+        Executor lookups,
         StoreHealth health) {
 
     StepPolicy stepPolicy() {
         return new StepPolicy(settings.targetDuration().toNanos());
+    }
+
+    /** The deadline of a call that begins to wait now. */
+    Deadline deadline() {
+        return Deadline.in(settings.waitTimeout(), time);
     }
 }

@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
+import io.leafid.Tags;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
@@ -24,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
-    /** Purchases that can run at the same time; one tag never uses more than one of them. */
+    /** Purchases that can run at the same time; one tag uses one of them, or two if the store hangs. */
     private static final int LOADER_THREADS = 8;
+
+    /** Lookups of unknown tags that can run at the same time. */
+    private static final int LOOKUP_THREADS = 4;
 
     private final TagDirectory directory;
     private final SegmentLifecycle lifecycle;
@@ -54,7 +58,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 events,
                 TimeSource.system(),
                 LeafThreads.scheduler("leaf-segment-timer"),
-                LeafThreads.pool("leaf-segment-loader", LOADER_THREADS));
+                LeafThreads.pool("leaf-segment-loader", LOADER_THREADS),
+                LeafThreads.pool("leaf-segment-lookup", LOOKUP_THREADS));
     }
 
     SegmentIdGenerator(
@@ -65,13 +70,15 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             Consumer<LeafEvent> events,
             TimeSource time,
             Scheduler scheduler,
-            ExecutorService loader) {
+            ExecutorService loader,
+            ExecutorService lookups) {
         BackOff backOff = new BackOff(() -> ThreadLocalRandom.current().nextDouble());
-        this.engine =
-                new SegmentEngine(store, settings, backOff, time, scheduler, loader, new StoreHealth(time, events));
+        StoreHealth health = new StoreHealth(time, events);
+        this.engine = new SegmentEngine(store, settings, backOff, time, scheduler, loader, lookups, health);
         this.directory = new TagDirectory(engine);
         RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);
-        this.lifecycle = new SegmentLifecycle(engine, directory, loader, List.copyOf(preload), file);
+        preload.forEach(Tags::requireLegal);
+        this.lifecycle = new SegmentLifecycle(engine, directory, loader, lookups, List.copyOf(preload), file);
     }
 
     /**
@@ -86,18 +93,24 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public long nextId(String tag) {
         SegmentBuffer buffer = directory.known(tag);
-        return (buffer != null) ? buffer.next() : directory.resolve(tag).next();
+        return (buffer != null) ? buffer.next() : firstIds(tag, 1)[0];
     }
 
     @Override
     public long[] nextIds(String tag, int count) {
         SegmentBuffer buffer = directory.known(tag);
-        return (buffer != null) ? buffer.next(count) : directory.resolve(tag).next(count);
+        return (buffer != null) ? buffer.next(count) : firstIds(tag, count);
+    }
+
+    private long[] firstIds(String tag, int count) {
+        Tags.requireBatch(count);
+        Deadline deadline = engine.deadline();
+        return directory.resolve(tag, deadline).next(count, deadline);
     }
 
     @Override
     public IdSequence sequence(String tag) {
-        return directory.resolve(tag);
+        return directory.resolve(tag, engine.deadline());
     }
 
     /** What the buffers hold, sorted by tag; consumes no id and asks no store. */

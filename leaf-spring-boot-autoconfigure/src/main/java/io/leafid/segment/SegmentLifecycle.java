@@ -1,10 +1,13 @@
 package io.leafid.segment;
 
+import io.leafid.IdGenerationException;
 import io.leafid.SegmentUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -37,6 +40,7 @@ final class SegmentLifecycle {
     private final SegmentEngine engine;
     private final TagDirectory directory;
     private final ExecutorService loader;
+    private final ExecutorService lookups;
     private final List<String> preload;
     private final @Nullable RecentTags recentTags;
     private final ConcurrentMap<String, Usage> usages = new ConcurrentHashMap<>();
@@ -47,11 +51,13 @@ final class SegmentLifecycle {
             SegmentEngine engine,
             TagDirectory directory,
             ExecutorService loader,
+            ExecutorService lookups,
             List<String> preload,
             @Nullable RecentTags recentTags) {
         this.engine = engine;
         this.directory = directory;
         this.loader = loader;
+        this.lookups = lookups;
         this.preload = preload;
         this.recentTags = recentTags;
     }
@@ -66,8 +72,11 @@ final class SegmentLifecycle {
                 throw ex;
             }
             failedRefreshes++;
+            logger.warn("the tags could not be read, so none is preloaded: {}", StoreHealth.rootMessage(ex));
         }
-        preload();
+        if (failedRefreshes == 0) {
+            preload();
+        }
         scheduleRefresh();
     }
 
@@ -80,6 +89,7 @@ final class SegmentLifecycle {
             Thread.currentThread().interrupt();
             throw new SegmentUnavailableException("interrupted while reading the tags", ex);
         } catch (TimeoutException ex) {
+            future.cancel(false);
             throw new SegmentUnavailableException(
                     "the store of segments has not answered within "
                             + engine.settings().loadTimeout(),
@@ -93,22 +103,21 @@ final class SegmentLifecycle {
     }
 
     private void preload() {
-        Set<String> tags = new LinkedHashSet<>(preload);
+        Set<SegmentBuffer> buffers = new LinkedHashSet<>();
         for (String tag : preload) {
-            if (directory.known(tag) == null) {
-                logger.warn("tag '{}' is to be preloaded but has no row in the segment table", tag);
+            try {
+                buffers.add(directory.resolve(tag, Deadline.in(engine.settings().loadTimeout(), engine.time())));
+            } catch (IdGenerationException ex) {
+                logger.warn("tag '{}' is not preloaded: {}", tag, ex.getMessage());
             }
         }
-        if (recentTags != null) {
-            tags.addAll(recentTags.read());
+        List<String> recent = (recentTags == null) ? List.of() : recentTags.read();
+        for (String tag : recent) {
+            Optional.ofNullable(directory.known(tag)).ifPresent(buffers::add);
         }
         List<Purchase> purchases = new ArrayList<>();
-        for (String tag : tags) {
-            SegmentBuffer buffer = directory.known(tag);
-            Purchase purchase = (buffer == null) ? null : buffer.purchaser().buy(0);
-            if (purchase != null) {
-                purchases.add(purchase);
-            }
+        for (SegmentBuffer buffer : buffers) {
+            Optional.ofNullable(buffer.purchaser().buy(0)).ifPresent(purchases::add);
         }
         awaitAll(purchases);
     }
@@ -131,22 +140,33 @@ final class SegmentLifecycle {
             Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failedRefreshes));
             pause = (backOff.compareTo(pause) < 0) ? backOff : pause;
         }
-        engine.scheduler().after(pause, () -> {
-            if (!closed.get()) {
-                loader.execute(this::refresh);
-            }
-        });
+        engine.scheduler().after(pause, this::submitRefresh);
+    }
+
+    private void submitRefresh() {
+        try {
+            loader.execute(this::refresh);
+        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
+            logger.debug("a refresh of the tags could not be started", ex);
+            failedRefreshes++;
+            scheduleNextRefresh();
+        }
     }
 
     private void refresh() {
         try {
             directory.refresh();
             failedRefreshes = 0;
-        } catch (RuntimeException ex) {
-            engine.health().failed(ex);
+            noteUsage();
+        } catch (RuntimeException | Error ex) {
             failedRefreshes++;
+            engine.health().failed(ex);
+        } finally {
+            scheduleNextRefresh();
         }
-        noteUsage();
+    }
+
+    private void scheduleNextRefresh() {
         if (!closed.get()) {
             scheduleRefresh();
         }
@@ -163,7 +183,15 @@ final class SegmentLifecycle {
                         (tag, before) -> (before != null && before.issued == issued) ? before : new Usage(issued, now));
             }
         }
-        usages.values().removeIf(usage -> now - usage.lastMillis > RECENT.toMillis());
+    }
+
+    private List<String> recentlyUsed() {
+        long since = engine.time().currentTimeMillis() - RECENT.toMillis();
+        return usages.entrySet().stream()
+                .filter(usage -> usage.getValue().lastMillis >= since)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     void close() {
@@ -175,11 +203,12 @@ final class SegmentLifecycle {
         engine.scheduler().close();
         List<Runnable> returns = new ArrayList<>();
         for (SegmentBuffer buffer : directory.buffers()) {
-            buffer.purchaser().cancel(new SegmentUnavailableException("the segment generator is closed", null));
             buffer.retire().ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
+            // After the retirement, so that whoever is woken by it finds no buffer to buy for.
+            buffer.purchaser().cancel(new SegmentUnavailableException("the segment generator is closed", null));
         }
         if (recentTags != null && !usages.isEmpty()) {
-            recentTags.write(usages.keySet().stream().sorted().toList());
+            recentTags.write(recentlyUsed());
         }
         endLoader(engine.settings().returnUnused() ? returns : List.of());
     }
@@ -196,14 +225,20 @@ final class SegmentLifecycle {
 
     private void endLoader(List<Runnable> returns) {
         boolean storeIsUp = engine.health().status().state() == StoreStatus.State.UP;
-        if (storeIsUp) {
-            returns.forEach(loader::execute); // else each would only wait for its time-out
-        }
-        loader.shutdown();
         try {
-            Duration limit = engine.settings().loadTimeout();
-            if (!loader.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-                logger.warn("the store of segments has not answered within {} of closing", limit);
+            if (storeIsUp) {
+                returns.forEach(loader::execute); // else each would only wait for its time-out
+            }
+        } finally {
+            loader.shutdown();
+            lookups.shutdown();
+        }
+        Deadline deadline = Deadline.in(engine.settings().loadTimeout(), engine.time());
+        try {
+            boolean ended = loader.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)
+                    && lookups.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
+            if (!ended) {
+                logger.warn("the store of segments has not answered within {} of closing", deadline.limit());
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +19,10 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - At most one purchase is in flight; `inFlight` is set by compare-and-set and cleared by whoever settles it.
+ *   - At most one purchase is in flight; `inFlight` is set by compare-and-set and cleared by whoever settles it, on
+ *     every path, even if memory or the stack runs out on it.
  *   - `history` is written only by whoever settled the purchase in flight, before `inFlight` is cleared.
+ *   - `hanging` counts abandoned purchases whose call has not come back; at MAX_HANGING no other call is made.
  *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and buys none.
  *   - A range is served only if it starts at or above the end of every range granted before.
  * Locks: none. The store is called on the loader's threads only.
@@ -39,8 +42,12 @@ final class SegmentPurchaser {
         }
     }
 
+    /** A tag may lose so many of the loader's threads to a store that hangs; more would starve the other tags. */
+    private static final int MAX_HANGING = 2;
+
     private final SegmentEngine engine;
     private final SegmentBuffer buffer;
+    private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
     private volatile PurchaseHistory history = PurchaseHistory.NONE;
     private volatile @Nullable Purchase inFlight;
@@ -89,35 +96,43 @@ final class SegmentPurchaser {
         if (!IN_FLIGHT.compareAndSet(this, null, purchase)) {
             return inFlight;
         }
-        if (!buffer.wantsSegment() || history.nanosToRetry(now) > purchase.dueNanos() - now) {
-            finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
-            return null;
+        try {
+            return beginIfWanted(purchase, now) ? purchase : null;
+        } catch (RuntimeException | Error ex) { // no thread, no memory or no stack to be had
+            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            return purchase;
         }
-        begin(purchase, purchase.dueNanos() - now);
-        return purchase;
     }
 
-    private void begin(Purchase purchase, long delayNanos) {
+    private boolean beginIfWanted(Purchase purchase, long nowNanos) {
+        long delayNanos = purchase.dueNanos() - nowNanos;
+        if (!buffer.wantsSegment() || history.nanosToRetry(nowNanos) > delayNanos) {
+            finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
+            return false;
+        }
         if (delayNanos > 0) {
             engine.scheduler().after(Duration.ofNanos(delayNanos), () -> submit(purchase));
         } else {
             submit(purchase);
         }
+        return true;
     }
 
     private void submit(Purchase purchase) {
-        purchase.startedAt(engine.time().nanoTime());
-        Duration limit = engine.settings().loadTimeout();
         try {
-            purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
+            purchase.startedAt(engine.time().nanoTime());
             engine.loader().execute(() -> load(purchase));
-        } catch (RuntimeException | OutOfMemoryError ex) { // rejected, or no native thread to be had
+        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
         }
     }
 
     private void abandon(Purchase purchase, Duration limit) {
-        fail(purchase, new TimeoutException("the store has not answered within " + limit), LastLoad.Outcome.FAILURE);
+        if (purchase.abandon()) {
+            hanging.incrementAndGet();
+            String reason = "the store has not answered within " + limit;
+            settledFail(purchase, new TimeoutException(reason), LastLoad.Outcome.FAILURE, false);
+        }
     }
 
     /** Ends the purchase in flight because the buffer is closed; what it may still bring is burnt. */
@@ -130,30 +145,59 @@ final class SegmentPurchaser {
 
     private void load(Purchase purchase) {
         if (purchase.isSettled()) {
-            return; // timed out while it was queued
+            return; // cancelled while it was queued
         }
         try {
-            requireNoRewind();
-            SegmentSettings settings = engine.settings();
-            var bounds = settings.boundsFor(buffer.tag(), configuredStep);
-            long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
-            long amount = Math.max(step, bounds.clamp(buffer.waits().wantedIds()));
-            SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
-            engine.health().succeeded();
-            accept(purchase, grant, amount, step);
-        } catch (UnknownTagException ex) {
-            engine.health().succeeded();
-            buffer.retire();
-            fail(purchase, ex, LastLoad.Outcome.REFUSED);
+            if (hanging.get() >= MAX_HANGING) {
+                throw new IllegalStateException(MAX_HANGING + " earlier attempts still hang in the store");
+            }
+            purchaseNow(purchase);
         } catch (IdGenerationException ex) {
-            engine.health().succeeded();
-            fail(purchase, ex, LastLoad.Outcome.REFUSED);
+            if (refuse(purchase, ex)) {
+                engine.health().succeeded();
+            }
         } catch (RuntimeException ex) {
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
-        } catch (Error ex) { // the slot must be free again on every path
+        } catch (Error ex) {
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
             throw ex;
+        } finally {
+            if (purchase.isAbandoned()) {
+                hanging.decrementAndGet();
+            }
         }
+    }
+
+    private void purchaseNow(Purchase purchase) {
+        SegmentSettings settings = engine.settings();
+        Duration limit = settings.loadTimeout();
+        purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
+        requireNoRewind();
+        var bounds = settings.boundsFor(buffer.tag(), configuredStep);
+        long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
+        long amount = Math.max(step, bounds.clamp(buffer.waits().wantedIds()));
+        SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
+        if (!purchase.settle()) {
+            logger.warn("tag '{}': {} came after the time-out and is burnt", buffer.tag(), grant);
+            return;
+        }
+        try {
+            accept(purchase, grant, amount, step);
+        } finally {
+            finish(purchase); // even if memory runs out on the way
+        }
+        engine.health().succeeded(); // last, since a listener may take its time
+    }
+
+    private boolean refuse(Purchase purchase, IdGenerationException reason) {
+        if (!purchase.settle()) {
+            return false;
+        }
+        if (reason instanceof UnknownTagException) {
+            buffer.retire();
+        }
+        settledFail(purchase, reason, LastLoad.Outcome.REFUSED, false);
+        return true;
     }
 
     /**
@@ -172,13 +216,9 @@ final class SegmentPurchaser {
     }
 
     private void accept(Purchase purchase, SegmentGrant grant, long amount, long step) {
-        if (!purchase.settle()) {
-            logger.warn("tag '{}': {} came after the time-out and is burnt", buffer.tag(), grant);
-            return;
-        }
         PurchaseHistory before = history;
         if (grant.first() < before.highestEnd()) {
-            refuse(purchase, grant, before);
+            refuseRewound(purchase, grant, before);
         } else if (grant.size() != amount) {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
             settledFail(purchase, new IllegalStateException(reason), LastLoad.Outcome.REFUSED, false);
@@ -195,10 +235,9 @@ final class SegmentPurchaser {
         TimeSource time = engine.time();
         long took = time.nanoTime() - purchase.startedNanos();
         history = history.granted(grant, step, purchase.startedNanos(), took, ranDry, time.now());
-        finish(purchase);
     }
 
-    private void refuse(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
+    private void refuseRewound(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
         SegmentUnavailableException reason = rewound(grant.first(), before.highestEnd());
         logger.error("tag '{}': {}", buffer.tag(), reason.getMessage());
         settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
@@ -222,22 +261,30 @@ final class SegmentPurchaser {
     }
 
     private void settledFail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
-        PurchaseHistory before = history;
-        long now = engine.time().nanoTime();
-        long retry = now + engine.backOff().nanosAfter(before.failuresInARow() + 1);
-        LastLoad load = new LastLoad(
-                engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
-        history = before.failed(cause, before.rewound() || rewound, retry, load);
-        finish(purchase);
+        try {
+            history = afterFailure(purchase, cause, outcome, rewound);
+        } finally {
+            finish(purchase);
+        }
         if (outcome == LastLoad.Outcome.FAILURE) {
             engine.health().failed(cause);
         }
         logger.debug("tag '{}': attempt {} failed", buffer.tag(), history.failuresInARow(), cause);
     }
 
+    private PurchaseHistory afterFailure(
+            Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
+        PurchaseHistory before = history;
+        long now = engine.time().nanoTime();
+        long retry = now + engine.backOff().nanosAfter(before.failuresInARow() + 1);
+        LastLoad load = new LastLoad(
+                engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
+        return before.failed(cause, before.rewound() || rewound, retry, load);
+    }
+
     /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the dead purchase. */
     private void finish(Purchase purchase) {
-        inFlight = null;
+        IN_FLIGHT.compareAndSet(this, purchase, null); // if it fails, the slot is free or another's already
         purchase.end();
     }
 }

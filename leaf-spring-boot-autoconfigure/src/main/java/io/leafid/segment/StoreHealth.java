@@ -75,7 +75,7 @@ final class StoreHealth {
     void announce(LeafEvent event) {
         try {
             events.accept(event);
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             logger.warn("a listener failed on {}", event, ex);
         }
     }

@@ -10,6 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +38,14 @@ final class TagDirectory {
     /** How long a failed lookup keeps callers from asking again. */
     static final Duration FAILED_FOR = Duration.ofSeconds(1);
 
-    private static final int MAX_LOOKUPS = 10_000; // so that rubbish tags cannot fill the memory
+    /** Answers remembered, and lookups that may wait for the store; so that rubbish tags cannot fill the memory. */
+    static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentEngine engine;
     private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, TagLookup> lookups = new ConcurrentHashMap<>();
-    private final Set<TagRow> reportedRows = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger waitingLookups = new AtomicInteger();
+    private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     TagDirectory(SegmentEngine engine) {
@@ -56,30 +61,33 @@ final class TagDirectory {
     }
 
     /** Returns the buffer of a tag if it is known. */
-    @Nullable SegmentBuffer known(String tag) {
-        return buffers.get(tag);
+    @Nullable SegmentBuffer known(@Nullable String tag) {
+        return (tag == null) ? null : buffers.get(tag);
     }
 
     /** Returns the buffer of a tag, asking the store if it is not known; may wait for that, within the deadline. */
-    SegmentBuffer resolve(@Nullable String tag) {
+    SegmentBuffer resolve(@Nullable String tag, Deadline deadline) {
         String legal = Tags.requireLegal(tag);
         SegmentBuffer buffer = buffers.get(legal);
         if (buffer != null && !buffer.isRetired()) {
             return buffer;
         }
-        return lookUp(legal);
+        return lookUp(legal, deadline);
     }
 
     /** Brings a retired buffer back if its tag exists again; throws if it does not. */
-    void restore(SegmentBuffer buffer) {
-        lookUp(buffer.tag());
+    void restore(SegmentBuffer buffer, Deadline deadline) {
+        lookUp(buffer.tag(), deadline);
     }
 
-    private SegmentBuffer lookUp(String tag) {
+    private SegmentBuffer lookUp(String tag, Deadline deadline) {
         requireOpen();
         TagLookup lookup = lookup(tag);
-        awaitEnd(tag, lookup);
+        awaitEnd(tag, lookup, deadline);
         Throwable failure = lookup.failure();
+        if (failure instanceof SegmentUnavailableException) {
+            throw new SegmentUnavailableException(String.valueOf(failure.getMessage()), failure);
+        }
         if (failure != null) {
             String reason = StoreHealth.rootMessage(failure);
             throw new SegmentUnavailableException(
@@ -92,12 +100,12 @@ final class TagDirectory {
         return buffer;
     }
 
-    private void awaitEnd(String tag, TagLookup lookup) {
-        Duration limit = engine.settings().waitTimeout();
+    private void awaitEnd(String tag, TagLookup lookup, Deadline deadline) {
         try {
-            if (!lookup.await(limit.toNanos())) {
+            if (!lookup.await(deadline.nanosLeft())) {
                 throw new SegmentUnavailableException(
-                        "tag '%s' could not be looked up within %s: the store has not answered".formatted(tag, limit),
+                        "tag '%s' could not be looked up within %s: the store has not answered"
+                                .formatted(tag, deadline.limit()),
                         null);
             }
         } catch (InterruptedException ex) {
@@ -108,36 +116,52 @@ final class TagDirectory {
 
     private TagLookup lookup(String tag) {
         long now = engine.time().nanoTime();
-        TagLookup mine = new TagLookup();
+        TagLookup mine = new TagLookup(now + engine.settings().loadTimeout().toNanos());
         TagLookup agreed = lookups.compute(
                 tag, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
         if (agreed == mine) {
             forgetSome(now);
-            try {
-                engine.loader().execute(() -> answer(tag, mine));
-            } catch (RuntimeException | OutOfMemoryError ex) { // rejected, or no native thread to be had
-                end(mine, false, ex, FAILED_FOR);
-            }
+            submit(tag, mine);
         }
         return agreed;
     }
 
-    private void answer(String tag, TagLookup lookup) {
+    private void submit(String tag, TagLookup lookup) {
+        int waiting = waitingLookups.incrementAndGet();
         try {
-            Optional<TagRow> row = findOrCreate(tag);
-            engine.health().succeeded();
-            if (row.isPresent() && !row.get().isValid()) {
-                end(lookup, false, new IllegalStateException(row.get().problem()), FAILED_FOR);
-            } else {
-                row.ifPresent(this::register);
-                end(lookup, row.isPresent(), null, row.isPresent() ? Duration.ZERO : UNKNOWN_FOR);
+            if (waiting > MAX_LOOKUPS) {
+                throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
             }
-        } catch (RuntimeException ex) {
+            engine.lookups().execute(() -> answer(tag, lookup));
+        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
+            waitingLookups.decrementAndGet();
+            end(lookup, false, ex, FAILED_FOR);
+        }
+    }
+
+    private void answer(String tag, TagLookup lookup) {
+        waitingLookups.decrementAndGet();
+        if (lookup.isExpiredAt(engine.time().nanoTime())) {
+            end(lookup, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
+            return;
+        }
+        try {
+            conclude(lookup, findOrCreate(tag));
+            engine.health().succeeded();
+        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
+            end(lookup, false, ex, FAILED_FOR);
             engine.health().failed(ex);
-            end(lookup, false, ex, FAILED_FOR);
-        } catch (Error ex) { // callers must not wait for an answer that never comes
-            end(lookup, false, ex, FAILED_FOR);
-            throw ex;
+        }
+    }
+
+    private void conclude(TagLookup lookup, Optional<TagRow> row) {
+        if (row.isEmpty()) {
+            end(lookup, false, null, UNKNOWN_FOR);
+        } else if (row.get().isValid()) {
+            register(row.get());
+            end(lookup, true, null, Duration.ZERO);
+        } else {
+            end(lookup, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
         }
     }
 
@@ -168,10 +192,9 @@ final class TagDirectory {
 
     private void register(TagRow row) {
         SegmentBuffer buffer = buffers.computeIfAbsent(row.tag(), tag -> new SegmentBuffer(this, row));
-        if (closed) {
+        buffer.confirm(row.step());
+        if (closed) { // looked at last, so that a close meanwhile is not undone
             buffer.retire();
-        } else {
-            buffer.confirm(row.step());
         }
     }
 
@@ -179,17 +202,17 @@ final class TagDirectory {
     void refresh() {
         long asked = engine.time().nanoTime();
         List<TagRow> rows = engine.store().findAll();
-        engine.health().succeeded();
         Set<String> present = new HashSet<>();
         for (TagRow row : rows) {
             present.add(row.tag());
-            if (row.isValid() && Tags.isLegal(row.tag())) {
+            if (row.isValid()) {
                 register(row);
-            } else if (reportedRows.add(row)) {
+                reportedRows.remove(row.tag());
+            } else if (reportedRows.add(row.tag())) {
                 logger.warn("{}", row.problem());
             }
         }
-        reportedRows.retainAll(new HashSet<>(rows));
+        reportedRows.retainAll(present);
         for (SegmentBuffer buffer : buffers.values()) {
             boolean wasKnown = buffer.knownSinceNanos() - asked < 0; // a tag found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
@@ -198,6 +221,7 @@ final class TagDirectory {
             }
         }
         lookups.values().removeIf(lookup -> lookup.isExpiredAt(asked));
+        engine.health().succeeded();
     }
 
     /** Refuses every further lookup. */

@@ -14,18 +14,18 @@ final class Waiting {
     private final SegmentPurchaser purchaser;
     private final SegmentEngine engine;
     private final TagDirectory directory;
+    private final Deadline deadline;
     private final int wanted;
     private final long startNanos;
-    private final long deadlineNanos;
 
-    Waiting(SegmentBuffer buffer, TagDirectory directory, int wanted) {
+    Waiting(SegmentBuffer buffer, TagDirectory directory, Deadline deadline, int wanted) {
         this.buffer = buffer;
         this.purchaser = buffer.purchaser();
         this.directory = directory;
         this.engine = directory.engine();
+        this.deadline = deadline;
         this.wanted = wanted;
         this.startNanos = engine.time().nanoTime();
-        this.deadlineNanos = startNanos + engine.settings().waitTimeout().toNanos();
         buffer.waits().began(wanted);
     }
 
@@ -41,9 +41,9 @@ final class Waiting {
      */
     void awaitSegment() {
         if (buffer.isRetired()) {
-            directory.restore(buffer);
+            directory.restore(buffer, deadline);
         }
-        Purchase purchase = purchaser.buy(nanosLeft());
+        Purchase purchase = purchaser.buy(deadline.nanosLeft());
         if (buffer.hasReserve()) {
             return;
         }
@@ -51,7 +51,7 @@ final class Waiting {
             failIfHopeless();
             return;
         }
-        if (purchase.dueNanos() - deadlineNanos > 0 || !hasEnded(purchase)) {
+        if (deadline.isBefore(purchase.dueNanos()) || !hasEnded(purchase)) {
             throw unavailable();
         }
         if (!buffer.hasReserve() && purchaser.history().failure() instanceof IdGenerationException refusal) {
@@ -60,19 +60,15 @@ final class Waiting {
     }
 
     private void failIfHopeless() {
-        long left = nanosLeft();
+        long left = deadline.nanosLeft();
         if (left <= 0 || purchaser.history().nanosToRetry(engine.time().nanoTime()) > left) {
             throw unavailable();
         }
     }
 
-    private long nanosLeft() {
-        return deadlineNanos - engine.time().nanoTime();
-    }
-
     private boolean hasEnded(Purchase purchase) {
         try {
-            return purchase.await(nanosLeft());
+            return purchase.await(deadline.nanosLeft());
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new SegmentUnavailableException(
@@ -87,7 +83,7 @@ final class Waiting {
             return copyOf(refusal);
         }
         String message = "no id of tag '%s' is reserved, and none could be bought within %s"
-                .formatted(buffer.tag(), engine.settings().waitTimeout());
+                .formatted(buffer.tag(), deadline.limit());
         if (failure == null) {
             return new SegmentUnavailableException(message + ": the store has not answered yet", null);
         }

@@ -1,0 +1,28 @@
+package io.leafid.segment;
+
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+
+/**
+ * Until when a call may wait, over all that it waits for. Immutable.
+ *
+ * @param time the clock
+ * @param nanos the end, on the nano clock
+ * @param limit how long that is from the start, for messages
+ */
+record Deadline(TimeSource time, long nanos, Duration limit) {
+
+    static Deadline in(Duration limit, TimeSource time) {
+        return new Deadline(time, time.nanoTime() + limit.toNanos(), limit);
+    }
+
+    /** Nanoseconds left; 0 or less if the deadline has passed. */
+    long nanosLeft() {
+        return nanos - time.nanoTime();
+    }
+
+    /** Whether something that happens at this nano time comes too late. */
+    boolean isBefore(long otherNanos) {
+        return otherNanos - nanos > 0;
+    }
+}

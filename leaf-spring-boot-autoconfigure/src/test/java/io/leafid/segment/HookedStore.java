@@ -1,0 +1,74 @@
+package io.leafid.segment;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * A store before and after whose calls a test may do something: fail in its own way, change a row, look at the engine.
+ * Thread-safe.
+ */
+final class HookedStore implements SegmentStore {
+
+    private final SegmentStore store;
+    private volatile Consumer<String> beforePurchase = tag -> {};
+    private volatile BiFunction<String, SegmentGrant, SegmentGrant> afterPurchase = (tag, grant) -> grant;
+    private volatile Consumer<String> beforeFind = tag -> {};
+    private volatile Runnable beforeFindAll = () -> {};
+    private volatile Consumer<String> beforeGiveBack = tag -> {};
+
+    HookedStore(SegmentStore store) {
+        this.store = store;
+    }
+
+    void beforePurchase(Consumer<String> hook) {
+        beforePurchase = hook;
+    }
+
+    /** Sees each range that was committed and decides what the engine is told. */
+    void afterPurchase(BiFunction<String, SegmentGrant, SegmentGrant> hook) {
+        afterPurchase = hook;
+    }
+
+    void beforeFind(Consumer<String> hook) {
+        beforeFind = hook;
+    }
+
+    void beforeFindAll(Runnable hook) {
+        beforeFindAll = hook;
+    }
+
+    void beforeGiveBack(Consumer<String> hook) {
+        beforeGiveBack = hook;
+    }
+
+    @Override
+    public SegmentGrant purchase(String tag, long amount) {
+        beforePurchase.accept(tag);
+        return afterPurchase.apply(tag, store.purchase(tag, amount));
+    }
+
+    @Override
+    public Optional<TagRow> find(String tag) {
+        beforeFind.accept(tag);
+        return store.find(tag);
+    }
+
+    @Override
+    public List<TagRow> findAll() {
+        beforeFindAll.run();
+        return store.findAll();
+    }
+
+    @Override
+    public boolean create(String tag, int step, long initialId) {
+        return store.create(tag, step, initialId);
+    }
+
+    @Override
+    public boolean giveBack(String tag, long first, long end) {
+        beforeGiveBack.accept(tag);
+        return store.giveBack(tag, first, end);
+    }
+}

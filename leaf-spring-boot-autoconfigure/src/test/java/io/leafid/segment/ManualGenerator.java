@@ -1,0 +1,115 @@
+package io.leafid.segment;
+
+import io.leafid.LeafEvent;
+import io.leafid.time.ManualExecutor;
+import io.leafid.time.ManualTime;
+import io.leafid.time.Scheduler;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A segment generator whose time and threads are in the hand of the test, on a store in memory. Callers never wait unless
+ * the test sets a wait time-out; store calls run at once unless the test defers them.
+ */
+final class ManualGenerator implements AutoCloseable {
+
+    final ManualTime time = new ManualTime();
+    final ManualExecutor loader = new ManualExecutor();
+    final ManualExecutor lookups = new ManualExecutor();
+    final InMemorySegmentStore store;
+    final HookedStore hooks;
+    final List<LeafEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final SettingsBuilder settings = new SettingsBuilder().waitTimeout(Duration.ZERO);
+    private Collection<String> preload = List.of();
+    private @Nullable Path recentTags;
+    private Consumer<LeafEvent> listener = events::add;
+    private Scheduler scheduler = time;
+    private @Nullable SegmentIdGenerator generator;
+
+    ManualGenerator() {
+        this(new InMemorySegmentStore());
+    }
+
+    ManualGenerator(InMemorySegmentStore store) {
+        this.store = store;
+        this.hooks = new HookedStore(store);
+    }
+
+    /** On another store than the one in memory, which then stays empty. */
+    ManualGenerator(SegmentStore other) {
+        this.store = new InMemorySegmentStore();
+        this.hooks = new HookedStore(other);
+    }
+
+    ManualGenerator row(String tag, long maxId, long step) {
+        store.put(tag, maxId, step);
+        return this;
+    }
+
+    ManualGenerator with(Consumer<SettingsBuilder> change) {
+        change.accept(settings);
+        return this;
+    }
+
+    ManualGenerator preload(String... tags) {
+        preload = List.of(tags);
+        return this;
+    }
+
+    ManualGenerator recentTags(Path file) {
+        recentTags = file;
+        return this;
+    }
+
+    ManualGenerator listener(Consumer<LeafEvent> consumer) {
+        listener = consumer;
+        return this;
+    }
+
+    ManualGenerator scheduler(Scheduler other) {
+        scheduler = other;
+        return this;
+    }
+
+    ManualGenerator start() {
+        generator().start();
+        return this;
+    }
+
+    SegmentIdGenerator generator() {
+        SegmentIdGenerator made = generator;
+        if (made == null) {
+            made = new SegmentIdGenerator(
+                    hooks, settings.build(), preload, recentTags, listener, time, scheduler, loader, lookups);
+            generator = made;
+        }
+        return made;
+    }
+
+    long nextId(String tag) {
+        return generator().nextId(tag);
+    }
+
+    long[] nextIds(String tag, int count) {
+        return generator().nextIds(tag, count);
+    }
+
+    SegmentTagStatus status(String tag) {
+        return generator().status(tag).orElseThrow();
+    }
+
+    <E extends LeafEvent> List<E> events(Class<E> type) {
+        return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    @Override
+    public void close() {
+        generator().close();
+    }
+}

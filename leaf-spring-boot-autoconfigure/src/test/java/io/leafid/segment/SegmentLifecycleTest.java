@@ -1,0 +1,346 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.leafid.IdSequence;
+import io.leafid.SegmentUnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Start, preloading and stop. */
+@Timeout(20)
+class SegmentLifecycleTest {
+
+    private static final String CLOSED = "the segment generator is closed";
+
+    private final InMemorySegmentStore store = new InMemorySegmentStore();
+    private final ManualGenerator leaf = new ManualGenerator(store).row("order", 1, 100);
+
+    @TempDir
+    private Path directory;
+
+    // ---- start
+
+    @Test
+    void startFailsFastIfTheStoreCannotBeReadAndLeavesNothingBehind() {
+        store.goDown();
+
+        assertThatIllegalStateException().isThrownBy(leaf::start).withMessage("scripted outage");
+        assertThat(leaf.loader.isShutdown()).isTrue();
+        assertThat(leaf.lookups.isShutdown()).isTrue();
+        assertThat(leaf.time.plannedTasks()).isZero();
+        assertThatThrownBy(() -> leaf.nextId("order")).hasMessage(CLOSED);
+    }
+
+    @Test
+    void aDegradedStartIsNotMistakenForAnUnknownTagAndHealsByItself() {
+        store.goDown();
+        leaf.with(SettingsBuilder::startDegraded).start();
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThatThrownBy(() -> leaf.nextId("order"))
+                .isInstanceOf(SegmentUnavailableException.class)
+                .hasMessageContaining("scripted outage");
+
+        store.comeUp();
+        leaf.time.advance(BackOff.LONGEST);
+        assertThat(leaf.generator().status()).hasSize(1);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.nextId("order")).isEqualTo(1);
+    }
+
+    @Test
+    void aDegradedStartReadsTheTagsAgainWithGrowingPauses() {
+        store.goDown();
+        leaf.with(SettingsBuilder::startDegraded).start();
+        int before = store.calls();
+        leaf.time.advance(Duration.ofMinutes(1));
+
+        assertThat(store.calls() - before).isBetween(10, 40);
+    }
+
+    @Test
+    void noSegmentIsBoughtBeforeItIsAskedFor() {
+        leaf.start();
+
+        assertThat(store.purchases()).isZero();
+    }
+
+    // ---- preloading
+
+    @Test
+    void theFirstCallOfAPreloadedTagAsksNoStore() {
+        leaf.preload("order").start();
+        int before = store.calls();
+
+        assertThat(leaf.nextId("order")).isEqualTo(1);
+        assertThat(store.calls()).isEqualTo(before);
+    }
+
+    @Test
+    void aTagToBePreloadedIsCreatedIfTagsMayBe() {
+        leaf.with(settings -> settings.autoCreate(10, 500)).preload("fresh").start();
+        int before = store.calls();
+
+        assertThat(leaf.nextId("fresh")).isEqualTo(500);
+        assertThat(store.calls()).isEqualTo(before);
+    }
+
+    @Test
+    void aTagToBePreloadedWithoutRowIsReportedAndDoesNotStopTheStart() {
+        try (LogCapture log = LogCapture.of(SegmentLifecycle.class)) {
+            leaf.preload("nobody", "order").start();
+
+            assertThat(log.events())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .singleElement()
+                    .asString()
+                    .startsWith("tag 'nobody' is not preloaded: tag 'nobody' has no row in the segment table");
+        }
+        assertThat(store.purchases()).isEqualTo(1);
+    }
+
+    @Test
+    void aDegradedStartDoesNotClaimThatTagsToBePreloadedHaveNoRow() {
+        store.goDown();
+        try (LogCapture log = LogCapture.of(SegmentLifecycle.class)) {
+            leaf.with(SettingsBuilder::startDegraded).preload("order").start();
+
+            assertThat(log.events())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly("the tags could not be read, so none is preloaded:"
+                            + " IllegalStateException: scripted outage");
+        }
+    }
+
+    @Test
+    void anIllegalTagToBePreloadedIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> leaf.preload("order ").start());
+    }
+
+    @Test
+    void tagsOfTheLastDayArePreloadedByTheNextRun() throws IOException {
+        Path file = directory.resolve("state").resolve("recent");
+        leaf.row("user", 1, 100).row("idle", 1, 100).recentTags(file).start();
+        leaf.nextId("order");
+        leaf.nextId("user");
+        leaf.close();
+        assertThat(Files.readAllLines(file)).containsExactly("order", "user");
+
+        ManualGenerator next = new ManualGenerator(store).recentTags(file).start();
+        int before = store.calls();
+        assertThat(List.of(next.nextId("order"), next.nextId("user"))).containsExactly(2L, 2L);
+        assertThat(store.calls()).isEqualTo(before);
+    }
+
+    @Test
+    void tagsThatWereNotUsedForADayAreNoLongerPreloaded() throws IOException {
+        Path file = directory.resolve("recent");
+        leaf.row("user", 1, 100).recentTags(file).start();
+        leaf.nextId("user");
+        for (int hour = 0; hour < 26; hour++) {
+            leaf.time.advance(Duration.ofHours(1));
+            leaf.nextId("order");
+        }
+        leaf.close();
+
+        assertThat(Files.readAllLines(file)).containsExactly("order");
+    }
+
+    @Test
+    void aFileOfRecentTagsThatCannotBeReadOrWrittenDoesNoHarm() throws IOException {
+        Path file = directory.resolve("recent");
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, '\n'});
+        leaf.recentTags(file).start();
+        assertThat(leaf.nextId("order")).isEqualTo(1);
+        Files.delete(file);
+        Files.createDirectory(file);
+        Files.createFile(file.resolve("in the way"));
+        leaf.close();
+
+        try (var left = Files.list(directory)) {
+            assertThat(left).as("no temporary file is left").containsExactly(file);
+        }
+    }
+
+    @Test
+    void recentTagsThatNoLongerExistAreIgnored() throws IOException {
+        Path file = directory.resolve("recent");
+        Files.write(file, List.of("gone", "order", "", "order ", "order"));
+        leaf.recentTags(file).start();
+
+        assertThat(store.purchases()).isEqualTo(1);
+    }
+
+    // ---- stop
+
+    @Test
+    void everyCallThrowsOnceClosed() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("order");
+        sequence.next();
+        leaf.close();
+        leaf.close();
+
+        for (int i = 0; i < 3; i++) {
+            assertClosed(() -> leaf.nextId("order"));
+            assertClosed(() -> leaf.nextIds("order", 2));
+            assertClosed(() -> leaf.nextId("unknown"));
+            assertClosed(() -> leaf.generator().sequence("order"));
+            assertClosed(sequence::next);
+            assertClosed(() -> sequence.next(5));
+        }
+        assertThat(leaf.generator().status()).isEmpty();
+    }
+
+    @Test
+    void whatWasNeverHandedOutIsGivenBack() {
+        leaf.start();
+        leaf.nextIds("order", 30); // the next segment is bought too
+        assertThat(store.maxId("order")).isEqualTo(201);
+        leaf.close();
+
+        assertThat(store.maxId("order")).isEqualTo(31);
+        assertThat(new ManualGenerator(store).start().nextId("order")).isEqualTo(31);
+    }
+
+    @Test
+    void nothingIsGivenBackIfAnotherNodeHasBoughtMeanwhile() {
+        leaf.start();
+        leaf.nextId("order");
+        store.purchase("order", 100);
+        leaf.close();
+
+        assertThat(store.maxId("order")).isEqualTo(201);
+    }
+
+    @Test
+    void onlyWhatIsContiguousToTheCounterIsGivenBack() {
+        leaf.start();
+        leaf.nextId("order"); // [1, 101)
+        store.purchase("order", 100); // another node's
+        leaf.nextIds("order", 10); // [201, 301)
+        leaf.close();
+
+        assertThat(store.maxId("order")).isEqualTo(201);
+    }
+
+    @Test
+    void nothingIsGivenBackIfTheSettingsSaySo() {
+        leaf.with(SettingsBuilder::keepUnused).start();
+        leaf.nextId("order");
+        leaf.close();
+
+        assertThat(store.maxId("order")).isEqualTo(101);
+    }
+
+    @Test
+    void aUsedUpReserveIsNotGivenBack() {
+        leaf.with(settings -> settings.prefetchAt(0.99)).start();
+        leaf.loader.runAtOnce();
+        leaf.nextIds("order", 99);
+        leaf.loader.defer();
+        leaf.nextId("order");
+        leaf.close();
+
+        assertThat(store.maxId("order")).isEqualTo(101);
+    }
+
+    @Test
+    void aStoreThatFailsDoesNotKeepTheGeneratorFromClosing() {
+        leaf.row("user", 1, 100).start();
+        leaf.nextId("order");
+        leaf.nextId("user");
+        leaf.hooks.beforeGiveBack(tag -> {
+            throw new IllegalStateException("lost");
+        });
+        leaf.close();
+
+        assertThat(leaf.loader.isTerminated()).isTrue();
+        assertThat(store.maxId("order")).isEqualTo(101);
+    }
+
+    @Test
+    void noThreadIsLeftEvenIfNoneCanBeMadeToGiveBack() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.loader.refuseWith(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        assertThatThrownBy(leaf::close).isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(leaf.loader.isShutdown()).isTrue();
+        assertThat(leaf.lookups.isShutdown()).isTrue();
+    }
+
+    @Test
+    void aStoreThatIsDownIsNotAskedToTakeBack() {
+        leaf.start();
+        leaf.nextId("order");
+        store.goDown();
+        leaf.nextIds("order", 50);
+        int before = store.calls();
+        leaf.close();
+
+        assertThat(store.calls()).isEqualTo(before);
+    }
+
+    @Test
+    void aPurchaseUnderWayIsBurntAndCannotBeGivenBack() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.hooks.afterPurchase((tag, grant) -> {
+            leaf.close(); // its commit is done, its reply on its way
+            return grant;
+        });
+        leaf.nextIds("order", 50);
+
+        assertThat(store.maxId("order")).isEqualTo(201);
+        assertClosed(() -> leaf.nextId("order"));
+    }
+
+    @Test
+    void aRefreshUnderWayBringsNoTagBack() {
+        leaf.start();
+        leaf.hooks.beforeFindAll(leaf::close);
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval());
+        leaf.loader.runAll();
+
+        assertClosed(() -> leaf.nextId("order"));
+        assertThat(leaf.generator().status()).isEmpty();
+        assertThat(store.purchases()).isZero();
+    }
+
+    @Test
+    void aPurchaseThatWaitedForItsBackOffEndsAtOnceOnClose() {
+        leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(10))).start();
+        store.script(InMemorySegmentStore.Fate.FAILS);
+        CompletableFuture<@Nullable Void> caller =
+                CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));
+        await().until(() -> leaf.status("order").waiting() == 1 && leaf.time.plannedTasks() == 2);
+        leaf.close();
+
+        assertThat(caller).succeedsWithin(Duration.ofSeconds(5));
+    }
+
+    private static void assertClosed(ThrowingCallable call) {
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(call)
+                .withMessage(CLOSED);
+    }
+}

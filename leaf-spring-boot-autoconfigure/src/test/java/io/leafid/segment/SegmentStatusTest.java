@@ -1,0 +1,155 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is told about a tag's reserve. */
+@Timeout(10)
+class SegmentStatusTest {
+
+    private final ManualGenerator leaf = new ManualGenerator().row("order", 2_001, 2_000);
+
+    @Test
+    void aTagThatWasNeverUsedIsIdleWithItsConfiguredStep() {
+        leaf.start();
+        SegmentTagStatus status = leaf.status("order");
+
+        assertThat(status.state()).isEqualTo(SegmentTagStatus.State.IDLE);
+        assertThat(status.step()).isEqualTo(2_000);
+        assertThat(status.current()).isNull();
+        assertThat(status.reservedUnused()).isZero();
+        assertThat(status.lastLoad()).isNull();
+    }
+
+    @Test
+    void theNumbersAreThoseOfBothSegments() {
+        leaf.start();
+        leaf.nextIds("order", 56);
+        assertThat(leaf.status("order").upcoming()).isEmpty();
+        leaf.store.purchase("order", 4_000);
+        leaf.nextIds("order", 200);
+        SegmentTagStatus status = leaf.status("order");
+
+        assertThat(status.state()).isEqualTo(SegmentTagStatus.State.READY);
+        assertThat(status.current()).isEqualTo(new SegmentRange(2_001, 4_001));
+        assertThat(status.next()).isEqualTo(2_257);
+        assertThat(status.remaining()).isEqualTo(1_744);
+        assertThat(status.upcoming()).containsExactly(new SegmentRange(8_001, 10_001));
+        assertThat(status.reservedUnused()).isEqualTo(3_744);
+        assertThat(status.issued()).isEqualTo(256);
+        assertThat(status.purchases()).isEqualTo(2);
+        assertThat(status.lastLoad()).satisfies(load -> {
+            assertThat(load).isNotNull();
+            assertThat(load.outcome()).isEqualTo(LastLoad.Outcome.SUCCESS);
+            assertThat(load.at()).isEqualTo(leaf.time.now());
+            assertThat(load.reason()).isNull();
+        });
+    }
+
+    @Test
+    void issuedCountsThroughEverySegment() {
+        leaf.row("order", 1, 7).start();
+        for (int i = 0; i < 500; i++) {
+            leaf.nextId("order");
+        }
+        leaf.nextIds("order", 333);
+
+        assertThat(leaf.status("order").issued()).isEqualTo(833);
+    }
+
+    @Test
+    void readingConsumesNoIdAndAsksNoStore() {
+        leaf.start();
+        leaf.nextId("order");
+        int calls = leaf.store.calls();
+        for (int i = 0; i < 100; i++) {
+            leaf.generator().status();
+            leaf.status("order");
+            leaf.generator().storeStatus();
+        }
+        assertThat(leaf.store.calls()).isEqualTo(calls);
+        assertThat(leaf.nextId("order")).isEqualTo(2_002);
+    }
+
+    @Test
+    void aTagWithReservesIsDegradedAndOneWithoutUnavailableWhileTheStoreFails() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.store.goDown();
+        leaf.nextIds("order", 300);
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.DEGRADED);
+        assertThat(leaf.status("order").failuresInARow()).isEqualTo(1);
+
+        leaf.nextIds("order", 1_699);
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.UNAVAILABLE);
+    }
+
+    @Test
+    void aTagWhoseFirstSegmentIsOnItsWayIsLoading() {
+        leaf.start();
+        leaf.loader.defer();
+        assertThatThrownBy(() -> leaf.nextId("order"));
+
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.LOADING);
+        assertThat(leaf.status("order").waits()).isEqualTo(1);
+    }
+
+    @Test
+    void theRateIsTheRateThatIsDriven() {
+        leaf.start();
+        leaf.status("order");
+        for (int i = 0; i < 5_000; i++) {
+            leaf.nextId("order");
+            leaf.time.advance(Duration.ofMillis(2));
+        }
+        assertThat(leaf.status("order").idsPerSecond()).isCloseTo(500, within(1.0));
+        leaf.time.advance(Duration.ofSeconds(10));
+        assertThat(leaf.status("order").idsPerSecond()).isZero();
+    }
+
+    @Test
+    void theRateOfAFullSecondIsKeptForReadersThatComeTooOften() {
+        leaf.start();
+        leaf.nextIds("order", 100);
+        leaf.time.advance(Duration.ofSeconds(1));
+        double rate = leaf.status("order").idsPerSecond();
+        leaf.time.advance(Duration.ofMillis(1));
+
+        assertThat(rate).isEqualTo(100);
+        assertThat(leaf.status("order").idsPerSecond()).isEqualTo(100);
+    }
+
+    @Test
+    void aReadingBesideCallersIsConsistentInItself() throws InterruptedException {
+        leaf.row("order", 0, 5).with(settings -> settings.maxStep(5)).start();
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Thread caller = new Thread(() -> {
+            while (!stop.get()) {
+                leaf.nextId("order");
+            }
+        });
+        caller.setUncaughtExceptionHandler((thread, ex) -> failure.set(ex));
+        caller.start();
+        for (int i = 0; i < 20_000; i++) {
+            SegmentTagStatus status = leaf.status("order");
+            SegmentRange current = status.current();
+            if (current != null) {
+                assertThat(status.next() + status.remaining()).isEqualTo(current.end());
+                assertThat(status.issued()).as("a row at 0 alone on its table").isEqualTo(status.next());
+            }
+        }
+        stop.set(true);
+        caller.join();
+
+        assertThat(failure.get()).isNull();
+    }
+}

@@ -1,0 +1,353 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.leafid.IdSequence;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.UnknownTagException;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which tags there are, and how that changes at run time. */
+@Timeout(10)
+class SegmentTagsTest {
+
+    private static final Duration REFRESH = SegmentSettings.DEFAULT.refreshInterval();
+
+    private final ManualGenerator leaf = new ManualGenerator().row("order", 1, 10);
+
+    @Test
+    void anUnknownTagIsNamedTogetherWithTheRemedy() {
+        leaf.start();
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> leaf.nextId("nobody"))
+                .withMessage("tag 'nobody' has no row in the segment table; insert one (biz_tag, max_id, step), or set"
+                        + " leaf.segment.auto-create.enabled=true")
+                .satisfies(ex -> assertThat(ex.tag()).isEqualTo("nobody"));
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> leaf.generator().sequence("nobody"));
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextIds("nobody", 3));
+    }
+
+    @Test
+    void aNewTagIsUsableAtOnce() {
+        leaf.start();
+        leaf.store.put("fresh", 77, 10);
+
+        assertThat(leaf.nextId("fresh")).isEqualTo(77);
+    }
+
+    @Test
+    void aTagThatWasAskedForTooEarlyIsUsableSoonAfterItsRowAppears() {
+        leaf.start();
+        assertUnknown("fresh");
+        leaf.store.put("fresh", 77, 10);
+        assertUnknown("fresh");
+        leaf.time.advance(TagDirectory.UNKNOWN_FOR);
+
+        assertThat(leaf.nextId("fresh")).isEqualTo(77);
+    }
+
+    @Test
+    void unknownTagsAreAnsweredFromMemoryForAWhile() {
+        leaf.start();
+        int before = leaf.store.calls();
+        for (int i = 0; i < 1_000; i++) {
+            assertUnknown("nobody");
+        }
+        assertThat(leaf.store.calls() - before).isEqualTo(1);
+
+        leaf.time.advance(TagDirectory.UNKNOWN_FOR);
+        assertUnknown("nobody");
+        assertThat(leaf.store.calls() - before).isEqualTo(2);
+    }
+
+    @Test
+    void aFailedLookupIsNotRepeatedAtOnceAndNotMistakenForAnUnknownTag() {
+        leaf.start();
+        leaf.store.goDown();
+        int before = leaf.store.calls();
+        for (int i = 0; i < 100; i++) {
+            assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(() -> leaf.nextId("fresh"))
+                    .withMessage("tag 'fresh' could not be looked up: IllegalStateException: scripted outage");
+        }
+        assertThat(leaf.store.calls() - before).isEqualTo(1);
+
+        leaf.store.comeUp();
+        leaf.store.put("fresh", 77, 10);
+        leaf.time.advance(TagDirectory.FAILED_FOR);
+        assertThat(leaf.nextId("fresh")).isEqualTo(77);
+    }
+
+    @Test
+    void aLookupThatHangsIsAskedAgainAfterTheLoadTimeout() {
+        leaf.start();
+        leaf.store.put("fresh", 77, 10);
+        leaf.lookups.defer();
+        assertThatThrownBy(() -> leaf.nextId("fresh"))
+                .hasMessage("tag 'fresh' could not be looked up within PT0S: the store has not answered");
+        assertThatThrownBy(() -> leaf.nextId("fresh")).isInstanceOf(SegmentUnavailableException.class);
+        assertThat(leaf.lookups.queued()).as("one lookup for both").isEqualTo(1);
+
+        leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+        leaf.lookups.runAtOnce();
+        assertThat(leaf.nextId("fresh")).isEqualTo(77);
+    }
+
+    @Test
+    void aTagIsNotDeadAfterItsLookupWasRejectedOrRanOutOfMemory() {
+        leaf.start();
+        leaf.store.put("fresh", 77, 10);
+        leaf.lookups.refuseWith(() -> {
+            throw new RejectedExecutionException("pool is full");
+        });
+        assertThatThrownBy(() -> leaf.nextId("fresh")).hasMessageContaining("pool is full");
+        leaf.time.advance(TagDirectory.FAILED_FOR);
+        leaf.lookups.refuseWith(() -> {
+            throw new StackOverflowError();
+        });
+        assertThatThrownBy(() -> leaf.nextId("fresh")).isInstanceOf(SegmentUnavailableException.class);
+        leaf.lookups.refuseNothing();
+        leaf.hooks.beforeFind(tag -> {
+            throw new OutOfMemoryError("Java heap space");
+        });
+        leaf.time.advance(TagDirectory.FAILED_FOR);
+        assertThatThrownBy(() -> leaf.nextId("fresh")).hasMessageContaining("Java heap space");
+
+        leaf.hooks.beforeFind(tag -> {});
+        leaf.time.advance(TagDirectory.FAILED_FOR);
+        assertThat(leaf.nextId("fresh")).isEqualTo(77);
+    }
+
+    @Test
+    void aFloodOfRubbishTagsHoldsUpNeitherMemoryNorPurchases() {
+        leaf.start();
+        leaf.lookups.defer();
+        for (int i = 0; i < 3 * TagDirectory.MAX_LOOKUPS; i++) {
+            String tag = "rubbish-" + i;
+            assertThatThrownBy(() -> leaf.nextId(tag)).isInstanceOf(SegmentUnavailableException.class);
+        }
+        assertThat(leaf.lookups.queued()).isEqualTo(TagDirectory.MAX_LOOKUPS);
+        assertThat(leaf.nextId("order")).isEqualTo(1);
+
+        leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+        int before = leaf.store.calls();
+        leaf.lookups.runAll();
+        assertThat(leaf.store.calls()).as("nobody waits for these any more").isEqualTo(before);
+        leaf.lookups.runAtOnce();
+        assertUnknown("rubbish-0");
+    }
+
+    @Test
+    void aMissingTagIsCreatedOnFirstUseIfAllowed() {
+        leaf.with(settings -> settings.autoCreate(50, 1_000)).start();
+
+        assertThat(leaf.nextId("fresh")).isEqualTo(1_000);
+        assertThat(leaf.store.maxId("fresh")).isEqualTo(1_050);
+        assertThat(leaf.nextId("order"))
+                .as("rows that are there are left alone")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aTagThatAnotherNodeCreatesAtTheSameMomentIsTakenAsItIs() {
+        leaf.with(settings -> settings.autoCreate(50, 1_000)).start();
+        leaf.hooks.beforeFind(tag -> {
+            leaf.hooks.beforeFind(other -> leaf.store.put(other, 5_000, 10));
+            leaf.store.remove(tag);
+        });
+        assertThat(leaf.nextId("fresh")).isEqualTo(5_000);
+    }
+
+    @Test
+    void aTagThatIsAddedIsKnownAfterTheRefreshInterval() {
+        leaf.start();
+        leaf.store.put("fresh", 1, 10);
+        leaf.time.advance(REFRESH);
+
+        assertThat(leaf.generator().status()).extracting(SegmentTagStatus::tag).containsExactly("fresh", "order");
+    }
+
+    @Test
+    void aTagThatIsRemovedIsRefusedAfterTheRefreshIntervalAndItsReserveIsDropped() {
+        leaf.start();
+        leaf.nextId("order");
+        IdSequence sequence = leaf.generator().sequence("order");
+        leaf.store.remove("order");
+        assertThat(leaf.nextId("order"))
+                .as("until then it is served from what is reserved")
+                .isEqualTo(2);
+        leaf.time.advance(REFRESH);
+
+        assertUnknown("order");
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(sequence::next);
+        assertThat(leaf.generator().status()).isEmpty();
+        assertThat(leaf.generator().status("order")).isEmpty();
+    }
+
+    @Test
+    void aSequenceWorksAgainWhenItsTagComesBack() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("order");
+        assertThat(sequence.next()).isEqualTo(1);
+        leaf.store.remove("order");
+        leaf.time.advance(REFRESH);
+        leaf.store.put("order", 1_000, 10);
+        leaf.time.advance(REFRESH);
+
+        assertThat(sequence.next()).isEqualTo(1_000);
+        assertThat(leaf.nextId("order")).isEqualTo(1_001);
+        assertThat(leaf.status("order").issued()).isEqualTo(3);
+    }
+
+    @Test
+    void aTagThatComesBackBetweenTwoRefreshesIsUsableAtOnce() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.store.remove("order");
+        leaf.time.advance(REFRESH);
+        leaf.store.put("order", 1_000, 10);
+
+        assertThat(leaf.nextId("order")).isEqualTo(1_000);
+    }
+
+    @Test
+    void anEmptiedTableRetiresEveryTag() {
+        leaf.row("user", 1, 10).start();
+        leaf.nextId("order");
+        leaf.store.remove("order");
+        leaf.store.remove("user");
+        leaf.time.advance(REFRESH);
+
+        assertThat(leaf.generator().status()).isEmpty();
+        assertUnknown("order");
+        assertUnknown("user");
+    }
+
+    @Test
+    void aFailedRefreshRetiresNothing() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.store.goDown();
+        leaf.time.advance(REFRESH.multipliedBy(3));
+
+        assertThat(leaf.nextId("order")).isEqualTo(2);
+        assertThat(leaf.generator().status()).hasSize(1);
+    }
+
+    @Test
+    void aTagFoundWhileARefreshWasUnderWayIsNotMistakenForRemoved() {
+        leaf.start();
+        leaf.hooks.beforeFind(tag -> leaf.store.put("fresh", 1, 10));
+        leaf.hooks.beforeFindAll(() -> leaf.time.advance(Duration.ofMillis(1)));
+        SegmentStore answersLate = leaf.hooks;
+        leaf.loader.defer();
+        leaf.time.advance(REFRESH);
+        leaf.hooks.beforeFindAll(() -> {
+            leaf.hooks.beforeFindAll(() -> {});
+            answersLate.findAll();
+            leaf.time.advance(Duration.ofMillis(1));
+            leaf.loader.runAtOnce();
+            assertThat(leaf.nextId("fresh")).isEqualTo(1);
+            leaf.store.remove("fresh"); // so that the answer of this refresh lacks it
+        });
+        leaf.loader.runNext();
+
+        assertThat(leaf.nextId("fresh")).isEqualTo(2);
+    }
+
+    @Test
+    void refreshesGoOnAfterOneWasRejectedOrRanOutOfMemory() {
+        leaf.start();
+        leaf.loader.refuseWith(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        leaf.time.advance(REFRESH);
+        leaf.loader.refuseNothing();
+        leaf.hooks.beforeFindAll(() -> {
+            leaf.hooks.beforeFindAll(() -> {});
+            throw new OutOfMemoryError("Java heap space");
+        });
+        leaf.time.advance(REFRESH);
+        leaf.store.put("fresh", 1, 10);
+        leaf.time.advance(REFRESH.multipliedBy(2));
+
+        assertThat(leaf.generator().status("fresh")).isPresent();
+    }
+
+    @Test
+    void aRefreshIsOneQueryHoweverManyTagsThereAre() {
+        for (int i = 0; i < 1_000; i++) {
+            leaf.row("tag-" + i, 1, 10);
+        }
+        leaf.start();
+        int before = leaf.store.calls();
+        leaf.time.advance(REFRESH);
+
+        assertThat(leaf.store.calls() - before).isEqualTo(1);
+        assertThat(leaf.generator().status()).hasSize(1_001);
+    }
+
+    @Test
+    void aRowThatCannotBeUsedIsReportedOnceAndNeverServed() {
+        leaf.row("bad", 1, 0);
+        try (LogCapture log = LogCapture.of(TagDirectory.class)) {
+            leaf.start();
+            leaf.store.put("bad", 2, 0);
+            leaf.time.advance(REFRESH.multipliedBy(3));
+
+            assertThat(log.events())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly("row 'bad' cannot be used: max_id=1 (0 or more), step=0 (1 to 2147483647);"
+                            + " correct it by SQL");
+        }
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("bad"))
+                .withMessage("row 'bad' cannot be used: max_id=2 (0 or more), step=0 (1 to 2147483647);"
+                        + " correct it by SQL");
+        assertThat(leaf.store.maxId("bad")).isEqualTo(2);
+
+        leaf.store.put("bad", 2, 5);
+        leaf.time.advance(TagDirectory.FAILED_FOR);
+        assertThat(leaf.nextId("bad")).isEqualTo(2);
+    }
+
+    @Test
+    void aRowThatIsSpoiltAgainIsReportedAgain() {
+        leaf.row("bad", 1, 0);
+        try (LogCapture log = LogCapture.of(TagDirectory.class)) {
+            leaf.start();
+            leaf.store.put("bad", 1, 5);
+            leaf.time.advance(REFRESH);
+            leaf.store.put("bad", 1, 0);
+            leaf.time.advance(REFRESH);
+
+            assertThat(log.events()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aRowWhoseTagIsNotLegalIsReportedAsThat() {
+        leaf.row("bad ", 1, 10);
+        try (LogCapture log = LogCapture.of(TagDirectory.class)) {
+            leaf.start();
+
+            assertThat(log.events())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            "row 'bad ' cannot be used: a biz_tag has 1 to 128 characters, no control characters and"
+                                    + " no space at either end; correct it by SQL");
+        }
+    }
+
+    private void assertUnknown(String tag) {
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextId(tag));
+    }
+}

@@ -1,0 +1,143 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.LeafEvent;
+import io.leafid.SegmentUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an operator hears about the store. */
+@Timeout(10)
+class StoreHealthTest {
+
+    private final ManualGenerator leaf =
+            new ManualGenerator().row("order", 1, 10).with(settings -> settings.maxStep(10));
+
+    @Test
+    void nothingIsKnownBeforeTheFirstCall() {
+        assertThat(leaf.generator().storeStatus()).isEqualTo(StoreStatus.UNKNOWN);
+    }
+
+    @Test
+    void aStoreThatAnswersFromTheBeginningIsNoEvent() {
+        leaf.start();
+        leaf.nextIds("order", 5_000);
+
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.events).isEmpty();
+    }
+
+    @Test
+    void eachChangeIsAnnouncedOnceNotOncePerCall() {
+        leaf.start();
+        leaf.nextId("order");
+        Instant before = leaf.time.now();
+        outage(Duration.ofSeconds(30));
+        leaf.store.comeUp();
+        leaf.time.advance(BackOff.LONGEST);
+        leaf.nextId("order");
+
+        assertThat(leaf.events(LeafEvent.SegmentStoreDown.class))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.reason()).isEqualTo("IllegalStateException: scripted outage");
+                    assertThat(event.at()).isBetween(before, before.plusSeconds(1));
+                });
+        assertThat(leaf.events(LeafEvent.SegmentStoreUp.class))
+                .singleElement()
+                .satisfies(
+                        event -> assertThat(event.outage()).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(36)));
+    }
+
+    @Test
+    void everyOutageIsAnnounced() {
+        leaf.start();
+        for (int i = 0; i < 3; i++) {
+            leaf.nextIds("order", 20);
+            outage(Duration.ofSeconds(10));
+            leaf.store.comeUp();
+            leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval());
+        }
+        assertThat(leaf.events(LeafEvent.SegmentStoreDown.class)).hasSize(3);
+        assertThat(leaf.events(LeafEvent.SegmentStoreUp.class)).hasSize(3);
+    }
+
+    @Test
+    void anAnswerThatThereIsNoSuchRowIsNoOutage() {
+        leaf.start();
+        assertThatThrownBy(() -> leaf.nextId("nobody"));
+        leaf.store.remove("order");
+        assertThatThrownBy(() -> leaf.nextId("order"));
+
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.events).isEmpty();
+    }
+
+    @Test
+    void aPurchaseThatHangsIsAnOutageAndItsLateAnswerNoRecovery() {
+        leaf.start();
+        leaf.hooks.beforePurchase(tag -> leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()));
+        assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
+
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.events).hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class);
+    }
+
+    @Test
+    void aListenerThatThrowsDoesNoHarm() {
+        AtomicInteger calls = new AtomicInteger();
+        leaf.listener(event -> {
+            if (calls.incrementAndGet() % 2 == 1) {
+                throw new IllegalStateException("listener");
+            }
+            throw new AssertionError("listener");
+        });
+        leaf.start();
+        leaf.nextId("order");
+        for (int i = 0; i < 4; i++) {
+            outage(Duration.ofSeconds(10));
+            leaf.store.comeUp();
+            leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval());
+            assertThat(leaf.nextIds("order", 1_500)).hasSize(1_500);
+        }
+        leaf.store.put("order", 1, 10);
+        assertThatThrownBy(() -> leaf.nextIds("order", 1_000)).hasMessageContaining("was set back");
+
+        assertThat(calls.get()).isGreaterThan(8);
+    }
+
+    @Test
+    void aListenerThatTakesItsTimeDoesNotKeepASegmentFromBeingServed() {
+        leaf.listener(event -> {
+            if (event instanceof LeafEvent.SegmentStoreUp) {
+                leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+                assertThat(leaf.nextId("order")).isEqualTo(1);
+            }
+        });
+        leaf.start();
+        leaf.store.goDown();
+        assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
+        leaf.store.comeUp();
+        leaf.time.advance(BackOff.LONGEST);
+
+        assertThat(leaf.nextId("order")).isEqualTo(2);
+        assertThat(leaf.store.grants()).hasSize(2);
+    }
+
+    private void outage(Duration duration) {
+        leaf.store.goDown();
+        for (int i = 0; i < duration.toMillis() / 10; i++) {
+            leaf.time.advance(Duration.ofMillis(10));
+            try {
+                leaf.nextId("order");
+            } catch (SegmentUnavailableException ex) {
+                assertThat(ex).hasMessageContaining("scripted outage");
+            }
+        }
+    }
+}
