@@ -1,0 +1,55 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whatever happens in whatever order, no id is issued twice, none outside of what was granted, none out of order, and no
+ * tag is dead afterwards. Properties: {@code leaf.simulation.seed} runs one schedule again, {@code leaf.simulation.seeds}
+ * says how many there are.
+ */
+class SegmentSimulationTest {
+
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid.segment");
+    private static @Nullable Level level;
+
+    @BeforeAll
+    static void silence() {
+        level = LOGGER.getLevel();
+        LOGGER.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speakAgain() {
+        LOGGER.setLevel(level);
+    }
+
+    @Test
+    void anyScheduleKeepsIdsUniqueGrantedAndInOrderAndTagsAlive() {
+        Long only = Long.getLong("leaf.simulation.seed");
+        long first = (only == null) ? 0 : only;
+        int seeds = (only == null) ? Integer.getInteger("leaf.simulation.seeds", 2_000) : 1;
+        long issued = 0;
+        for (long seed = first; seed < first + seeds; seed++) {
+            issued += run(seed);
+        }
+        System.out.printf("%d schedules, %d ids issued%n", seeds, issued);
+        assertThat(issued).as("the schedules do issue ids").isGreaterThan(seeds * 50L);
+    }
+
+    private static int run(long seed) {
+        try {
+            return new SegmentSimulation(seed).run();
+        } catch (RuntimeException | AssertionError ex) {
+            throw new AssertionError(
+                    "seed %d fails; run it again with -Dleaf.simulation.seed=%d".formatted(seed, seed), ex);
+        }
+    }
+}
