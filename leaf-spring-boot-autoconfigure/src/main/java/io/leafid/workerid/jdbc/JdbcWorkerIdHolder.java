@@ -141,11 +141,12 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
 
     /** Whether this instance's own last run, or an attempt of this very process, wrote the row. */
     private boolean isLastRun(WorkerIdRow row, ClaimRequest request) {
-        return !row.isReportedByFork() && (isUnheard(row) || isMarkOf(row, request));
+        return isUnheard(row) || (!row.isReportedByFork() && isMarkOf(row, request));
     }
 
     private boolean isUnheard(WorkerIdRow row) {
         return unknown != null
+                && !row.isReportedByFork()
                 && unknown.workerId() == row.id()
                 && unknown.token().equals(row.token());
     }
@@ -162,14 +163,11 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     }
 
     private long floor(WorkerIdRow row, ClaimRequest request) {
-        if (row.isReportedByFork()) {
-            return row.ceilingMillis();
-        }
         if (unknown != null && isUnheard(row)) {
             return unknown.floorMillis();
         }
-        String token = isMarkOf(row, request) ? row.token() : "";
-        return request.floorFor((int) row.id(), token, row.ceilingMillis());
+        boolean isOwn = !row.isReportedByFork() && isMarkOf(row, request);
+        return request.floorFor((int) row.id(), isOwn ? row.token() : "", row.ceilingMillis());
     }
 
     private Optional<WorkerIdClaim> takeFree(ClaimRequest request) {

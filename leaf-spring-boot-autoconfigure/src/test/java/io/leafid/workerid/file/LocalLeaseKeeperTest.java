@@ -1,0 +1,110 @@
+package io.leafid.workerid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.LeafThreads;
+import io.leafid.workerid.KeeperSettings;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.ShiftedTime;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdRange;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A keeper whose only registry is the file; it has no local mark beside it. */
+class LocalLeaseKeeperTest {
+
+    private static final KeeperSettings SETTINGS = new KeeperSettings(
+            Duration.ofMillis(100),
+            Duration.ofMillis(400),
+            Duration.ofSeconds(2),
+            KeeperSettings.OnRegistryLoss.CONTINUE,
+            Duration.ofSeconds(5));
+
+    private static final NodeIdentity NODE = new NodeIdentity("orders-3", 8080);
+
+    private final List<LeaseKeeper> keepers = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        keepers.forEach(keeper -> keeper.close(0, Duration.ofSeconds(2)));
+    }
+
+    private LeaseKeeper keeper(ShiftedTime time) {
+        LeaseKeeper keeper = new LeaseKeeper(
+                new LocalHolder(directory, NODE, WorkerIdAssignment.of(WorkerIdAssignment.ORDINAL, Map.of())),
+                null,
+                SETTINGS,
+                NODE,
+                new WorkerIdRange(0, 1023),
+                SnowflakeLayout.DEFAULT,
+                time,
+                LeafThreads.scheduler("test-times"),
+                LeafThreads.pool("test-registry", 1),
+                LeafThreads.pool("test-disk", 1),
+                event -> {});
+        keepers.add(keeper);
+        return keeper;
+    }
+
+    @Test
+    void ceilingIsKeptAheadOfTheClock() {
+        LeaseKeeper keeper = keeper(new ShiftedTime());
+        keeper.start();
+        long first = keeper.lease().ceilingMillis();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> keeper.lease().ceilingMillis() > first + 1_000);
+
+        assertThat(keeper.lease().workerId()).isEqualTo(3);
+        MarkRecord noted = MarkFile.peek(directory).found();
+        assertThat(noted).isNotNull();
+        assertThat(noted.mark().ceilingMillis())
+                .isGreaterThanOrEqualTo(keeper.lease().ceilingMillis() - 1_000);
+    }
+
+    @Test
+    void cleanStopLetsTheNextStartGoAtOnce() {
+        LeaseKeeper first = keeper(new ShiftedTime());
+        first.start();
+        long usedUpTo = System.currentTimeMillis();
+        first.close(usedUpTo, Duration.ofSeconds(2));
+
+        LeaseKeeper second = keeper(new ShiftedTime());
+        second.start();
+
+        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    @Test
+    void secondKeeperOnTheSameFileIsRefusedWhileTheFirstRuns() {
+        keeper(new ShiftedTime()).start();
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> keeper(new ShiftedTime()).start());
+    }
+
+    @Test
+    void clockBehindTheFilesMarkIsRefused() {
+        LeaseKeeper first = keeper(new ShiftedTime());
+        first.start();
+        first.close(System.currentTimeMillis(), Duration.ofSeconds(2));
+        ShiftedTime behind = new ShiftedTime();
+        behind.shift(Duration.ofMinutes(-5));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(() -> keeper(behind).start());
+    }
+}
