@@ -17,8 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Worker ids by configuration, with a file in the state directory as the only registry. Of its methods, {@link #list()}
@@ -35,8 +33,6 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 public final class LocalHolder implements WorkerIdHolder {
-
-    private static final Logger logger = LoggerFactory.getLogger(LocalHolder.class);
 
     private final Path directory;
     private final NodeIdentity identity;
@@ -97,63 +93,9 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private long floor(MarkFile opened, int workerId, ClaimRequest request) {
         try {
-            Content content = opened.content();
-            long ours = content.isUnreadable()
-                    ? floorOfDamaged(opened, content, request)
-                    : floorOf(opened, content, workerId, request);
-            return Math.max(ours, floorOfFork(opened, ours, workerId));
+            return new NotedFloor(opened, identity, assignment.source(), workerId, request).millis();
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
-        }
-    }
-
-    /** A damaged file still shows when it was written; nothing was reserved further ahead than a reservation from then. */
-    private static long floorOfDamaged(MarkFile opened, Content content, ClaimRequest request) {
-        opened.putAside("is damaged or of an unknown version");
-        long written = Math.max(content.modifiedMillis(), request.time().currentTimeMillis());
-        return written + request.reservation().toMillis();
-    }
-
-    private long floorOf(MarkFile opened, Content content, int workerId, ClaimRequest request) {
-        MarkRecord found = content.found();
-        if (found == null) {
-            return 0;
-        }
-        Mark mark = found.mark();
-        boolean isOwn = found.isOf(identity);
-        if (!isOwn && mark.workerId() != workerId) {
-            opened.putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
-            return 0;
-        }
-        opened.requireLayout(found);
-        requireSame(opened.file(), mark.workerId(), mark.ceilingMillis(), workerId);
-        if (!isOwn) {
-            logger.warn("{} was written by {} with the same worker id {}", opened.file(), found.identity(), workerId);
-        }
-        return request.floorFor(workerId, mark.token(), mark.ceilingMillis());
-    }
-
-    private long floorOfFork(MarkFile opened, long ours, int workerId) {
-        Optional<OldFiles.LocalNote> later =
-                OldFiles.localNote(opened.directory(), identity).filter(note -> note.trustedFromMillis() > ours);
-        later.ifPresent(note -> requireSame(note.file(), note.workerId(), note.trustedFromMillis(), workerId));
-        return later.map(OldFiles.LocalNote::trustedFromMillis).orElse(0L);
-    }
-
-    private void requireSame(Path noted, int before, long until, int configured) {
-        if (before != configured) {
-            throw new WorkerIdException.BadAssignment(
-                    ("%s gives worker id %d to %s, but %s says that it used %d up to %s; go back to %d, or, if %d is free "
-                                    + "and the change is meant, delete that file")
-                            .formatted(
-                                    assignment.source(),
-                                    configured,
-                                    identity,
-                                    noted,
-                                    before,
-                                    Instant.ofEpochMilli(until),
-                                    before,
-                                    configured));
         }
     }
 
