@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -69,19 +71,16 @@ class SqlDialectTest {
 
     @ParameterizedTest
     @MethodSource("sessionsFarFromUtc")
-    void clockOfTheDatabaseIsTrueUtcWhateverTheSessionsTimeZone(TestDatabase database, String statement) {
-        SingleConnectionDataSource session =
-                new SingleConnectionDataSource(database.url(), database.user(), database.password(), true);
-        try {
-            JdbcTemplate jdbc = new JdbcTemplate(session);
+    void clockOfTheDatabaseIsTrueUtcWhateverTheSessionsTimeZone(TestDatabase database, String statement)
+            throws SQLException {
+        try (Connection session = database.unpooled().getConnection()) {
+            JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(session, true));
             jdbc.execute(statement);
 
             Long now = jdbc.queryForObject("SELECT " + database.dialect().nowMillis(), Long.class);
 
             assertThat(Objects.requireNonNull(now))
                     .isCloseTo(System.currentTimeMillis(), within(TimeUnit.SECONDS.toMillis(5)));
-        } finally {
-            session.destroy();
         }
     }
 
