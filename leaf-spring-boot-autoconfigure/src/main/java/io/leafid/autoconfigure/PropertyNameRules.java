@@ -20,8 +20,6 @@ final class PropertyNameRules {
             "leaf.segment.password", "leaf.jdbc.password",
             "leaf.snowflake.address", "leaf.snowflake.zk.address");
 
-    private static final Pattern IN_BRACKETS = Pattern.compile("\\[[^]]*]");
-
     /** Everything else is silently left out of a key by the binder, unless it stands in brackets. */
     private static final Pattern KEPT = Pattern.compile("[A-Za-z0-9._-]*");
 
@@ -37,7 +35,7 @@ final class PropertyNameRules {
     static void checkSpelling(LeafEnvironment environment, PropertyProblems problems) {
         for (WrittenName written : environment.writtenNames()) {
             String name = written.name();
-            if (!KEPT.matcher(IN_BRACKETS.matcher(name).replaceAll("")).matches()) {
+            if (!KEPT.matcher(outsideBrackets(name)).matches()) {
                 ConfigurationProperty property = written.property();
                 problems.add(new PropertyProblem(
                         name,
@@ -47,6 +45,21 @@ final class PropertyNameRules {
                         bracketsRemedy(name)));
             }
         }
+    }
+
+    /** Brackets may be nested, as around an IPv6 address. */
+    private static String outsideBrackets(String name) {
+        StringBuilder outside = new StringBuilder();
+        int depth = 0;
+        for (int i = 0; i < name.length(); i++) {
+            char each = name.charAt(i);
+            depth += (each == '[') ? 1 : 0;
+            if (depth == 0) {
+                outside.append(each);
+            }
+            depth -= (each == ']') ? 1 : 0;
+        }
+        return outside.toString();
     }
 
     private static String bracketsRemedy(String name) {

@@ -18,8 +18,11 @@ final class WorkIdMap extends LinkedHashMap<String, Integer> {
 
     private static final Pattern ENTRY = Pattern.compile("\\s*\"([^\"\\\\]+)\"\\s*:\\s*(\\d{1,9})\\s*(,|$)");
 
-    /** Reads the JSON form; found by Spring's conversion because of its name. */
+    /** Reads the JSON form; blank text means that nothing is set. Found by Spring's conversion because of its name. */
     public static WorkIdMap valueOf(String json) {
+        if (json.isBlank()) {
+            return new WorkIdMap();
+        }
         Matcher object = OBJECT.matcher(json);
         if (!object.matches()) {
             throw malformed(json);

@@ -323,6 +323,7 @@ class FailureTextsTest {
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
         LeafAutoConfiguration.class,
+        LeafJdbcAutoConfiguration.class,
         LeafSegmentAutoConfiguration.class,
         LeafRoutingAutoConfiguration.class
     })

@@ -22,6 +22,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -47,7 +48,10 @@ class LeafDataSourceTest {
                     JdbcClientAutoConfiguration.class));
 
     private static final AutoConfigurations LEAF = AutoConfigurations.of(
-            LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class, LeafRoutingAutoConfiguration.class);
+            LeafAutoConfiguration.class,
+            LeafJdbcAutoConfiguration.class,
+            LeafSegmentAutoConfiguration.class,
+            LeafRoutingAutoConfiguration.class);
 
     private static ApplicationContextRunner leaf() {
         return APPLICATION
@@ -194,6 +198,58 @@ class LeafDataSourceTest {
                 .toList();
     }
 
+    private static ApplicationContextRunner withoutEmbeddedDatabase(ApplicationContextRunner runner) {
+        return runner.withClassLoader(new FilteredClassLoader("org.h2"));
+    }
+
+    @Test
+    void poolOnTheClassPathDoesNotKeepAnApplicationWithoutDatabaseFromStarting() {
+        withoutEmbeddedDatabase(APPLICATION).run(context -> assertThat(context).hasFailed());
+
+        withoutEmbeddedDatabase(onlyLeafHasADatabase()).run(context -> {
+            issueOne(context);
+            assertThat(context)
+                    .hasBean("leafDataSource")
+                    .doesNotHaveBean("dataSource")
+                    .doesNotHaveBean(JdbcTemplate.class)
+                    .doesNotHaveBean(TransactionManager.class);
+        });
+    }
+
+    @Test
+    void embeddedDatabaseOfTheApplicationIsLeftAlone() {
+        onlyLeafHasADatabase()
+                .run(context -> assertThat(context).hasBean("leafDataSource").hasBean("dataSource"));
+    }
+
+    @Test
+    void unfinishedDataSourceOfTheApplicationIsStillReported() {
+        withoutEmbeddedDatabase(onlyLeafHasADatabase())
+                .withPropertyValues("spring.datasource.username=shop")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("Failed to determine a suitable driver class"));
+    }
+
+    @Test
+    void connectionDetailsOfTheApplicationAreObeyed() {
+        withoutEmbeddedDatabase(onlyLeafHasADatabase())
+                .withUserConfiguration(Details.class)
+                .run(context ->
+                        assertThat(context).hasNotFailed().hasBean("dataSource").hasBean("leafDataSource"));
+    }
+
+    private static ApplicationContextRunner onlyLeafHasADatabase() {
+        return APPLICATION
+                .withConfiguration(LEAF)
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.auto-create.enabled=true",
+                        "leaf.jdbc.initialize-schema=always",
+                        "leaf.jdbc.url=" + url("leaf"));
+    }
+
     @Test
     void transactionOfTheApplicationDoesNotTakeIdsBack() {
         leaf().run(context -> {
@@ -253,6 +309,31 @@ class LeafDataSourceTest {
         @LeafDataSource
         DataSource ids() {
             return h2("ids");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Details {
+
+        @Bean
+        JdbcConnectionDetails details() {
+            String url = url("details");
+            return new JdbcConnectionDetails() {
+                @Override
+                public String getUsername() {
+                    return "sa";
+                }
+
+                @Override
+                public String getPassword() {
+                    return "";
+                }
+
+                @Override
+                public String getJdbcUrl() {
+                    return url;
+                }
+            };
         }
     }
 }
