@@ -29,6 +29,11 @@ final class GeneralRules {
                 "leaf.web.base-path",
                 "must begin with a slash and end without one, or be empty",
                 "Set leaf.web.base-path=/ids, for example.");
+        problems.require(
+                properties.metrics().maxTags() >= 0,
+                "leaf.metrics.max-tags",
+                "must not be negative",
+                "Set leaf.metrics.max-tags=100, for example, or 0 to have the sums only.");
     }
 
     private static void checkName(@Nullable String name, PropertyProblems problems) {

@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tags Settings of single tags, by tag; write tags with dots or colons in brackets.
  * @param snowflake Ids made of a timestamp, a worker id and a sequence.
  * @param web Ids over HTTP.
+ * @param metrics Metrics of the engines.
  */
 @ConfigurationProperties("leaf")
 record LeafProperties(
@@ -32,7 +33,8 @@ record LeafProperties(
         @DefaultValue @NestedConfigurationProperty SegmentProperties segment,
         @DefaultValue Map<String, TagProperties> tags,
         @DefaultValue @NestedConfigurationProperty SnowflakeProperties snowflake,
-        @DefaultValue @NestedConfigurationProperty WebProperties web) {
+        @DefaultValue @NestedConfigurationProperty WebProperties web,
+        @DefaultValue @NestedConfigurationProperty MetricsProperties metrics) {
 
     LeafProperties {
         name = PropertyText.orNull(name);

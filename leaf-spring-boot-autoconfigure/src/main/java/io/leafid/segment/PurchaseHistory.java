@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param failure why the last attempt failed; {@code null} after a granted one
  * @param rewound whether the last attempt was refused because the row had been set back
  * @param lastLoad the last attempt, for the operator; {@code null} before the first
+ * @param failingSince when the first of the failures in a row was noticed; {@code null} if there are none
+ * @param loads all attempts so far
  */
 record PurchaseHistory(
         int purchases,
@@ -29,9 +31,12 @@ record PurchaseHistory(
         long retryNanos,
         @Nullable Throwable failure,
         boolean rewound,
-        @Nullable LastLoad lastLoad) {
+        @Nullable LastLoad lastLoad,
+        @Nullable Instant failingSince,
+        LoadTotals loads) {
 
-    static final PurchaseHistory NONE = new PurchaseHistory(0, 0, 0, 0, 0, false, 0, 0, null, false, null);
+    static final PurchaseHistory NONE =
+            new PurchaseHistory(0, 0, 0, 0, 0, false, 0, 0, null, false, null, null, LoadTotals.NONE);
 
     /** Purchases that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
@@ -55,7 +60,19 @@ record PurchaseHistory(
         LastLoad load = new LastLoad(at, took, LastLoad.Outcome.SUCCESS, null);
         boolean newSurge = ranDry && purchases > 0; // the first purchase is always waited for
         return new PurchaseHistory(
-                purchases + 1, newStep, grant.end(), started, took, newSurge, 0, 0, null, false, load);
+                purchases + 1,
+                newStep,
+                grant.end(),
+                started,
+                took,
+                newSurge,
+                0,
+                0,
+                null,
+                false,
+                load,
+                null,
+                loads.plus(load));
     }
 
     /** The history after an attempt that brought nothing that can be served. */
@@ -71,6 +88,8 @@ record PurchaseHistory(
                 newRetryNanos,
                 cause,
                 wasRewound,
-                load);
+                load,
+                (failingSince == null) ? load.at() : failingSince,
+                loads.plus(load));
     }
 }

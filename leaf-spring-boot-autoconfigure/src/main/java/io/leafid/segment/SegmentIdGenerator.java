@@ -12,9 +12,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +131,29 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return Optional.ofNullable(directory.known(tag))
                 .filter(buffer -> !buffer.isRetired())
                 .map(buffer -> StatusReader.read(buffer, engine.time().nanoTime()));
+    }
+
+    /** The tags that a segment was bought for, or tried to be, in this run, and that still exist; asks no store. */
+    public Set<String> usedTags() {
+        return directory.buffers().stream()
+                .filter(buffer ->
+                        !buffer.isRetired() && buffer.purchaser().history().lastLoad() != null)
+                .map(SegmentBuffer::tag)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What those tags have done since the start that are or were known and chosen; asks no store. */
+    public SegmentTotals totals(Predicate<String> chosen) {
+        SegmentTotals totals = SegmentTotals.NONE;
+        for (SegmentBuffer buffer : directory.buffers()) {
+            totals = chosen.test(buffer.tag()) ? totals.plus(buffer) : totals;
+        }
+        return totals;
+    }
+
+    /** Whether {@link #close()} was called, so that no id is issued any more. */
+    public boolean isClosed() {
+        return directory.isClosed();
     }
 
     /** Whether the store answers, judged by the calls that were made anyway. */

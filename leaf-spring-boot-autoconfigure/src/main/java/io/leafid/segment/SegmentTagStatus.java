@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param waiting callers that wait for a segment
  * @param lastLoad the last attempt to buy a segment; {@code null} before the first
  * @param failuresInARow failed attempts since the last good one
+ * @param failingSince when the first of those was noticed, by this process's clock; {@code null} if there are none
+ * @param loads all attempts to buy segments since the start
  * @param purchases segments bought since the start
  * @param waits calls that had to wait, since the start
+ * @param waitedNanos how long those waited altogether, in nanoseconds
  * @param longestWaitNanos the longest wait of a call, in nanoseconds
  */
 public record SegmentTagStatus(
@@ -39,8 +43,11 @@ public record SegmentTagStatus(
         int waiting,
         @Nullable LastLoad lastLoad,
         int failuresInARow,
+        @Nullable Instant failingSince,
+        LoadTotals loads,
         int purchases,
         long waits,
+        long waitedNanos,
         long longestWaitNanos) {
 
     /** Whether a tag can issue ids. */

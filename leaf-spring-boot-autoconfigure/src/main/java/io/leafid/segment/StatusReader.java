@@ -60,8 +60,11 @@ final class StatusReader {
                 buffer.waits().waiting(),
                 history.lastLoad(),
                 history.failuresInARow(),
+                history.failingSince(),
+                history.loads(),
                 history.purchases(),
                 buffer.waits().count(),
+                buffer.waits().totalNanos(),
                 buffer.waits().longestNanos());
     }
 

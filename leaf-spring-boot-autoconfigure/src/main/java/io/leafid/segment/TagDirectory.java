@@ -229,6 +229,10 @@ final class TagDirectory {
         closed = true;
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     private void requireOpen() {
         if (closed) {
             throw new SegmentUnavailableException("the segment generator is closed", null);

@@ -1,0 +1,67 @@
+package io.leafid.actuate;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one engine is, with what an operator should know about it. Immutable.
+ *
+ * @param level whether ids are issued
+ * @param details what to tell, in this order; no secrets
+ */
+record EngineHealth(Level level, Map<String, Object> details) {
+
+    /** Whether an engine issues ids. */
+    enum Level {
+        /** It does, and nothing is wrong. */
+        UP,
+        /** It does, but somebody should look. */
+        WARN,
+        /** It cannot issue a single id now. */
+        DOWN
+    }
+
+    boolean isDown() {
+        return level == Level.DOWN;
+    }
+
+    /** Collects details, and the worst of the levels that they are told with. One thread only. */
+    static final class Builder {
+
+        private final Map<String, Object> details = new LinkedHashMap<>();
+        private Level level = Level.UP;
+        private @Nullable String reason;
+        private @Nullable Object since;
+
+        /** What is wrong; of two equally bad things the first is told. */
+        Builder because(Level newLevel, String newReason, @Nullable Object newSince) {
+            if (newLevel.compareTo(level) > 0) {
+                level = newLevel;
+                reason = PublicText.of(newReason);
+                since = newSince;
+            }
+            return this;
+        }
+
+        Builder with(String name, @Nullable Object value) {
+            if (value != null) {
+                details.put(name, value);
+            }
+            return this;
+        }
+
+        EngineHealth build() {
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("status", level.name());
+            if (reason != null) {
+                all.put("reason", reason);
+            }
+            if (since != null) {
+                all.put("since", since);
+            }
+            all.putAll(details);
+            return new EngineHealth(level, all);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.leafid.actuate;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * Both engines as the endpoint shows them. Immutable.
+ *
+ * @param name name that all instances of the service share; {@code null} if it is not known
+ * @param defaultMode engine of the tags that name none
+ * @param segment the segment engine; {@code null} if it is not enabled
+ */
+public record LeafDescriptor(
+        @Nullable String name, String defaultMode, @Nullable SegmentDescriptor segment)
+        implements OperationResponseBody {}

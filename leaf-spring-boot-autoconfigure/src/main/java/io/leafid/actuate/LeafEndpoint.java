@@ -1,0 +1,52 @@
+package io.leafid.actuate;
+
+import io.leafid.segment.SegmentIdGenerator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+
+/**
+ * Shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
+ * which is read at most every few seconds. Thread-safe.
+ */
+@Endpoint(id = "leaf")
+public final class LeafEndpoint {
+
+    private final @Nullable String name;
+    private final String defaultMode;
+    private final @Nullable SegmentIdGenerator segment;
+
+    /**
+     * Makes the endpoint of the engines that there are.
+     *
+     * @param name name that all instances of the service share, if it is known
+     * @param defaultMode engine of the tags that name none
+     * @param segment the segment engine, if it is enabled
+     */
+    public LeafEndpoint(@Nullable String name, String defaultMode, @Nullable SegmentIdGenerator segment) {
+        this.name = name;
+        this.defaultMode = defaultMode;
+        this.segment = segment;
+    }
+
+    /** Both engines with all tags. */
+    @ReadOperation
+    public LeafDescriptor leaf() {
+        return new LeafDescriptor(name, defaultMode, (segment == null) ? null : SegmentDescriptor.of(segment));
+    }
+
+    /**
+     * One tag of the segment engine; tags of the snowflake engine have nothing of their own to show.
+     *
+     * @param tag the tag; one with slashes comes in several parts
+     * @return the tag, or {@code null} if it is not known, which is answered as "not found"
+     */
+    @ReadOperation
+    public @Nullable TagDescriptor tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
+        return (segment == null)
+                ? null
+                : segment.status(String.join("/", tag)).map(TagDescriptor::of).orElse(null);
+    }
+}

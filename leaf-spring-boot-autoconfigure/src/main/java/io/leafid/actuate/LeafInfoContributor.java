@@ -1,0 +1,42 @@
+package io.leafid.actuate;
+
+import io.leafid.segment.SegmentIdGenerator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+
+/** Tells which engines serve ids, by what stays the same while the application runs. Thread-safe. */
+public final class LeafInfoContributor implements InfoContributor {
+
+    private final @Nullable String name;
+    private final String defaultMode;
+    private final @Nullable SegmentIdGenerator segment;
+
+    /**
+     * Makes the contributor of the engines that there are.
+     *
+     * @param name name that all instances of the service share, if it is known
+     * @param defaultMode engine of the tags that name none
+     * @param segment the segment engine, if it is enabled
+     */
+    public LeafInfoContributor(@Nullable String name, String defaultMode, @Nullable SegmentIdGenerator segment) {
+        this.name = name;
+        this.defaultMode = defaultMode;
+        this.segment = segment;
+    }
+
+    @Override
+    public void contribute(Info.Builder builder) {
+        Map<String, Object> leaf = new LinkedHashMap<>();
+        if (name != null) {
+            leaf.put("name", name);
+        }
+        leaf.put("defaultMode", defaultMode);
+        if (segment != null) {
+            leaf.put("segment", Map.of("tagsInUse", segment.usedTags().size()));
+        }
+        builder.withDetail("leaf", leaf);
+    }
+}

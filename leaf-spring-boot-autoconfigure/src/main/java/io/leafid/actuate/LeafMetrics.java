@@ -1,0 +1,40 @@
+package io.leafid.actuate;
+
+import io.leafid.segment.SegmentIdGenerator;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engines' metrics. All of them are read from the engines when a registry asks for them; handing out an id costs
+ * nothing more with metrics than without. Thread-safe.
+ */
+public final class LeafMetrics implements MeterBinder {
+
+    private final @Nullable MeteredTags tags;
+
+    /**
+     * Makes metrics of the engines that there are.
+     *
+     * @param segment the segment engine, if it is enabled
+     * @param maxTags tags that get meters of their own; the rest are summed up
+     */
+    public LeafMetrics(@Nullable SegmentIdGenerator segment, int maxTags) {
+        this.tags = (segment == null) ? null : new MeteredTags(segment, maxTags);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        if (tags != null) {
+            tags.add(registry);
+        }
+        refresh();
+    }
+
+    /** Follows the tags that have come into use or are gone; to be called every few seconds. Asks no store. */
+    public void refresh() {
+        if (tags != null) {
+            tags.refresh();
+        }
+    }
+}

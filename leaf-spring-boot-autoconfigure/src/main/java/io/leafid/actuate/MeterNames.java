@@ -1,0 +1,22 @@
+package io.leafid.actuate;
+
+/** The names of all meters and of their tags; docs/operations.md says what each means. */
+final class MeterNames {
+
+    static final String ISSUED = "leaf.ids.issued";
+    static final String LIFETIME_REMAINING = "leaf.lifetime.remaining";
+    static final String SEGMENT_REMAINING = "leaf.segment.remaining";
+    static final String SEGMENT_STEP = "leaf.segment.step";
+    static final String SEGMENT_LOAD = "leaf.segment.load";
+    static final String SEGMENT_WAITS = "leaf.segment.waits";
+    static final String CLOCK_BACKWARDS = "leaf.snowflake.clock.backwards";
+    static final String LEAD = "leaf.snowflake.lead";
+    static final String LEASE_REMAINING = "leaf.lease.remaining";
+    static final String LEASE_EXTENSION = "leaf.lease.extension";
+
+    static final String ENGINE = "engine";
+    static final String TAG = "tag";
+    static final String OUTCOME = "outcome";
+
+    private MeterNames() {}
+}

@@ -1,0 +1,122 @@
+package io.leafid.actuate;
+
+import io.leafid.segment.LastLoad;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.SegmentTotals;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * The meters of tags of the segment engine in one registry. They read what the engine knows anyway, when the registry
+ * looks. Thread-safe as the registry is.
+ *
+ * <p>A registry refers to the object it reads weakly, but to the reading function strongly; so the object is the generator,
+ * which lives as long as the application, and the function holds what belongs to the tag.
+ */
+final class SegmentMeters {
+
+    private final MeterRegistry registry;
+    private final SegmentIdGenerator generator;
+
+    SegmentMeters(MeterRegistry registry, SegmentIdGenerator generator) {
+        this.registry = registry;
+        this.generator = generator;
+    }
+
+    /** Adds the meters of one tag. */
+    List<Meter> add(SegmentTagStatus first) {
+        String tag = first.tag();
+        Reading reading = new Reading(generator, first);
+        List<Meter> meters = addTotals(tag, reading::totals);
+        meters.add(
+                Gauge.builder(MeterNames.SEGMENT_REMAINING, () -> reading.now().reservedUnused())
+                        .description("Ids that are reserved for the tag and not handed out yet")
+                        .tag(MeterNames.TAG, tag)
+                        .register(registry));
+        meters.add(Gauge.builder(MeterNames.SEGMENT_STEP, () -> reading.now().step())
+                .description("Ids that the tag's last purchase asked for")
+                .tag(MeterNames.TAG, tag)
+                .register(registry));
+        return meters;
+    }
+
+    /** Adds the meters that can be summed over several tags. */
+    List<Meter> addTotals(String tag, Supplier<SegmentTotals> totals) {
+        List<Meter> meters = new ArrayList<>();
+        meters.add(FunctionCounter.builder(
+                        MeterNames.ISSUED, generator, unused -> totals.get().issued())
+                .description("Ids handed out")
+                .tag(MeterNames.ENGINE, "segment")
+                .tag(MeterNames.TAG, tag)
+                .register(registry));
+        for (LastLoad.Outcome outcome : LastLoad.Outcome.values()) {
+            meters.add(timer(
+                            MeterNames.SEGMENT_LOAD,
+                            totals,
+                            now -> now.loads().count(outcome),
+                            now -> now.loads().nanos(outcome))
+                    .description("Attempts to buy a segment")
+                    .tag(MeterNames.TAG, tag)
+                    .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
+                    .register(registry));
+        }
+        meters.add(timer(MeterNames.SEGMENT_WAITS, totals, SegmentTotals::waits, SegmentTotals::waitedNanos)
+                .description("Calls that found nothing reserved and had to wait")
+                .tag(MeterNames.TAG, tag)
+                .register(registry));
+        return meters;
+    }
+
+    private FunctionTimer.Builder<SegmentIdGenerator> timer(
+            String name,
+            Supplier<SegmentTotals> totals,
+            ToLongFunction<SegmentTotals> count,
+            ToLongFunction<SegmentTotals> nanos) {
+        return FunctionTimer.builder(
+                name,
+                generator,
+                unused -> count.applyAsLong(totals.get()),
+                unused -> nanos.applyAsLong(totals.get()),
+                TimeUnit.NANOSECONDS);
+    }
+
+    void remove(List<Meter> meters) {
+        meters.forEach(registry::remove);
+    }
+
+    /**
+     * The status of a tag, which stays what it was last when the tag goes: until its meters are removed as well, a counter
+     * that fell to zero would be taken for a restart. Thread-safe.
+     */
+    private static final class Reading {
+
+        private final SegmentIdGenerator generator;
+        private volatile SegmentTagStatus last;
+
+        Reading(SegmentIdGenerator generator, SegmentTagStatus first) {
+            this.generator = generator;
+            this.last = first;
+        }
+
+        SegmentTagStatus now() {
+            SegmentTagStatus status = generator.status(last.tag()).orElse(last);
+            last = status;
+            return status;
+        }
+
+        SegmentTotals totals() {
+            SegmentTagStatus status = now();
+            return new SegmentTotals(status.issued(), status.loads(), status.waits(), status.waitedNanos());
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.leafid.actuate;
+
+import io.leafid.segment.LastLoad;
+import io.leafid.segment.SegmentRange;
+import io.leafid.segment.SegmentTagStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * One tag of the segment engine at one moment, as the endpoint shows it. Ids, and counts that can be as large, are texts,
+ * because JavaScript loses digits above 2<sup>53</sup>. Immutable.
+ *
+ * @param state whether ids can be issued
+ * @param step ids bought by the last purchase
+ * @param configuredStep ids per purchase by the tag's row
+ * @param current segment that ids come from; {@code null} if none was bought yet
+ * @param upcoming segments that follow it
+ * @param reservedUnused ids that are reserved but not handed out
+ * @param issued ids handed out since the start
+ * @param idsPerSecond ids handed out per second lately
+ * @param waiting callers that wait for a segment
+ * @param lastLoad last attempt to buy a segment; {@code null} before the first
+ * @param failuresInARow failed attempts since the last good one
+ */
+public record TagDescriptor(
+        SegmentTagStatus.State state,
+        long step,
+        long configuredStep,
+        @Nullable Current current,
+        List<Range> upcoming,
+        String reservedUnused,
+        String issued,
+        double idsPerSecond,
+        int waiting,
+        @Nullable Load lastLoad,
+        int failuresInARow)
+        implements OperationResponseBody {
+
+    private static final double THOUSANDTHS = 1_000.0;
+
+    static TagDescriptor of(SegmentTagStatus status) {
+        return new TagDescriptor(
+                status.state(),
+                status.step(),
+                status.configuredStep(),
+                Current.of(status),
+                status.upcoming().stream().map(Range::of).toList(),
+                Long.toString(status.reservedUnused()),
+                Long.toString(status.issued()),
+                Math.round(status.idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
+                status.waiting(),
+                Load.of(status.lastLoad()),
+                status.failuresInARow());
+    }
+
+    /**
+     * The segment that ids come from.
+     *
+     * @param first its first id
+     * @param end its end, exclusive
+     * @param next id that the next call would get; the end if it is used up
+     * @param remaining ids left in it
+     */
+    public record Current(String first, String end, String next, String remaining) {
+
+        static @Nullable Current of(SegmentTagStatus status) {
+            SegmentRange range = status.current();
+            return (range == null)
+                    ? null
+                    : new Current(
+                            Long.toString(range.first()),
+                            Long.toString(range.end()),
+                            Long.toString(status.next()),
+                            Long.toString(status.remaining()));
+        }
+    }
+
+    /**
+     * A segment that was not used yet.
+     *
+     * @param first its first id
+     * @param end its end, exclusive
+     */
+    public record Range(String first, String end) {
+
+        static Range of(SegmentRange range) {
+            return new Range(Long.toString(range.first()), Long.toString(range.end()));
+        }
+    }
+
+    /**
+     * An attempt to buy a segment.
+     *
+     * @param at when it ended
+     * @param took how long it took
+     * @param outcome what came of it
+     */
+    public record Load(Instant at, Duration took, LastLoad.Outcome outcome) {
+
+        static @Nullable Load of(@Nullable LastLoad load) {
+            return (load == null)
+                    ? null
+                    : new Load(
+                            load.at(),
+                            Duration.ofNanos(load.tookNanos()).truncatedTo(ChronoUnit.MICROS),
+                            load.outcome());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.actuate.LeafEndpoint;
+import io.leafid.actuate.LeafHealthIndicator;
+import io.leafid.actuate.LeafInfoContributor;
+import io.leafid.actuate.LeafMetrics;
+import io.leafid.segment.SegmentIdGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallback;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Auto-configuration of what an operator sees: endpoint, health, metrics and info. */
+@AutoConfiguration(
+        after = {LeafSegmentAutoConfiguration.class, LeafRoutingAutoConfiguration.class},
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
+        })
+@ConditionalOnLeaf
+@Conditional(OnAnyEngineCondition.class)
+public final class LeafActuatorAutoConfiguration {
+
+    /** The endpoint, where it is exposed. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+    @ConditionalOnAvailableEndpoint(LeafEndpoint.class)
+    static class EndpointConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LeafEndpoint leafEndpoint(
+                LeafProperties properties, Environment environment, ObjectProvider<SegmentIdGenerator> segment) {
+            return new LeafEndpoint(
+                    LeafName.of(properties, new LeafEnvironment(environment)),
+                    properties.defaultMode().text(),
+                    segment.getIfAvailable());
+        }
+    }
+
+    /** The health contributor {@code leaf}. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+    @ConditionalOnEnabledHealthIndicator("leaf")
+    static class HealthConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "leafHealthIndicator")
+        LeafHealthIndicator leafHealthIndicator(ObjectProvider<SegmentIdGenerator> segment) {
+            return new LeafHealthIndicator(segment.getIfAvailable());
+        }
+    }
+
+    /** The metrics, where there is a registry for them. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
+    @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
+    static class MetricsConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LeafMetrics leafMetrics(LeafProperties properties, ObjectProvider<SegmentIdGenerator> segment) {
+            return new LeafMetrics(
+                    segment.getIfAvailable(), properties.metrics().maxTags());
+        }
+
+        @Bean
+        @ConditionalOnBean(SegmentIdGenerator.class)
+        LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics) {
+            return new LeafMetricsRefresh(metrics::refresh);
+        }
+    }
+
+    /** The info contributor {@code leaf}, unless it is left switched off. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({InfoContributor.class, ConditionalOnEnabledInfoContributor.class})
+    @ConditionalOnEnabledInfoContributor(value = "leaf", fallback = InfoContributorFallback.DISABLE)
+    static class InfoConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "leafInfoContributor")
+        LeafInfoContributor leafInfoContributor(
+                LeafProperties properties, Environment environment, ObjectProvider<SegmentIdGenerator> segment) {
+            return new LeafInfoContributor(
+                    LeafName.of(properties, new LeafEnvironment(environment)),
+                    properties.defaultMode().text(),
+                    segment.getIfAvailable());
+        }
+    }
+}

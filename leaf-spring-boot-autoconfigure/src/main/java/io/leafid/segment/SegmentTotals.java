@@ -1,0 +1,22 @@
+package io.leafid.segment;
+
+/**
+ * What several tags have done since the start. Tags that are gone count too, so no number ever falls. Immutable.
+ *
+ * @param issued ids handed out
+ * @param loads attempts to buy segments
+ * @param waits calls that had to wait
+ * @param waitedNanos how long those waited altogether, in nanoseconds
+ */
+public record SegmentTotals(long issued, LoadTotals loads, long waits, long waitedNanos) {
+
+    static final SegmentTotals NONE = new SegmentTotals(0, LoadTotals.NONE, 0, 0);
+
+    SegmentTotals plus(SegmentBuffer buffer) {
+        return new SegmentTotals(
+                issued + buffer.issued(),
+                loads.plus(buffer.purchaser().history().loads()),
+                waits + buffer.waits().count(),
+                waitedNanos + buffer.waits().totalNanos());
+    }
+}
