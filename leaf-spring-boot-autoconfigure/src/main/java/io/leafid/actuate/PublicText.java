@@ -21,7 +21,7 @@ final class PublicText {
 
     /** Two names or more, so that "and/or" stays; the last name is kept, since it says which file or node it is. */
     private static final Pattern PATH =
-            Pattern.compile("(?<![\\w.:/\\\\-])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"':]+[/\\\\])+(?=[^\\s/\\\\\"'])");
+            Pattern.compile("(?<![\\w./\\\\-])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"':;]+[/\\\\])+(?=[^\\s/\\\\\"'])");
 
     private PublicText() {}
 

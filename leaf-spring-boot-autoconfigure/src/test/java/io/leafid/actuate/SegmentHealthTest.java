@@ -1,0 +1,161 @@
+package io.leafid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastLoad.Outcome;
+import io.leafid.segment.LoadTotals;
+import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.SegmentTagStatus.State;
+import io.leafid.segment.StoreStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** When the segment engine counts as able to issue ids. */
+class SegmentHealthTest {
+
+    private static final Instant SINCE = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Instant EARLIER = SINCE.minusSeconds(60);
+
+    private static final StoreStatus UP = new StoreStatus(StoreStatus.State.UP, SINCE, null);
+    private static final StoreStatus DOWN = new StoreStatus(StoreStatus.State.DOWN, SINCE, "connection refused");
+    private static final StoreStatus UNKNOWN = new StoreStatus(StoreStatus.State.UNKNOWN, null, null);
+
+    @Test
+    void isUpWhileTheStoreAnswers() {
+        EngineHealth health = SegmentHealth.judge(UP, List.of(tag("order", State.READY, 100, 10)));
+
+        assertThat(health.details()).isEqualTo(Map.of("status", "UP", "store", "UP", "tagsInUse", 1));
+    }
+
+    @Test
+    void isUpBeforeAnyTagIsAskedFor() {
+        assertThat(SegmentHealth.judge(UP, List.of()).level()).isEqualTo(EngineHealth.Level.UP);
+    }
+
+    @Test
+    void isUpWhileTheFirstSegmentIsOnItsWay() {
+        assertThat(SegmentHealth.judge(UP, List.of(tag("order", State.LOADING, 0, 0)))
+                        .level())
+                .isEqualTo(EngineHealth.Level.UP);
+    }
+
+    @Test
+    void isDownWhenTheStoreIsAwayAndNoTagWasEverBought() {
+        assertThat(SegmentHealth.judge(DOWN, List.of()).details())
+                .containsEntry("status", "DOWN")
+                .containsEntry("since", SINCE)
+                .hasEntrySatisfying(
+                        "reason", reason -> assertThat(reason).asString().contains("connection refused"));
+        assertThat(SegmentHealth.judge(UNKNOWN, List.of()).level()).isEqualTo(EngineHealth.Level.DOWN);
+    }
+
+    @Test
+    void staysUpWhileTheStoreIsAwayAndAnyTagHasAReserveAndTellsHowLongTheShortestLasts() {
+        EngineHealth health = SegmentHealth.judge(
+                DOWN,
+                List.of(
+                        tag("busy", State.DEGRADED, 6_000, 100),
+                        tag("dry", State.UNAVAILABLE, 0, 50),
+                        tag("lazy", State.DEGRADED, 10, 0),
+                        tag("slow", State.DEGRADED, 6_000, 0.5)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
+        assertThat(health.isDown()).isFalse();
+        assertThat(health.details())
+                .containsEntry("status", "WARN")
+                .containsEntry("store", "DOWN")
+                .containsEntry("since", SINCE)
+                .containsEntry("tagsWithoutIds", "dry")
+                .containsEntry("reservesLast", Map.of("tag", "busy", "lasts", Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void isDownOnceEveryReserveIsUsedUp() {
+        EngineHealth health = SegmentHealth.judge(
+                DOWN, List.of(tag("order", State.UNAVAILABLE, 0, 9), tag("payment", State.LOADING, 0, 9)));
+
+        assertThat(health.isDown()).isTrue();
+        assertThat(health.details())
+                .containsEntry("tagsWithoutIds", "order, payment")
+                .doesNotContainKey("reservesLast");
+    }
+
+    @Test
+    void warnsOfASingleTagThatCannotIssueWhileTheStoreAnswers() {
+        EngineHealth health = SegmentHealth.judge(
+                UP, List.of(tag("order", State.READY, 9, 9), tag("payment", State.UNAVAILABLE, 0, 9)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
+        assertThat(health.details())
+                .containsEntry("tagsWithoutIds", "payment")
+                .containsEntry("since", EARLIER)
+                .containsEntry("reason", "tag 'payment': it was set back");
+    }
+
+    @Test
+    void warnsOfARefusedTagBeforeItsReserveIsUsedUp() {
+        EngineHealth health = SegmentHealth.judge(
+                UP, List.of(tag("order", State.READY, 9, 9), refused("payment", State.DEGRADED, 500)));
+
+        assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
+        assertThat(health.details()).containsEntry("reason", "tag 'payment': it was set back");
+    }
+
+    @Test
+    void isDownWhenAllTagsInUseAreRefusedThoughTheStoreAnswers() {
+        EngineHealth health = SegmentHealth.judge(UP, List.of(refused("order", State.UNAVAILABLE, 0)));
+
+        assertThat(health.isDown()).isTrue();
+        assertThat(health.details()).containsEntry("reason", "tag 'order': it was set back");
+    }
+
+    @Test
+    void namesOnlyTheFirstTagsWithoutIds() {
+        List<SegmentTagStatus> tags = IntStream.range(10, 1_010)
+                .mapToObj(i -> tag("t" + i, State.UNAVAILABLE, 0, 1))
+                .toList();
+
+        assertThat(SegmentHealth.judge(DOWN, tags).details())
+                .containsEntry("tagsWithoutIds", "t10, t11, t12, t13, t14, t15, t16, t17, t18, t19, and 990 more");
+    }
+
+    private static SegmentTagStatus tag(String tag, State state, long unused, double rate) {
+        boolean isFailing = state == State.UNAVAILABLE || state == State.DEGRADED;
+        return status(tag, state, unused, rate, isFailing ? Outcome.FAILURE : Outcome.SUCCESS);
+    }
+
+    private static SegmentTagStatus refused(String tag, State state, long unused) {
+        return status(tag, state, unused, 1, Outcome.REFUSED);
+    }
+
+    private static SegmentTagStatus status(String tag, State state, long unused, double rate, Outcome outcome) {
+        @Nullable String reason = (outcome == Outcome.SUCCESS) ? null : "it was set back";
+        return new SegmentTagStatus(
+                tag,
+                state,
+                1_000,
+                1_000,
+                null,
+                0,
+                unused,
+                List.of(),
+                unused,
+                0,
+                rate,
+                0,
+                new LastLoad(SINCE, 1, outcome, reason),
+                (reason == null) ? 0 : 3,
+                (reason == null) ? null : EARLIER,
+                new LoadTotals(0, 0, 0, 0, 0, 0),
+                0,
+                0,
+                0,
+                0);
+    }
+}
