@@ -41,6 +41,7 @@ final class PatientClaim {
 
     private final PaddedWord word;
     private final WordFormat format;
+    private final IssueCount issued;
     private final SnowflakeLayout layout;
     private final SnowflakeSettings settings;
     private final LeaseSource leases;
@@ -52,6 +53,7 @@ final class PatientClaim {
     PatientClaim(
             PaddedWord word,
             WordFormat format,
+            IssueCount issued,
             SnowflakeLayout layout,
             SnowflakeSettings settings,
             LeaseSource leases,
@@ -59,12 +61,20 @@ final class PatientClaim {
             Consumer<LeafEvent> events) {
         this.word = word;
         this.format = format;
+        this.issued = issued;
         this.layout = layout;
         this.settings = settings;
         this.leases = leases;
         this.time = time;
         this.events = events;
         this.gap = new LeaseGap(time);
+    }
+
+    /** How far the last timestamp may be ahead of the clock before calls fail. */
+    Duration allowedLead() {
+        boolean borrows = settings.onBackwards() == OnBackwards.BORROW
+                && settings.maxLead().compareTo(settings.toleratedBackwards()) > 0;
+        return borrows ? settings.maxLead() : settings.toleratedBackwards();
     }
 
     /** How often the clock was found behind the last timestamp. */
@@ -93,6 +103,7 @@ final class PatientClaim {
             if (!lease.covers(millis)) {
                 awaitLease(millis, lease);
             } else if (word.compareAndSet(last, next + format.runLength(next, wanted) - 1)) {
+                issued.moved(last, next);
                 return format.idOf(next, lease.workerId());
             }
         }

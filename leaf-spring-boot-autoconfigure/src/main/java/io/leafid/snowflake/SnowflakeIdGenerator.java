@@ -42,6 +42,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final LeaseSource leases;
     private final WordFormat format;
     private final PaddedWord word = new PaddedWord();
+    private final IssueCount issued;
     private final PatientClaim patiently;
     private final SnowflakeLayout layout;
 
@@ -80,7 +81,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.time = time;
         this.leases = leases;
         this.format = new WordFormat(layout, settings.sequence(), random);
-        this.patiently = new PatientClaim(word, format, layout, settings, leases, time, events);
+        this.issued = new IssueCount(format);
+        this.patiently = new PatientClaim(word, format, issued, layout, settings, leases, time, events);
     }
 
     /** Returns the next id. */
@@ -92,6 +94,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             long last = word.get();
             for (long next = format.nextAt(last, now); next != WordFormat.NONE; next = format.nextAt(last, now)) {
                 if (word.compareAndSet(last, next)) {
+                    issued.moved(last, next);
                     return format.idOf(next, lease.workerId());
                 }
                 last = word.get();
@@ -160,6 +163,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 layout,
                 hasIssued ? Instant.ofEpochMilli(format.millisOf(last)) : null,
                 Duration.ofMillis(lead),
+                patiently.allowedLead(),
+                issued.upTo(last),
                 patiently.stepsBack(),
                 leases.status(),
                 Duration.between(now, layout.lastInstant()));
@@ -171,6 +176,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long last =
                 word.getAndSet(WordFormat.NONE); // whoever has moved the word before is counted, nobody moves it after
         if (last != WordFormat.NONE) {
+            issued.upTo(last);
             leases.close((last > 0) ? format.millisOf(last) + 1 : layout.epochMillis(), CLOSE_PATIENCE);
         }
     }

@@ -39,6 +39,11 @@ final class WordFormat {
         return epochMillis + (word >>> sequenceBits);
     }
 
+    /** The sequence of a word. */
+    long sequenceOf(long word) {
+        return word & sequenceMask;
+    }
+
     /** Whether a timestamp, in milliseconds since 1970, can be expressed. */
     boolean isInRange(long millis) {
         return millis >= epochMillis && millis - epochMillis <= lastOffset;
