@@ -9,7 +9,11 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param name name that all instances of the service share; {@code null} if it is not known
  * @param defaultMode engine of the tags that name none
  * @param segment the segment engine; {@code null} if it is not enabled
+ * @param snowflake the snowflake engine; {@code null} if it is not enabled
  */
 public record LeafDescriptor(
-        @Nullable String name, String defaultMode, @Nullable SegmentDescriptor segment)
+        @Nullable String name,
+        String defaultMode,
+        @Nullable SegmentDescriptor segment,
+        @Nullable SnowflakeDescriptor snowflake)
         implements OperationResponseBody {}

@@ -17,6 +17,7 @@ public final class LeafEndpoint {
     private final @Nullable String name;
     private final String defaultMode;
     private final @Nullable SegmentIdGenerator segment;
+    private final @Nullable SnowflakeView snowflake;
 
     /**
      * Makes the endpoint of the engines that there are.
@@ -24,17 +25,27 @@ public final class LeafEndpoint {
      * @param name name that all instances of the service share, if it is known
      * @param defaultMode engine of the tags that name none
      * @param segment the segment engine, if it is enabled
+     * @param snowflake the snowflake engine, if it is enabled
      */
-    public LeafEndpoint(@Nullable String name, String defaultMode, @Nullable SegmentIdGenerator segment) {
+    public LeafEndpoint(
+            @Nullable String name,
+            String defaultMode,
+            @Nullable SegmentIdGenerator segment,
+            @Nullable SnowflakeView snowflake) {
         this.name = name;
         this.defaultMode = defaultMode;
         this.segment = segment;
+        this.snowflake = snowflake;
     }
 
     /** Both engines with all tags. */
     @ReadOperation
     public LeafDescriptor leaf() {
-        return new LeafDescriptor(name, defaultMode, (segment == null) ? null : SegmentDescriptor.of(segment));
+        return new LeafDescriptor(
+                name,
+                defaultMode,
+                (segment == null) ? null : SegmentDescriptor.of(segment),
+                (snowflake == null) ? null : snowflake.describe());
     }
 
     /**

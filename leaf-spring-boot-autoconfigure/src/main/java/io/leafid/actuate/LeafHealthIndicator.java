@@ -15,15 +15,18 @@ import org.springframework.boot.health.contributor.Status;
 public final class LeafHealthIndicator extends AbstractHealthIndicator {
 
     private final @Nullable SegmentIdGenerator segment;
+    private final @Nullable SnowflakeView snowflake;
 
     /**
      * Makes the indicator of the engines that there are.
      *
      * @param segment the segment engine, if it is enabled
+     * @param snowflake the snowflake engine, if it is enabled
      */
-    public LeafHealthIndicator(@Nullable SegmentIdGenerator segment) {
+    public LeafHealthIndicator(@Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake) {
         super("the state of Leaf could not be read");
         this.segment = segment;
+        this.snowflake = snowflake;
     }
 
     @Override
@@ -31,6 +34,9 @@ public final class LeafHealthIndicator extends AbstractHealthIndicator {
         Map<String, EngineHealth> engines = new LinkedHashMap<>();
         if (segment != null) {
             engines.put("segment", SegmentHealth.of(segment));
+        }
+        if (snowflake != null) {
+            engines.put("snowflake", snowflake.health());
         }
         boolean isDown = engines.values().stream().anyMatch(EngineHealth::isDown);
         builder.status(isDown ? Status.DOWN : Status.UP);

@@ -12,21 +12,27 @@ import org.jspecify.annotations.Nullable;
 public final class LeafMetrics implements MeterBinder {
 
     private final @Nullable MeteredTags tags;
+    private final @Nullable SnowflakeView snowflake;
 
     /**
      * Makes metrics of the engines that there are.
      *
      * @param segment the segment engine, if it is enabled
+     * @param snowflake the snowflake engine, if it is enabled
      * @param maxTags tags that get meters of their own; the rest are summed up
      */
-    public LeafMetrics(@Nullable SegmentIdGenerator segment, int maxTags) {
+    public LeafMetrics(@Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake, int maxTags) {
         this.tags = (segment == null) ? null : new MeteredTags(segment, maxTags);
+        this.snowflake = snowflake;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
         if (tags != null) {
             tags.add(registry);
+        }
+        if (snowflake != null) {
+            SnowflakeMeters.bind(snowflake, registry);
         }
         refresh();
     }

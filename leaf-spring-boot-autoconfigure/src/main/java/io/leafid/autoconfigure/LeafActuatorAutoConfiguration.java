@@ -4,7 +4,12 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
+import io.leafid.actuate.SnowflakeView;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.LeafThreads;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseKeeper;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
@@ -26,12 +31,32 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(
         after = {LeafSegmentAutoConfiguration.class, LeafRoutingAutoConfiguration.class},
         afterName = {
+            "io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
 @ConditionalOnLeaf
 @Conditional(OnAnyEngineCondition.class)
 public final class LeafActuatorAutoConfiguration {
+
+    /** What the others need to know of the snowflake engine. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(SnowflakeIdGenerator.class)
+    static class SnowflakeConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        SnowflakeView leafSnowflakeView(
+                LeafProperties properties, SnowflakeIdGenerator generator, ObjectProvider<LeaseKeeper> keeper) {
+            return new SnowflakeView(
+                    generator,
+                    properties.snowflake().mode().text(),
+                    properties.snowflake().continuesAlone(),
+                    keeper.getIfAvailable(),
+                    LeafThreads.pool("leaf-leases", 1),
+                    TimeSource.system()::now);
+        }
+    }
 
     /** The endpoint, where it is exposed. */
     @Configuration(proxyBeanMethods = false)
@@ -42,11 +67,15 @@ public final class LeafActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         LeafEndpoint leafEndpoint(
-                LeafProperties properties, Environment environment, ObjectProvider<SegmentIdGenerator> segment) {
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<SegmentIdGenerator> segment,
+                ObjectProvider<SnowflakeView> snowflake) {
             return new LeafEndpoint(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable());
+                    segment.getIfAvailable(),
+                    snowflake.getIfAvailable());
         }
     }
 
@@ -58,8 +87,9 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "leafHealthIndicator")
-        LeafHealthIndicator leafHealthIndicator(ObjectProvider<SegmentIdGenerator> segment) {
-            return new LeafHealthIndicator(segment.getIfAvailable());
+        LeafHealthIndicator leafHealthIndicator(
+                ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SnowflakeView> snowflake) {
+            return new LeafHealthIndicator(segment.getIfAvailable(), snowflake.getIfAvailable());
         }
     }
 
@@ -71,9 +101,14 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LeafMetrics leafMetrics(LeafProperties properties, ObjectProvider<SegmentIdGenerator> segment) {
+        LeafMetrics leafMetrics(
+                LeafProperties properties,
+                ObjectProvider<SegmentIdGenerator> segment,
+                ObjectProvider<SnowflakeView> snowflake) {
             return new LeafMetrics(
-                    segment.getIfAvailable(), properties.metrics().maxTags());
+                    segment.getIfAvailable(),
+                    snowflake.getIfAvailable(),
+                    properties.metrics().maxTags());
         }
 
         @Bean
@@ -92,11 +127,15 @@ public final class LeafActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "leafInfoContributor")
         LeafInfoContributor leafInfoContributor(
-                LeafProperties properties, Environment environment, ObjectProvider<SegmentIdGenerator> segment) {
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<SegmentIdGenerator> segment,
+                ObjectProvider<SnowflakeView> snowflake) {
             return new LeafInfoContributor(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable());
+                    segment.getIfAvailable(),
+                    snowflake.getIfAvailable());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 
@@ -14,6 +15,6 @@ final class OnAnyEngineCondition extends AnyNestedCondition {
     @ConditionalOnBean(SegmentIdGenerator.class)
     static class Segment {}
 
-    @ConditionalOnBean(type = "io.leafid.snowflake.SnowflakeIdGenerator")
+    @ConditionalOnBean(SnowflakeIdGenerator.class)
     static class Snowflake {}
 }

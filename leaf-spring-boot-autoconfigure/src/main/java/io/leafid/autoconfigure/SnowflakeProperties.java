@@ -7,6 +7,7 @@ import io.leafid.workerid.WorkerIdRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -71,6 +72,11 @@ record SnowflakeProperties(
         zk = zk.orElse(address);
     }
 
+    /** Whether ids go on while the registry is away, by the local file alone. */
+    boolean continuesAlone() {
+        return mode != Mode.ZK_RECYCLE && onRegistryLoss == OnRegistryLoss.CONTINUE;
+    }
+
     /** Where an instance gets its worker id. */
     enum Mode {
         /** A persistent sequential node in ZooKeeper per host and port. */
@@ -80,7 +86,12 @@ record SnowflakeProperties(
         /** A row in a database per host and port. */
         MYSQL,
         /** The configuration. */
-        LOCAL
+        LOCAL;
+
+        /** The mode's name as it is written in settings. */
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**

@@ -1,0 +1,138 @@
+package io.leafid.actuate;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.snowflake.SnowflakeStatus;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.PeerClocks;
+import io.leafid.workerid.WorkerIdEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snowflake engine as the endpoint shows it. Immutable.
+ *
+ * @param mode where worker ids come from
+ * @param workerId worker id of this instance; {@code null} if it has none
+ * @param layout how ids are divided
+ * @param lease up to when the worker id may be used
+ * @param clock how the clock goes
+ * @param leases all worker ids that the registry knows, sorted; {@code null} if it could not be asked yet
+ * @param leasesAge how long ago the registry said so; {@code null} if it could not be asked yet
+ */
+public record SnowflakeDescriptor(
+        String mode,
+        @Nullable Integer workerId,
+        Layout layout,
+        Lease lease,
+        Clock clock,
+        @Nullable List<Entry> leases,
+        @Nullable Duration leasesAge) {
+
+    static SnowflakeDescriptor of(
+            String mode, SnowflakeStatus status, LeaseList.@Nullable Snapshot leases, Instant now) {
+        int workerId = status.lease().lease().workerId();
+        return new SnowflakeDescriptor(
+                mode,
+                (workerId < 0) ? null : workerId,
+                Layout.of(status.layout()),
+                Lease.of(status.lease()),
+                Clock.of(status),
+                (leases == null)
+                        ? null
+                        : leases.entries().stream().map(Entry::of).toList(),
+                (leases == null) ? null : Duration.between(leases.readAt(), now));
+    }
+
+    /**
+     * How ids are divided.
+     *
+     * @param epoch instant that timestamp 0 stands for
+     * @param timestampBits bits of the timestamp
+     * @param workerIdBits bits of the worker id
+     * @param sequenceBits bits of the sequence within a millisecond
+     * @param lastInstant last instant that an id can carry
+     */
+    public record Layout(Instant epoch, int timestampBits, int workerIdBits, int sequenceBits, Instant lastInstant) {
+
+        static Layout of(SnowflakeLayout layout) {
+            return new Layout(
+                    layout.epoch(),
+                    layout.timestampBits(),
+                    layout.workerIdBits(),
+                    layout.sequenceBits(),
+                    layout.lastInstant());
+        }
+    }
+
+    /**
+     * Up to when the worker id may be used.
+     *
+     * @param state what the registry says about the lease
+     * @param owner who this instance is to the registry
+     * @param floor first instant that may be used; {@code null} without a lease
+     * @param ceiling end of the reserved time, exclusive; {@code null} without a lease
+     * @param lastExtended when the registry last confirmed a ceiling; {@code null} if not in this run
+     * @param registry whether the registry answered the last call
+     */
+    public record Lease(
+            LeaseStatus.State state,
+            String owner,
+            @Nullable Instant floor,
+            @Nullable Instant ceiling,
+            @Nullable Instant lastExtended,
+            String registry) {
+
+        static Lease of(LeaseStatus status) {
+            boolean isThere = status.lease().workerId() >= 0;
+            return new Lease(
+                    status.state(),
+                    status.owner(),
+                    isThere ? Instant.ofEpochMilli(status.lease().floorMillis()) : null,
+                    isThere ? Instant.ofEpochMilli(status.lease().ceilingMillis()) : null,
+                    status.lastExtended(),
+                    status.registryUp() ? "UP" : (status.registrySince() == null) ? "UNKNOWN" : "DOWN");
+        }
+    }
+
+    /**
+     * How the clock goes.
+     *
+     * @param peers running nodes that it was compared with at start
+     * @param offsetFromPeers by how much it was ahead of the median of theirs
+     * @param stepsBack how often it was found behind the last timestamp used
+     * @param lead how far the last timestamp used is ahead of it
+     */
+    public record Clock(int peers, Duration offsetFromPeers, long stepsBack, Duration lead) {
+
+        static Clock of(SnowflakeStatus status) {
+            PeerClocks peers = status.lease().peerClocks();
+            return new Clock(peers.peers(), peers.offset(), status.stepsBack(), status.lead());
+        }
+    }
+
+    /**
+     * One worker id in the registry.
+     *
+     * @param workerId the worker id
+     * @param owner who has or last had it
+     * @param ceiling end of the time reserved for it, exclusive; {@code null} if the entry does not say
+     * @param lastReported when its owner last wrote to the registry, by the registry's clock; {@code null} if unknown
+     * @param live whether its owner runs, as far as the registry can tell
+     * @param self whether it is this instance's own
+     */
+    public record Entry(
+            int workerId,
+            String owner,
+            @Nullable Instant ceiling,
+            @Nullable Instant lastReported,
+            boolean live,
+            boolean self) {
+
+        static Entry of(WorkerIdEntry entry) {
+            return new Entry(
+                    entry.workerId(), entry.owner(), entry.ceiling(), entry.lastReported(), entry.live(), entry.self());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.leafid.actuate;
+
+import io.leafid.snowflake.SnowflakeStatus;
+import io.leafid.workerid.LeaseExtensions;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** The meters of the snowflake engine in one registry. Stateless. */
+final class SnowflakeMeters {
+
+    /** Value of the label {@code tag}: tags share one sequence, and a series must have the labels of its siblings. */
+    static final String ALL_TAGS = "all";
+
+    private static final double NANOS = 1e-9;
+
+    private SnowflakeMeters() {}
+
+    static void bind(SnowflakeView view, MeterRegistry registry) {
+        FunctionCounter.builder(MeterNames.ISSUED, view, v -> v.status().issued())
+                .description("Ids handed out")
+                .tag(MeterNames.ENGINE, "snowflake")
+                .tag(MeterNames.TAG, ALL_TAGS)
+                .register(registry);
+        FunctionCounter.builder(
+                        MeterNames.CLOCK_BACKWARDS, view, v -> v.status().stepsBack())
+                .description("Times that the clock was found behind the last timestamp used")
+                .register(registry);
+        gauge(
+                view,
+                registry,
+                MeterNames.LEAD,
+                "How far the last timestamp used is ahead of the clock",
+                status -> status.lead());
+        gauge(
+                view,
+                registry,
+                MeterNames.LEASE_REMAINING,
+                "Time that is reserved from now on",
+                SnowflakeMeters::leaseRemaining);
+        gauge(
+                view,
+                registry,
+                MeterNames.LIFETIME_REMAINING,
+                "Time until timestamps run out",
+                SnowflakeStatus::lifetimeRemaining);
+        if (view.extensions() != null) {
+            extension(view, registry, "success", LeaseExtensions::succeeded, LeaseExtensions::timeOfSucceeded);
+            extension(view, registry, "failure", LeaseExtensions::failed, LeaseExtensions::timeOfFailed);
+        }
+    }
+
+    private static void gauge(
+            SnowflakeView view,
+            MeterRegistry registry,
+            String name,
+            String description,
+            Function<SnowflakeStatus, Duration> value) {
+        TimeGauge.builder(name, view, TimeUnit.SECONDS, v -> seconds(value.apply(v.status())))
+                .description(description)
+                .register(registry);
+    }
+
+    private static void extension(
+            SnowflakeView view,
+            MeterRegistry registry,
+            String outcome,
+            ToLongFunction<LeaseExtensions> count,
+            Function<LeaseExtensions, Duration> time) {
+        FunctionTimer.builder(
+                        MeterNames.LEASE_EXTENSION,
+                        view,
+                        v -> count.applyAsLong(Objects.requireNonNull(v.extensions())),
+                        v -> seconds(time.apply(Objects.requireNonNull(v.extensions()))),
+                        TimeUnit.SECONDS)
+                .description("Calls that kept the lease")
+                .tag(MeterNames.OUTCOME, outcome)
+                .register(registry);
+    }
+
+    /** Never negative: what has run out is not less than nothing. */
+    static Duration leaseRemaining(SnowflakeStatus status) {
+        Instant now = status.layout().lastInstant().minus(status.lifetimeRemaining());
+        Duration left = Duration.between(
+                now, Instant.ofEpochMilli(status.lease().lease().ceilingMillis()));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toSeconds() + duration.toNanosPart() * NANOS;
+    }
+}

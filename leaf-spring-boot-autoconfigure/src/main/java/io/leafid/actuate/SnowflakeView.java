@@ -1,0 +1,80 @@
+package io.leafid.actuate;
+
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.snowflake.SnowflakeStatus;
+import io.leafid.workerid.LeaseExtensions;
+import io.leafid.workerid.LeaseKeeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** The snowflake engine with what belongs to it, as the operator's views read it. Thread-safe. */
+public final class SnowflakeView implements AutoCloseable {
+
+    /** How long an answer of the endpoint may wait for the list of leases. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final SnowflakeIdGenerator generator;
+    private final String mode;
+    private final boolean continuesAlone;
+    private final @Nullable LeaseKeeper keeper;
+    private final @Nullable LeaseList leases;
+    private final ExecutorService reader;
+    private final InstantSource clock;
+
+    /**
+     * Makes a view.
+     *
+     * @param generator the engine
+     * @param mode where worker ids come from, as it is written in settings
+     * @param continuesAlone whether ids go on without the registry, by the local mark alone
+     * @param keeper the keeper of its lease, if it is known
+     * @param reader reads the list of leases; closed with the view
+     * @param clock the wall clock
+     */
+    public SnowflakeView(
+            SnowflakeIdGenerator generator,
+            String mode,
+            boolean continuesAlone,
+            @Nullable LeaseKeeper keeper,
+            ExecutorService reader,
+            InstantSource clock) {
+        this.generator = generator;
+        this.mode = mode;
+        this.continuesAlone = continuesAlone;
+        this.keeper = keeper;
+        this.leases = (keeper == null) ? null : new LeaseList(keeper::leases, reader, clock, PATIENCE);
+        this.reader = reader;
+        this.clock = clock;
+    }
+
+    String mode() {
+        return mode;
+    }
+
+    SnowflakeIdGenerator generator() {
+        return generator;
+    }
+
+    SnowflakeStatus status() {
+        return generator.status();
+    }
+
+    EngineHealth health() {
+        return SnowflakeHealth.judge(status(), continuesAlone);
+    }
+
+    SnowflakeDescriptor describe() {
+        return SnowflakeDescriptor.of(mode, status(), (leases == null) ? null : leases.get(), clock.instant());
+    }
+
+    @Nullable LeaseExtensions extensions() {
+        return (keeper == null) ? null : keeper.extensions();
+    }
+
+    @Override
+    public void close() {
+        reader.shutdownNow();
+    }
+}
