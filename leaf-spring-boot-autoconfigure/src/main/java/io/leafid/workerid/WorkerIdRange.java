@@ -2,6 +2,7 @@ package io.leafid.workerid;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The worker ids that a site may use, both ends inclusive, written {@code 0-1023} or {@code 17}. Immutable.
@@ -22,11 +23,15 @@ public record WorkerIdRange(int first, int last) {
     }
 
     /**
-     * Reads the text form.
+     * Reads the text form; found by Spring's conversion because of its name.
      *
+     * @return the range, or {@code null} for blank text, which means that nothing is set
      * @throws IllegalArgumentException if it is not one
      */
-    public static WorkerIdRange valueOf(String text) {
+    public static @Nullable WorkerIdRange valueOf(String text) {
+        if (text.isBlank()) {
+            return null;
+        }
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("worker ids must be a range such as 0-1023, but are '" + text + "'");

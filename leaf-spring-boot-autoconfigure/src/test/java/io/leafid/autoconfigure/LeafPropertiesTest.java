@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.workerid.WorkerIdRange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
