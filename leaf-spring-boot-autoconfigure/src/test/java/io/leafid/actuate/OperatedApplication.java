@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringBootConfiguration;
@@ -25,6 +26,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +44,13 @@ final class OperatedApplication implements AutoCloseable {
     private final ConfigurableApplicationContext context;
 
     OperatedApplication(String... properties) {
+        this(beans -> {}, properties);
+    }
+
+    /** Starts an application that brings beans of its own. */
+    OperatedApplication(Consumer<GenericApplicationContext> beans, String... properties) {
         context = new SpringApplicationBuilder(Application.class)
+                .initializers(started -> beans.accept((GenericApplicationContext) started))
                 .web(WebApplicationType.SERVLET)
                 .properties(
                         "server.port=0",
@@ -103,6 +111,10 @@ final class OperatedApplication implements AutoCloseable {
 
     void restoreDatabase() {
         context.getBean(CutOff.class).isCut = false;
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
     }
 
     SegmentIdGenerator segment() {

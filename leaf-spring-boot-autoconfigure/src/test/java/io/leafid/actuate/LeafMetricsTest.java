@@ -1,0 +1,268 @@
+package io.leafid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.SegmentTagStatus;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which meters there are, and that they say what the engine says. */
+class LeafMetricsTest {
+
+    private static final SegmentSettings SETTINGS = new SegmentSettings(
+            Duration.ofMinutes(15),
+            1_000_000,
+            Map.of(),
+            0.1,
+            Duration.ofMillis(50),
+            Duration.ofMillis(50),
+            Duration.ofSeconds(5),
+            true,
+            null,
+            true);
+
+    private final InMemorySegmentStore store = new InMemorySegmentStore();
+    private final SegmentIdGenerator generator = new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+
+    @AfterEach
+    void close() {
+        generator.close();
+        registry.close();
+    }
+
+    private LeafMetrics metrics(int maxTags, String... tags) {
+        for (String tag : tags) {
+            store.put(tag, 1, 1_000);
+        }
+        generator.start();
+        LeafMetrics metrics = new LeafMetrics(generator, null, maxTags);
+        metrics.bindTo(registry);
+        return metrics;
+    }
+
+    private Set<String> tagsOf(String meter) {
+        return registry.find(meter).meters().stream()
+                .map(found -> String.valueOf(found.getId().getTag("tag")))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private double issued(String tag) {
+        FunctionCounter counter = registry.get("leaf.ids.issued")
+                .tags("engine", "segment", "tag", tag)
+                .functionCounter();
+        return counter.count();
+    }
+
+    private FunctionTimer load(String tag, String outcome) {
+        return registry.get("leaf.segment.load")
+                .tags("tag", tag, "outcome", outcome)
+                .functionTimer();
+    }
+
+    @Test
+    void everyMeterOfATagSaysWhatTheEngineSays() {
+        LeafMetrics metrics = metrics(100, "order");
+        generator.nextIds("order", 30);
+        metrics.refresh();
+
+        generator.nextIds("order", 12);
+        SegmentTagStatus status = generator.status("order").orElseThrow();
+
+        assertThat(issued("order")).isEqualTo(42);
+        assertThat(registry.get("leaf.segment.remaining")
+                        .tag("tag", "order")
+                        .gauge()
+                        .value())
+                .isEqualTo((double) status.reservedUnused())
+                .isEqualTo(958);
+        assertThat(registry.get("leaf.segment.step").tag("tag", "order").gauge().value())
+                .isEqualTo(1_000);
+        assertThat(load("order", "success").count()).isEqualTo(1);
+        assertThat(load("order", "success").totalTime(TimeUnit.NANOSECONDS))
+                .isEqualTo((double) status.loads().successNanos())
+                .isPositive();
+        FunctionTimer waits =
+                registry.get("leaf.segment.waits").tag("tag", "order").functionTimer();
+        assertThat(waits.count()).isEqualTo(1);
+        assertThat(waits.totalTime(TimeUnit.NANOSECONDS))
+                .isEqualTo((double) status.waitedNanos())
+                .isPositive();
+    }
+
+    @Test
+    void readingThemBuysNothing() {
+        LeafMetrics metrics = metrics(100, "order", "idle");
+        generator.nextId("order");
+        int purchases = store.purchases();
+
+        for (int i = 0; i < 100; i++) {
+            metrics.refresh();
+            registry.forEachMeter(Meter::measure);
+        }
+
+        assertThat(store.purchases()).isEqualTo(purchases);
+        assertThat(generator.nextId("order")).isEqualTo(2);
+    }
+
+    @Test
+    void failedPurchasesAreCountedApart() {
+        LeafMetrics metrics = metrics(100, "order");
+        store.goDown();
+        assertThatThrownBy(() -> generator.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
+        metrics.refresh();
+
+        assertThat(load("order", "failure").count()).isPositive();
+        assertThat(load("order", "success").count()).isZero();
+        assertThat(load("order", "refused").count()).isZero();
+    }
+
+    @Test
+    void aTagHasMetersFromItsFirstUseToItsEndAndAgainWhenItComesBack() {
+        LeafMetrics metrics = metrics(100, "order", "idle");
+        assertThat(tagsOf("leaf.ids.issued")).isEmpty();
+
+        generator.nextIds("order", 7);
+        metrics.refresh();
+        assertThat(tagsOf("leaf.ids.issued")).containsExactly("order");
+
+        store.remove("order");
+        Awaitility.await().until(() -> generator.status("order").isEmpty());
+        assertThat(issued("order")).as("does not fall before the meter goes").isEqualTo(7);
+        metrics.refresh();
+        assertThat(registry.getMeters()).isEmpty();
+
+        store.put("order", 5_000, 1_000);
+        assertThat(generator.nextId("order")).isEqualTo(5_000);
+        metrics.refresh();
+        assertThat(issued("order")).isEqualTo(8);
+    }
+
+    @Test
+    void tagsBeyondTheLimitAreSummedUp() {
+        LeafMetrics metrics = metrics(2, "a", "b", "c", "d");
+        generator.nextIds("b", 2);
+        generator.nextIds("c", 3);
+        metrics.refresh();
+        generator.nextIds("a", 10);
+        generator.nextIds("d", 20);
+        metrics.refresh();
+
+        assertThat(tagsOf("leaf.ids.issued")).containsExactly("b", "c", "other");
+        assertThat(tagsOf("leaf.segment.remaining")).containsExactly("b", "c");
+        assertThat(issued("other")).isEqualTo(30);
+        assertThat(load("other", "success").count()).isEqualTo(2);
+    }
+
+    @Test
+    void theSumDoesNotFallWhenOneOfItsTagsGoesNorWhenAPlaceBecomesFree() {
+        LeafMetrics metrics = metrics(1, "a", "b", "c");
+        generator.nextId("a");
+        metrics.refresh();
+        generator.nextIds("b", 20);
+        generator.nextIds("c", 30);
+        metrics.refresh();
+        assertThat(issued("other")).isEqualTo(50);
+
+        store.remove("a");
+        store.remove("b");
+        Awaitility.await().until(() -> generator.usedTags().equals(Set.of("c")));
+        metrics.refresh();
+
+        assertThat(tagsOf("leaf.ids.issued")).containsExactly("other");
+        assertThat(issued("other")).isEqualTo(50);
+    }
+
+    @Test
+    void aTagThatIsCalledAsTheSumIsPartOfIt() {
+        LeafMetrics metrics = metrics(1, "other", "a", "b");
+        generator.nextIds("other", 5);
+        generator.nextIds("a", 1);
+        metrics.refresh();
+        generator.nextIds("b", 7);
+        metrics.refresh();
+
+        assertThat(tagsOf("leaf.ids.issued")).containsExactly("a", "other");
+        assertThat(issued("other")).isEqualTo(12);
+    }
+
+    @Test
+    void aRegistryThatComesLaterGetsTheSameMeters() {
+        LeafMetrics metrics = metrics(1, "a", "b");
+        generator.nextId("a");
+        metrics.refresh();
+        generator.nextId("b");
+        metrics.refresh();
+        MeterRegistry later = new SimpleMeterRegistry();
+
+        metrics.bindTo(later);
+
+        assertThat(later.getMeters())
+                .extracting(Meter::getId)
+                .containsExactlyInAnyOrderElementsOf(
+                        registry.getMeters().stream().map(Meter::getId).toList());
+    }
+
+    @Test
+    void snowflakeMetersSayWhatTheEngineSays() {
+        SnowflakeScene snowflake = new SnowflakeScene();
+        new LeafMetrics(null, snowflake.view, 100).bindTo(registry);
+        snowflake.generator.nextIds("order", 10_000);
+        snowflake.scene.seconds(6);
+
+        assertThat(registry.get("leaf.ids.issued")
+                        .tags("engine", "snowflake", "tag", "all")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(10_000);
+        assertThat(seconds("leaf.lease.remaining")).isEqualTo((double) SnowflakeScene.RESERVATION.toSeconds());
+        assertThat(seconds("leaf.lifetime.remaining"))
+                .isEqualTo(snowflake.generator.status().lifetimeRemaining().toMillis() / 1_000.0);
+        assertThat(registry.get("leaf.lease.extension")
+                        .tag("outcome", "success")
+                        .functionTimer()
+                        .count())
+                .isEqualTo((double) snowflake.node.keeper().extensions().succeeded());
+
+        snowflake.registryAnswers(false);
+        assertThat(registry.get("leaf.lease.extension")
+                        .tag("outcome", "failure")
+                        .functionTimer()
+                        .count())
+                .isPositive();
+
+        snowflake.generator.nextId();
+        snowflake.node.time().step(Duration.ofSeconds(-2));
+        assertThat(seconds("leaf.snowflake.lead")).isEqualTo(2);
+        assertThatThrownBy(snowflake.generator::nextId);
+        assertThat(registry.get("leaf.snowflake.clock.backwards")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+
+        snowflake.scene.seconds(700);
+        assertThat(seconds("leaf.lease.remaining")).isZero();
+    }
+
+    private double seconds(String gauge) {
+        return registry.get(gauge).timeGauge().value(TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,41 @@
+package io.leafid.actuate;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.snowflake.SnowflakeSettings;
+import io.leafid.time.ManualExecutor;
+import io.leafid.workerid.LeaseScene;
+import io.leafid.workerid.LeasedNode;
+import io.leafid.workerid.NodeIdentity;
+import java.time.Duration;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A snowflake engine with a lease that is kept, whose time, registry and threads are in the hand of the test. */
+final class SnowflakeScene {
+
+    static final Duration RESERVATION = Duration.ofMinutes(10);
+
+    final LeaseScene scene = new LeaseScene();
+    final LeasedNode node = scene.pooled(LeaseScene.A, null).start();
+    final ManualExecutor reader = new ManualExecutor();
+    final SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
+            SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), event -> {});
+    final SnowflakeView view =
+            new SnowflakeView(generator, "zk_recycle", false, node.keeper(), reader, node.time()::now);
+
+    /** Another process that takes a worker id. */
+    LeasedNode another(int number) {
+        return scene.pooled(new NodeIdentity("10.0.0." + number, 8080), null).start();
+    }
+
+    /** Lets the registry's calls fail or succeed from now on, and time pass until the engine has noticed. */
+    void registryAnswers(boolean answers) {
+        node.holder().connected(answers);
+        scene.seconds(6);
+    }
+
+    void addTo(GenericApplicationContext context) {
+        context.registerBean("snowflakeIdGenerator", SnowflakeIdGenerator.class, () -> generator);
+        context.registerBean(SnowflakeView.class, () -> view);
+    }
+}
