@@ -29,9 +29,8 @@ import org.springframework.core.env.Environment;
 
 /** Auto-configuration of what an operator sees: endpoint, health, metrics and info. */
 @AutoConfiguration(
-        after = {LeafSegmentAutoConfiguration.class, LeafRoutingAutoConfiguration.class},
+        after = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class},
         afterName = {
-            "io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
