@@ -1,7 +1,5 @@
 package io.leafid.workerid;
 
-import io.leafid.time.TimeSource;
-import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,15 +15,12 @@ final class Errand {
     private static final Logger logger = LoggerFactory.getLogger(Errand.class);
 
     private final ExecutorService thread;
-    private final TimeSource time;
     private final Runnable action;
     private final AtomicBoolean waiting = new AtomicBoolean();
-    private volatile boolean underWay;
-    private volatile long sinceNanos;
+    private volatile boolean running;
 
-    Errand(ExecutorService thread, TimeSource time, Runnable action) {
+    Errand(ExecutorService thread, Runnable action) {
         this.thread = thread;
-        this.time = time;
         this.action = action;
     }
 
@@ -34,7 +29,6 @@ final class Errand {
         if (!waiting.compareAndSet(false, true)) {
             return;
         }
-        begun();
         try {
             thread.execute(this::run);
         } catch (RejectedExecutionException ex) {
@@ -43,24 +37,17 @@ final class Errand {
     }
 
     private void run() {
+        running = true;
         waiting.set(false);
-        begun();
         try {
             action.run();
         } finally {
-            underWay = false;
+            running = false;
         }
     }
 
-    private void begun() {
-        if (!underWay) {
-            sinceNanos = time.nanoTime();
-            underWay = true;
-        }
-    }
-
-    /** Whether the task was asked for longer ago than this and has not ended since. */
-    boolean isLate(Duration patience) {
-        return underWay && time.nanoTime() - sinceNanos > patience.toNanos();
+    /** Whether the task has been asked for and has not ended. */
+    boolean isUnderWay() {
+        return running || waiting.get();
     }
 }

@@ -38,6 +38,7 @@ public final class LeaseKeeper implements LeaseSource {
     private final Errand renewal;
     private final Errand marking;
 
+    private volatile int unanswered;
     private volatile WorkerIdLease hurriedFor;
     private volatile @Nullable Instant lastExtended;
     private volatile @Nullable String diskFailure;
@@ -78,8 +79,8 @@ public final class LeaseKeeper implements LeaseSource {
         this.diskThread = diskThread;
         this.health = new RegistryHealth(time, events);
         this.book = new LeaseBook(localMark != null);
-        this.renewal = new Errand(registryThread, time, this::renew);
-        this.marking = new Errand(diskThread, time, this::advanceMark);
+        this.renewal = new Errand(registryThread, this::renew);
+        this.marking = new Errand(diskThread, this::advanceMark);
         this.hurriedFor = book.lease();
     }
 
@@ -108,8 +109,13 @@ public final class LeaseKeeper implements LeaseSource {
         start.awaitFloor(taken);
         writeMark();
         Duration pause = start.settings().reportInterval();
-        scheduler.every(pause, renewal::ask);
-        scheduler.every(pause, marking::ask);
+        scheduler.every(pause, this::report);
+    }
+
+    private void report() {
+        unanswered = renewal.isUnderWay() ? unanswered + 1 : 0;
+        renewal.ask();
+        marking.ask();
     }
 
     @Override
@@ -209,9 +215,12 @@ public final class LeaseKeeper implements LeaseSource {
         }
     }
 
-    /** A call that takes too long counts as unanswered before it fails, else its time-out would stop the mark. */
+    /**
+     * A call that takes too long counts as unanswered before it fails, else its time-out would stop the mark. It has to
+     * span two reports: after a pause of the whole process it spans one, and its answer may say that the lease is lost.
+     */
     private boolean registryAnswers() {
-        return health.isUp() && !renewal.isLate(start.settings().reportInterval());
+        return health.isUp() && unanswered < 2;
     }
 
     /** How the lease stands; asks no registry. */

@@ -1,23 +1,19 @@
 package io.leafid.workerid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.time.ManualExecutor;
-import io.leafid.time.ManualTime;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** How a task is asked for that may hang. */
 class ErrandTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
-
-    private final ManualTime time = new ManualTime();
     private final ManualExecutor thread = new ManualExecutor().defer();
     private int runs;
     private Runnable during = () -> {};
-    private final Errand errand = new Errand(thread, time, () -> {
+    private final Errand errand = new Errand(thread, () -> {
         runs++;
         during.run();
     });
@@ -44,49 +40,35 @@ class ErrandTest {
     }
 
     @Test
-    void taskThatIsAskedForAndDoesNotEndIsLate() {
-        assertThat(errand.isLate(PATIENCE)).isFalse();
+    void taskIsUnderWayFromTheAskingToTheEnd() {
+        during = () -> assertThat(errand.isUnderWay()).isTrue();
+        assertThat(errand.isUnderWay()).isFalse();
         errand.ask();
-        time.advance(PATIENCE);
-        assertThat(errand.isLate(PATIENCE)).isFalse();
-
-        time.advance(Duration.ofMillis(1));
-        errand.ask();
-        assertThat(errand.isLate(PATIENCE)).isTrue();
+        assertThat(errand.isUnderWay()).isTrue();
 
         thread.runAll();
-        assertThat(errand.isLate(PATIENCE)).isFalse();
+
+        assertThat(errand.isUnderWay()).isFalse();
     }
 
     @Test
-    void taskThatWasAskedForWhileItRanIsLateWhenItHangs() {
-        during = () -> {
-            during = () -> {
-                time.advance(PATIENCE.plusMillis(1));
-                assertThat(errand.isLate(PATIENCE)).isTrue();
-            };
-            errand.ask();
-        };
+    void taskThatWasAskedForWhileItRanIsUnderWayAfterwards() {
+        during = errand::ask;
         errand.ask();
-        thread.runAll();
+        thread.runNext();
 
-        assertThat(runs).isEqualTo(2);
+        assertThat(errand.isUnderWay()).isTrue();
     }
 
     @Test
-    void taskThatThrowsIsNotLate() {
+    void taskThatThrewIsNotUnderWay() {
         during = () -> {
             throw new IllegalStateException("broken");
         };
         errand.ask();
-        try {
-            thread.runAll();
-        } catch (IllegalStateException expected) {
-            assertThat(expected).hasMessage("broken");
-        }
-        time.advance(Duration.ofMinutes(1));
 
-        assertThat(errand.isLate(PATIENCE)).isFalse();
+        assertThatIllegalStateException().isThrownBy(thread::runAll);
+        assertThat(errand.isUnderWay()).isFalse();
     }
 
     @Test

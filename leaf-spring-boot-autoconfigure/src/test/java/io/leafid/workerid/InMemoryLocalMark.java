@@ -3,7 +3,9 @@ package io.leafid.workerid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryLocalMark implements LocalMark {
 
     private final List<Mark> writes = new ArrayList<>();
+    private final Map<Integer, Long> highest = new HashMap<>();
     private @Nullable Mark durable;
     private boolean full;
     private boolean locked = true;
@@ -36,6 +39,11 @@ public final class InMemoryLocalMark implements LocalMark {
         return List.copyOf(writes);
     }
 
+    /** The highest mark that was ever written for a worker id; 0 if there is none. */
+    public synchronized long highestMarkOf(int workerId) {
+        return highest.getOrDefault(workerId, 0L);
+    }
+
     /** Whether a process holds the lock. */
     public synchronized boolean isLocked() {
         return locked;
@@ -56,6 +64,7 @@ public final class InMemoryLocalMark implements LocalMark {
         }
         durable = mark;
         writes.add(mark);
+        highest.merge(mark.workerId(), mark.markMillis(), Math::max);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class InMemoryWorkerIdRegistry {
 
     private final TimeSource clock;
     private final Map<Integer, Slot> slots = new TreeMap<>();
+    private final Map<Integer, Long> highest = new HashMap<>();
     private final List<Holder> holders = new ArrayList<>();
     private @Nullable SnowflakeLayout layout;
 
@@ -42,6 +44,11 @@ public final class InMemoryWorkerIdRegistry {
     public synchronized long ceilingOf(int workerId) {
         Slot slot = slots.get(workerId);
         return (slot == null) ? 0 : slot.ceiling;
+    }
+
+    /** The highest ceiling that was ever recorded for a worker id; 0 if there is none. */
+    public synchronized long highestCeilingOf(int workerId) {
+        return highest.getOrDefault(workerId, 0L);
     }
 
     /** Forgets who has a worker id, as a hand on the registry may. */
@@ -240,6 +247,7 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         private void put(WorkerIdClaim claim) {
+            highest.merge(claim.workerId(), claim.ceilingMillis(), Math::max);
             slots.put(
                     claim.workerId(),
                     new Slot(identity, claim.token(), claim.ceilingMillis(), clock.currentTimeMillis(), this));

@@ -125,6 +125,23 @@ class LeaseLossTest {
                 .isGreaterThanOrEqualTo(alone.ceilingMillis());
     }
 
+    /** The call was under way all along, but it was the process that stood still and not the registry. */
+    @Test
+    void pausedProcessDoesNotTakeItsOwnSilenceForAnOutage() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        owner.registryThread().defer();
+        scene.seconds(3);
+        owner.time().pause();
+        scene.seconds(60);
+        scene.registry().giveTo(A, 0, owner.now() + 10_000);
+
+        owner.time().resume();
+
+        assertThat(owner.canIssue()).as("before the answer").isFalse();
+        owner.registryThread().runAtOnce().runAll();
+        assertThat(owner.events()).hasExactlyElementsOfTypes(LeafEvent.LeaseLost.class);
+    }
+
     @Test
     void successorThatIsLostInTurnIsReplaced() {
         LeasedNode owner = scene.pooled(A, null).start();

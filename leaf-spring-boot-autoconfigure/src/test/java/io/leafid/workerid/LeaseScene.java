@@ -59,8 +59,13 @@ public final class LeaseScene {
 
     /** A process with any free worker id, not started. */
     public LeasedNode pooled(NodeIdentity identity, @Nullable InMemoryLocalMark disk) {
+        return pooled(identity, POOLED, disk);
+    }
+
+    /** The same with settings of its own. */
+    public LeasedNode pooled(NodeIdentity identity, KeeperSettings settings, @Nullable InMemoryLocalMark disk) {
         NodeTime own = new NodeTime(time);
-        return new LeasedNode(own, registry.pooled(identity, own), disk, POOLED, identity, range);
+        return new LeasedNode(own, registry.pooled(identity, own), disk, settings, identity, range);
     }
 
     /** Lets seconds pass. */
