@@ -1,0 +1,26 @@
+package io.leafid.web;
+
+import io.leafid.IdGenerator;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** One id as plain text, at the paths of the original. Thread-safe. */
+final class IdServlet extends LeafServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdGenerator generator;
+    private final transient WaitLimit limit;
+
+    IdServlet(IdGenerator generator, WaitLimit limit) {
+        this.generator = generator;
+        this.limit = limit;
+    }
+
+    @Override
+    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String tag = rest(request);
+        Responses.write(response, TEXT, Long.toString(limit.call(() -> generator.nextId(tag))));
+    }
+}

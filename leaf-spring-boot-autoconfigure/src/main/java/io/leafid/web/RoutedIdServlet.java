@@ -1,0 +1,34 @@
+package io.leafid.web;
+
+import io.leafid.IdGenerator;
+import io.leafid.Tags;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Ids of whichever engine serves the tag: one as plain text or, with {@code ?count=n}, an array of texts. Thread-safe. */
+final class RoutedIdServlet extends LeafServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdGenerator generator;
+    private final transient WaitLimit limit;
+
+    RoutedIdServlet(IdGenerator generator, WaitLimit limit) {
+        this.generator = generator;
+        this.limit = limit;
+    }
+
+    @Override
+    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String tag = rest(request);
+        String count = parameter(request, "count");
+        if (count == null) {
+            Responses.write(response, TEXT, Long.toString(limit.call(() -> generator.nextId(tag))));
+            return;
+        }
+        int wanted = Tags.requireBatch((int) Math.max(-1, Math.min(number(count, "count"), Integer.MAX_VALUE)));
+        long[] ids = limit.call(() -> generator.nextIds(tag, wanted));
+        Responses.write(response, JSON, Json.of(ids));
+    }
+}
