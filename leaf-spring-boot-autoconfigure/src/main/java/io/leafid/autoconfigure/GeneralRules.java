@@ -30,6 +30,11 @@ final class GeneralRules {
                 "must begin with a slash and end without one, or be empty",
                 "Set leaf.web.base-path=/ids, for example.");
         problems.require(
+                properties.web().maxWaiting() >= 1,
+                "leaf.web.max-waiting",
+                "must be at least 1",
+                "Set leaf.web.max-waiting=100, for example; it should be less than the server has threads.");
+        problems.require(
                 properties.metrics().maxTags() >= 0,
                 "leaf.metrics.max-tags",
                 "must not be negative",

@@ -40,8 +40,12 @@ public final class LeafServlets {
         servlets.put(basePath + "/api/segment/get/*", engine("segment", segment, limit));
         servlets.put(basePath + "/api/snowflake/get/*", engine("snowflake", snowflake, limit));
         servlets.put(basePath + "/api/ids/*", new RoutedIdServlet(generator, limit));
-        servlets.put(basePath + "/api/snowflake/decode/*", (layout == null) ? new DisabledServlet("snowflake") : new DecodeServlet(layout));
-        servlets.put(basePath + "/decodeSnowflakeId", (layout == null) ? new DisabledServlet("snowflake") : new OriginalDecodeServlet(layout));
+        servlets.put(
+                basePath + "/api/snowflake/decode/*",
+                (layout == null) ? new DisabledServlet("snowflake") : new DecodeServlet(layout));
+        servlets.put(
+                basePath + "/decodeSnowflakeId",
+                (layout == null) ? new DisabledServlet("snowflake") : new OriginalDecodeServlet(layout));
         return servlets;
     }
 

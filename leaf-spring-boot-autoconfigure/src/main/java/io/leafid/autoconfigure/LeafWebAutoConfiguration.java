@@ -1,0 +1,66 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.IdGenerator;
+import io.leafid.actuate.LeafEndpoint;
+import io.leafid.actuate.SnowflakeView;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.web.LeafServletRegistration;
+import io.leafid.web.LeafServlets;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Auto-configuration of ids over HTTP and the live page, for applications with a servlet server that ask for it. */
+@AutoConfiguration(after = {LeafRoutingAutoConfiguration.class, LeafActuatorAutoConfiguration.class})
+@ConditionalOnLeaf
+@ConditionalOnBooleanProperty("leaf.web.enabled")
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnBean(IdGenerator.class)
+public final class LeafWebAutoConfiguration {
+
+    @Bean
+    LeafServletRegistration leafApiServlets(
+            LeafProperties properties,
+            IdGenerator generator,
+            ObjectProvider<SegmentIdGenerator> segment,
+            ObjectProvider<SnowflakeIdGenerator> snowflake) {
+        WebProperties web = properties.web();
+        SnowflakeIdGenerator snowflakeEngine = snowflake.getIfAvailable();
+        return new LeafServletRegistration(LeafServlets.api(
+                web.basePath(),
+                generator,
+                segment.getIfAvailable(),
+                snowflakeEngine,
+                (snowflakeEngine == null) ? null : snowflakeEngine.layout(),
+                web.maxWaiting()));
+    }
+
+    /** The live page, which shows what the endpoint shows. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "leaf.web.dashboard", matchIfMissing = true)
+    @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.annotation.Endpoint")
+    static class PageConfiguration {
+
+        @Bean
+        LeafServletRegistration leafPageServlets(
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<SegmentIdGenerator> segment,
+                ObjectProvider<SnowflakeView> snowflake) {
+            LeafEndpoint state = new LeafEndpoint(
+                    LeafName.of(properties, new LeafEnvironment(environment)),
+                    properties.defaultMode().text(),
+                    segment.getIfAvailable(),
+                    snowflake.getIfAvailable());
+            return new LeafServletRegistration(
+                    LeafServlets.page(properties.web().basePath(), state::leaf));
+        }
+    }
+}
