@@ -1,6 +1,7 @@
 CREATE TABLE IF NOT EXISTS orders (
-    id        BIGINT       NOT NULL PRIMARY KEY,
-    item      VARCHAR(200) NOT NULL,
-    quantity  INT          NOT NULL,
-    placed_at TIMESTAMP(3) NOT NULL
+    id             BIGINT       NOT NULL PRIMARY KEY,
+    payment_number BIGINT       NOT NULL,
+    item           VARCHAR(200) NOT NULL,
+    quantity       INT          NOT NULL,
+    placed_at      TIMESTAMP(3) NOT NULL
 );

@@ -32,6 +32,11 @@ class FirstSteps {
                   curl -i -H 'Content-Type: application/json' -d '{"item":"book"}' http://localhost:%1$s/orders
                   curl http://localhost:%1$s/orders/1
                   curl http://localhost:%1$s/api/segment/get/order
+                  curl http://localhost:%1$s/api/snowflake/get/payment
+                  curl 'http://localhost:%1$s/api/ids/order?count=5'
+                  curl http://localhost:%1$s/actuator/leaf
+
+                and in a browser: http://localhost:%1$s/leaf
                 """.formatted(port);
     }
 }

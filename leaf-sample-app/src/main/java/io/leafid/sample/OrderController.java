@@ -14,7 +14,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Takes and shows orders. The id of an order is known before it is stored, and costs no round trip. */
+/**
+ * Takes and shows orders. The id of an order comes from a segment, the number of its payment from snowflake; both are known
+ * before anything is stored, and cost no round trip.
+ */
 @RestController
 @RequestMapping("/orders")
 class OrderController {
@@ -38,7 +41,8 @@ class OrderController {
         require(quantity >= 1 && quantity <= MAX_QUANTITY, "quantity must be from 1 to 1000");
 
         String id = Long.toString(ids.nextId("order"));
-        Order order = new Order(id, item, quantity, Instant.now().truncatedTo(ChronoUnit.MILLIS));
+        String paymentNumber = Long.toString(ids.nextId("payment"));
+        Order order = new Order(id, paymentNumber, item, quantity, Instant.now().truncatedTo(ChronoUnit.MILLIS));
         orders.insert(order);
         return ResponseEntity.created(URI.create("/orders/" + id)).body(order);
     }

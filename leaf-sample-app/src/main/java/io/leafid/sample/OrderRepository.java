@@ -16,8 +16,9 @@ class OrderRepository {
     }
 
     void insert(Order order) {
-        jdbc.sql("INSERT INTO orders (id, item, quantity, placed_at) VALUES (?, ?, ?, ?)")
+        jdbc.sql("INSERT INTO orders (id, payment_number, item, quantity, placed_at) VALUES (?, ?, ?, ?, ?)")
                 .param(Long.parseLong(order.id()))
+                .param(Long.parseLong(order.paymentNumber()))
                 .param(order.item())
                 .param(order.quantity())
                 .param(Timestamp.from(order.placedAt()))
@@ -25,10 +26,11 @@ class OrderRepository {
     }
 
     Optional<Order> find(long id) {
-        return jdbc.sql("SELECT id, item, quantity, placed_at FROM orders WHERE id = ?")
+        return jdbc.sql("SELECT id, payment_number, item, quantity, placed_at FROM orders WHERE id = ?")
                 .param(id)
                 .query((row, number) -> new Order(
                         row.getString("id"),
+                        row.getString("payment_number"),
                         row.getString("item"),
                         row.getInt("quantity"),
                         row.getTimestamp("placed_at").toInstant()))

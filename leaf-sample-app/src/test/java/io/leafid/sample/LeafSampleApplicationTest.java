@@ -9,18 +9,23 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {"leaf.snowflake.port=18080", "leaf.snowflake.state-directory=target/leaf-state"})
 @ExtendWith(OutputCaptureExtension.class)
 class LeafSampleApplicationTest {
 
@@ -85,6 +90,92 @@ class LeafSampleApplicationTest {
     }
 
     @Test
+    void paymentNumbersComeFromSnowflakeAndCanBeDecoded() throws Exception {
+        HttpResponse<String> number = get("/api/snowflake/get/payment");
+        HttpResponse<String> decoded = get("/api/snowflake/decode/" + number.body());
+        HttpResponse<String> asOriginal = get("/decodeSnowflakeId?snowflakeId=" + number.body());
+
+        assertThat(Long.parseLong(number.body())).isPositive();
+        assertThat(decoded.body()).contains("\"workerId\":1", "\"id\":\"" + number.body() + "\"");
+        assertThat(asOriginal.body()).contains("\"workerId\":\"1\"", "\"sequenceId\":\"");
+    }
+
+    @Test
+    void eachTagIsRoutedToItsEngine() throws Exception {
+        assertThat(Long.parseLong(get("/api/ids/routed").body())).isEqualTo(1);
+        assertThat(Long.parseLong(get("/api/ids/payment").body())).isGreaterThan(1L << 40);
+    }
+
+    @Test
+    void aBatchIsAnArrayOfTexts() throws Exception {
+        HttpResponse<String> batch = get("/api/ids/batch?count=3");
+
+        assertThat(batch.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(batch.body()).isEqualTo("[\"1\",\"2\",\"3\"]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/ids/order?count=0",
+                "/api/ids/order?count=-1",
+                "/api/ids/order?count=1000001",
+                "/api/ids/order?count=9223372036854775808",
+                "/api/ids/order?count=many",
+                "/api/ids/order?count=",
+                "/api/ids/order?count=%zz",
+                "/api/ids/%01",
+                "/api/ids/%20order",
+                "/api/snowflake/decode/-1",
+                "/api/snowflake/decode/9223372036854775808",
+                "/api/snowflake/decode/id",
+                "/decodeSnowflakeId",
+                "/decodeSnowflakeId?snowflakeId=%3Cscript%3E",
+            })
+    void badInputIsAProblemOfTheCaller(String path) throws Exception {
+        HttpResponse<String> response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void onlyGetIsAnswered() throws Exception {
+        HttpResponse<String> response = client.send(
+                HttpRequest.newBuilder(uri("/api/ids/order"))
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(response.headers().firstValue("Allow")).hasValue("GET");
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    }
+
+    @Test
+    void theLivePageAllowsNothingFromElsewhere() throws Exception {
+        HttpResponse<String> page = get("/leaf");
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'");
+        assertThat(page.body()).contains("leaf/app.js").doesNotContain("http://", "https://");
+        for (String part : List.of("app.js", "format.js", "segments.js", "snowflake.js", "leaf.css")) {
+            assertThat(get("/leaf/" + part).statusCode()).as(part).isEqualTo(200);
+        }
+        assertThat(get("/leaf/../application.yml").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theLivePageShowsWhatTheEndpointShows() throws Exception {
+        get("/api/ids/shown");
+
+        String current = "\"first\":\"1\",\"end\":\"1001\",\"next\":\"2\"";
+        assertThat(get("/leaf/state").body()).contains("\"shown\"", current, "\"workerId\":1");
+        assertThat(get("/actuator/leaf").body()).contains("\"shown\"", current, "\"workerId\":1");
+        assertThat(get("/actuator/health").body()).contains("\"leaf\"");
+    }
+
+    @Test
     void refusesAnOrderWithoutItem() throws Exception {
         assertThat(post("{\"item\":\" \"}").statusCode()).isEqualTo(400);
         assertThat(post("{\"item\":\"book\",\"quantity\":0}").statusCode()).isEqualTo(400);
@@ -99,7 +190,7 @@ class LeafSampleApplicationTest {
 
     @Test
     void theConsoleSaysWhatToTryNext(CapturedOutput output) {
-        assertThat(FirstSteps.text("8080")).contains("curl", "http://localhost:8080/orders");
+        assertThat(output.getAll()).contains("curl", "http://localhost:" + port + "/orders");
     }
 
     private HttpResponse<String> post(String order) throws IOException, InterruptedException {

@@ -11,7 +11,8 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.info.Info;
@@ -203,12 +204,12 @@ class LeafActuatorAutoConfigurationTest {
 
     @Test
     void nothingFollowsTheTagsAfterTheContextIsClosed() {
-        AtomicReference<LeafMetricsRefresh> refresh = new AtomicReference<>();
+        List<LeafMetricsRefresh> refresh = new ArrayList<>();
         runner.run(context -> {
-            refresh.set(context.getBean(LeafMetricsRefresh.class));
-            assertThat(refresh.get().isRunning()).isTrue();
+            refresh.add(context.getBean(LeafMetricsRefresh.class));
+            assertThat(refresh).allMatch(LeafMetricsRefresh::isRunning);
         });
-        assertThat(refresh.get().isRunning()).isFalse();
+        assertThat(refresh).hasSize(1).noneMatch(LeafMetricsRefresh::isRunning);
     }
 
     @Test

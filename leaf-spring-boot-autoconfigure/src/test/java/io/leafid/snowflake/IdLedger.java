@@ -35,10 +35,11 @@ final class IdLedger {
         long millis = decoded.timestamp().toEpochMilli();
         Long last = lastOfProcess.put(process, id);
         if (last != null && id <= last) { // distinct within a process follows from the order
-            complain("process %d issued %s after %s", process, decoded, SnowflakeLayout.DEFAULT.unpack(last));
+            complain("process %d issued %s after %s".formatted(process, decoded, SnowflakeLayout.DEFAULT.unpack(last)));
         }
         if (millis >= reservedUpToMillis) {
-            complain("process %d issued %s, but reserved only up to %d", process, decoded, reservedUpToMillis);
+            complain(
+                    "process %d issued %s, but reserved only up to %d".formatted(process, decoded, reservedUpToMillis));
         }
         List<Stint> stints = stintsOfWorker.computeIfAbsent(decoded.workerId(), key -> new ArrayList<>());
         Stint own = stintOf(stints, process, millis, floorMillis);
@@ -46,7 +47,7 @@ final class IdLedger {
         own.last = Math.max(own.last, millis);
         for (Stint other : stints) {
             if (other != own && other.first <= own.last && own.first <= other.last) {
-                complain("worker id %d: the time of %s overlaps that of %s", decoded.workerId(), own, other);
+                complain("worker id %d: the time of %s overlaps that of %s".formatted(decoded.workerId(), own, other));
             }
         }
         issued++;
@@ -68,8 +69,8 @@ final class IdLedger {
         return latest;
     }
 
-    private void complain(String what, Object... values) {
-        throw new AssertionError(context + ": " + what.formatted(values));
+    private void complain(String what) {
+        throw new AssertionError(context + ": " + what);
     }
 
     long count() {
