@@ -24,6 +24,7 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
     private final InitializeSchema mode;
     private final boolean failFast;
     private final JdbcStoreFailures failures;
+    private volatile boolean failed;
 
     LeafSchemaInitializer(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures) {
         super(failures.database().dataSource(), settings(mode));
@@ -52,25 +53,43 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
         return EmbeddedDatabaseConnection.get(getClass().getClassLoader()) != EmbeddedDatabaseConnection.NONE;
     }
 
-    /** The script depends on the kind of database, which is asked for only when a table may have to be created. */
     @Override
     public boolean initializeDatabase() {
         if (!isWanted()) {
             return false;
         }
         try {
-            String script =
-                    SchemaScript.of(failures.database().dialect()).text(failures.defaultTable(), failures.table());
-            Resource resource = new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8));
-            runScripts(new Scripts(List.of(resource)).encoding(StandardCharsets.UTF_8));
+            createTable();
             return true;
         } catch (RuntimeException ex) {
             RuntimeException explained = failures.explainCreation(ex);
             if (failFast) {
                 throw explained;
             }
-            logger.warn("{}; going on, since leaf.segment.fail-fast is false", explained.getMessage());
+            failed = true;
+            logger.warn("{}; going on", explained.getMessage());
             return false;
         }
+    }
+
+    /** Tries again what failed at start, when the database may have been away. Never throws. */
+    void retryIfFailed() {
+        if (!failed) {
+            return;
+        }
+        try {
+            createTable();
+            failed = false;
+        } catch (RuntimeException ex) {
+            logger.debug("table '{}' still cannot be created", failures.table(), ex);
+        }
+    }
+
+    /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
+    private void createTable() {
+        SchemaScript script = SchemaScript.of(failures.database().dialect());
+        String text = script.text(failures.defaultTable(), failures.table());
+        Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
+        runScripts(new Scripts(List.of(resource)).encoding(StandardCharsets.UTF_8));
     }
 }

@@ -52,10 +52,14 @@ public final class LeafSegmentAutoConfiguration {
 
         @Bean
         @DependsOnDatabaseInitialization
-        SegmentStore leafSegmentStore(LeafDatabase database, LeafProperties properties) {
+        SegmentStore leafSegmentStore(
+                LeafDatabase database, LeafSchemaInitializer leafSegmentSchemaInitializer, LeafProperties properties) {
             SegmentProperties segment = properties.segment();
-            return new DeferredSegmentStore(() -> new JdbcSegmentStore(
-                    database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout()));
+            return new DeferredSegmentStore(() -> {
+                leafSegmentSchemaInitializer.retryIfFailed();
+                return new JdbcSegmentStore(
+                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout());
+            });
         }
     }
 

@@ -20,7 +20,7 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
 
     private static final String SEQUENCE = IdSequence.class.getName();
 
-    /** Types that can be injected, and the engines that bring them; by name, since an engine may be left out. */
+    /** Types that can be injected, and the engines that bring them. */
     private static final Map<String, List<LeafMode>> ENGINES = Map.of(
             IdGenerator.class.getName(),
             List.of(LeafMode.SEGMENT, LeafMode.SNOWFLAKE),
@@ -64,7 +64,8 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
             return new FailureAnalysis(
                     failure + "the auto-configuration of Leaf, which would make it, has not been applied.",
                     "Check that the application is annotated with @SpringBootApplication or @EnableAutoConfiguration, and"
-                            + " that nothing excludes the classes of io.leafid.autoconfigure.",
+                            + " that nothing excludes the classes of io.leafid.autoconfigure. A test of a slice of the"
+                            + " application, such as @DataJpaTest, needs an IdGenerator of its own.",
                     cause);
         }
         String remedies = engines.stream()

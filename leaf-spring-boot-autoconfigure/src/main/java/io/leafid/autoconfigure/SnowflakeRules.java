@@ -4,6 +4,7 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.SnowflakeProperties.Layout;
 import io.leafid.jdbc.TableName;
 import io.leafid.workerid.file.WorkerIdAssignment;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -24,11 +25,8 @@ final class SnowflakeRules {
     static void check(SnowflakeProperties snowflake, PropertyProblems problems) {
         problems.requirePositive(snowflake.reportInterval(), "leaf.snowflake.report-interval", "3s");
         problems.requirePositive(snowflake.reservation(), "leaf.snowflake.reservation", "10s");
-        problems.require(
-                snowflake.reportInterval().multipliedBy(2).compareTo(snowflake.reservation()) <= 0,
-                "leaf.snowflake.reservation",
-                "must be at least twice leaf.snowflake.report-interval, or ids would pause when one report is late",
-                "Set leaf.snowflake.reservation to at least three times leaf.snowflake.report-interval.");
+        requireTwice("leaf.snowflake.reservation", snowflake.reservation(), snowflake, problems);
+        requireTwice("leaf.snowflake.recycle.reservation", snowflake.recycle().reservation(), snowflake, problems);
         problems.requireNotNegative(
                 snowflake.clock().toleratedBackwards(), "leaf.snowflake.clock.tolerated-backwards", "5ms");
         problems.requireNotNegative(snowflake.clock().maxLead(), "leaf.snowflake.clock.max-lead", "1s");
@@ -46,6 +44,15 @@ final class SnowflakeRules {
                 "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
         checkZooKeeper(snowflake.zk(), problems);
         checkLayout(snowflake, problems);
+    }
+
+    private static void requireTwice(
+            String key, Duration reservation, SnowflakeProperties snowflake, PropertyProblems problems) {
+        problems.require(
+                reservation.dividedBy(2).compareTo(snowflake.reportInterval()) >= 0,
+                "leaf.snowflake.report-interval",
+                "must be at most half of %s, or ids would pause when one report is late".formatted(key),
+                "Set %s to at least three times leaf.snowflake.report-interval.".formatted(key));
     }
 
     private static void checkZooKeeper(SnowflakeProperties.Zk zk, PropertyProblems problems) {
@@ -77,7 +84,7 @@ final class SnowflakeRules {
         }
         int max = layout.maxWorkerId();
         problems.require(
-                snowflake.workerIds().last() <= max,
+                snowflake.workerIds().range().last() <= max,
                 "leaf.snowflake.worker-ids",
                 "must end at %d or below, which is what the layout has room for".formatted(max),
                 "Set leaf.snowflake.worker-ids=0-%d.".formatted(max));

@@ -192,17 +192,10 @@ class LeafPropertiesTest {
     }
 
     @Test
-    void workerIdRangeIsOneNumberOrTwo() {
+    void workerIdsAreOneNumberOrTwo() {
         assertThat(WorkerIdRange.valueOf("17")).isEqualTo(new WorkerIdRange(17, 17));
         assertThat(WorkerIdRange.valueOf("0 - 511")).isEqualTo(new WorkerIdRange(0, 511));
         assertThat(WorkerIdRange.valueOf(" ")).isNull();
-    }
-
-    @Test
-    void workerIdRangeEndsWithItsLast() {
-        WorkerIdRange range = new WorkerIdRange(0, 511);
-        assertThat(range.contains(511)).isTrue();
-        assertThat(range.contains(512)).isFalse();
     }
 
     @ParameterizedTest

@@ -5,20 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
 import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentStore;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.snowflake.SnowflakeSettings;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseSource;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 
 /** Which engine serves which tag when both are enabled. */
 class RoutingIdGeneratorTest {
+
+    private static final int WORKER_ID = 17;
 
     private static final IdGenerator SEGMENT = new Constant(1);
     private static final IdGenerator SNOWFLAKE = new Constant(2);
@@ -64,16 +74,26 @@ class RoutingIdGeneratorTest {
         BOTH.run(context -> {
             IdGenerator ids = context.getBean(IdGenerator.class);
             assertThat(ids).isInstanceOf(RoutingIdGenerator.class);
-            assertThat(ids.nextId("payment")).isEqualTo(2);
+            assertThat(SnowflakeLayout.DEFAULT.unpack(ids.nextId("payment")).workerId())
+                    .isEqualTo(WORKER_ID);
             assertThat(ids.nextId("order")).isEqualTo(100);
         });
     }
 
     @Test
     void defaultModeIsObeyed() {
-        BOTH.withPropertyValues("leaf.default-mode=snowflake")
-                .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
-                        .isEqualTo(2));
+        BOTH.withPropertyValues("leaf.default-mode=snowflake").run(context -> {
+            long id = context.getBean(IdGenerator.class).nextId("order");
+            assertThat(SnowflakeLayout.DEFAULT.unpack(id).workerId()).isEqualTo(WORKER_ID);
+        });
+    }
+
+    @Test
+    void userDefinedIdGeneratorWinsOverTheRouter() {
+        BOTH.withBean("own", IdGenerator.class, () -> SEGMENT).run(context -> {
+            assertThat(context).doesNotHaveBean(RoutingIdGenerator.class);
+            assertThat(context.getBean(IdGenerator.class)).isSameAs(SEGMENT);
+        });
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -84,10 +104,33 @@ class RoutingIdGeneratorTest {
             return new InMemorySegmentStore().put("order", 100, 1000);
         }
 
-        @Bean(defaultCandidate = false)
-        @Qualifier("snowflakeIdGenerator") IdGenerator snowflakeIdGenerator() {
-            return SNOWFLAKE;
+        @Bean
+        @Fallback
+        SnowflakeIdGenerator snowflakeIdGenerator() {
+            return new SnowflakeIdGenerator(
+                    SnowflakeLayout.DEFAULT,
+                    SnowflakeSettings.DEFAULT,
+                    new EndlessLease(new WorkerIdLease(WORKER_ID, 0, Long.MAX_VALUE)),
+                    TimeSource.system(),
+                    event -> {});
         }
+    }
+
+    /** A worker id that nobody contests. */
+    private record EndlessLease(WorkerIdLease lease) implements LeaseSource {
+
+        @Override
+        public WorkerIdLease leaseFor(long millis) {
+            return lease;
+        }
+
+        @Override
+        public LeaseStatus status() {
+            throw new UnsupportedOperationException("nobody asks");
+        }
+
+        @Override
+        public void close(long usedUpToMillis, Duration patience) {}
     }
 
     /** An engine that can be recognised by its ids. */
