@@ -1,0 +1,83 @@
+package io.leafid.segment;
+
+import io.leafid.IdGenerationException;
+import io.leafid.time.Scheduler;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/** Buffers for stress tests: nothing runs in the background, and nobody waits. */
+final class StressBuffers {
+
+    /** What a caller notes who got no id. */
+    static final long NONE = -1;
+
+    private static final String TAG = "stress";
+    private static final long STEP = 10;
+
+    /** The next segment is wanted from the first id on; a caller that finds nothing gives up at once. */
+    private static final SegmentSettings SETTINGS = new SegmentSettings(
+            Duration.ofMinutes(15),
+            1000,
+            Map.of(),
+            0,
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            Duration.ofSeconds(5),
+            true,
+            null,
+            true);
+
+    private static final Scheduler NO_SCHEDULER = new Scheduler() {
+
+        @Override
+        public Task after(Duration delay, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public Task every(Duration pause, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    private StressBuffers() {}
+
+    /** An empty buffer whose purchases never begin. */
+    static SegmentBuffer idle() {
+        return with(new StressStore(), task -> {});
+    }
+
+    /** An empty buffer that buys from a store by way of a loader. */
+    static SegmentBuffer with(SegmentStore store, Executor loader) {
+        TimeSource time = TimeSource.system();
+        SegmentEngine engine = new SegmentEngine(
+                store,
+                SETTINGS,
+                new BackOff(() -> 0),
+                time,
+                NO_SCHEDULER,
+                loader,
+                task -> {},
+                new StoreHealth(time, event -> {}));
+        return new SegmentBuffer(new TagDirectory(engine), new TagRow(TAG, 0, STEP));
+    }
+
+    /** Adds a range that was bought. */
+    static void append(SegmentBuffer buffer, long first, long end) {
+        buffer.append(new SegmentGrant(first, end, STEP), 0);
+    }
+
+    /** The next id, or {@link #NONE} if there is none now. */
+    static long next(SegmentBuffer buffer) {
+        try {
+            return buffer.next();
+        } catch (IdGenerationException ex) {
+            return NONE;
+        }
+    }
+}
