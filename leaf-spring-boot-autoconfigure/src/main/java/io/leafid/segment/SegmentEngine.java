@@ -2,7 +2,6 @@ package io.leafid.segment;
 
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
-import java.util.concurrent.Executor;
 
 /**
  * What the buffers of all tags share.
@@ -11,9 +10,7 @@ import java.util.concurrent.Executor;
  * @param settings what can be set
  * @param backOff how long a failing store is left alone
  * @param time the clocks
- * @param scheduler for time-outs and delayed attempts; never blocked
- * @param loader runs purchases and refreshes
- * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
+ * @param threads where everything runs
  * @param health what the calls tell about the store
  */
 record SegmentEngine(
@@ -21,10 +18,12 @@ record SegmentEngine(
         SegmentSettings settings,
         BackOff backOff,
         TimeSource time,
-        Scheduler scheduler,
-        Executor loader,
-        Executor lookups,
+        SegmentThreads threads,
         StoreHealth health) {
+
+    Scheduler scheduler() {
+        return threads.scheduler();
+    }
 
     StepPolicy stepPolicy() {
         return new StepPolicy(settings.targetDuration().toNanos());

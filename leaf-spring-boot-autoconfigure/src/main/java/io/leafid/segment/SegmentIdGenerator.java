@@ -4,8 +4,6 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.Tags;
-import io.leafid.time.LeafThreads;
-import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -13,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -27,12 +24,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Life: {@link #start()} once, then any number of calls, then {@link #close()}. After that every call throws.
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
-
-    /** Purchases that can run at the same time; one tag uses one of them, or two if the store hangs. */
-    private static final int LOADER_THREADS = 8;
-
-    /** Lookups of unknown tags that can run at the same time. */
-    private static final int LOOKUP_THREADS = 4;
 
     private final TagDirectory directory;
     private final SegmentLifecycle lifecycle;
@@ -53,16 +44,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             Collection<String> preload,
             @Nullable Path recentTags,
             Consumer<LeafEvent> events) {
-        this(
-                store,
-                settings,
-                preload,
-                recentTags,
-                events,
-                TimeSource.system(),
-                LeafThreads.scheduler("leaf-segment-timer"),
-                LeafThreads.pool("leaf-segment-loader", LOADER_THREADS),
-                LeafThreads.pool("leaf-segment-lookup", LOOKUP_THREADS));
+        this(store, settings, preload, recentTags, events, TimeSource.system(), SegmentThreads.create());
     }
 
     SegmentIdGenerator(
@@ -72,16 +54,14 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             @Nullable Path recentTags,
             Consumer<LeafEvent> events,
             TimeSource time,
-            Scheduler scheduler,
-            ExecutorService loader,
-            ExecutorService lookups) {
+            SegmentThreads threads) {
         BackOff backOff = new BackOff(() -> ThreadLocalRandom.current().nextDouble());
-        StoreHealth health = new StoreHealth(time, events);
-        this.engine = new SegmentEngine(store, settings, backOff, time, scheduler, loader, lookups, health);
+        StoreHealth health = new StoreHealth(time, events, threads.events());
+        this.engine = new SegmentEngine(store, settings, backOff, time, threads, health);
         this.directory = new TagDirectory(engine);
         RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);
         preload.forEach(Tags::requireLegal);
-        this.lifecycle = new SegmentLifecycle(engine, directory, loader, lookups, List.copyOf(preload), file);
+        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), file);
     }
 
     /**

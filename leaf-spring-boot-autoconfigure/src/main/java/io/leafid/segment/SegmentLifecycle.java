@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -39,8 +38,6 @@ final class SegmentLifecycle {
 
     private final SegmentEngine engine;
     private final TagDirectory directory;
-    private final ExecutorService loader;
-    private final ExecutorService lookups;
     private final List<String> preload;
     private final @Nullable RecentTags recentTags;
     private final ConcurrentMap<String, Usage> usages = new ConcurrentHashMap<>();
@@ -48,16 +45,9 @@ final class SegmentLifecycle {
     private int failedRefreshes; // touched by one refresh at a time, which the scheduler and the loader order
 
     SegmentLifecycle(
-            SegmentEngine engine,
-            TagDirectory directory,
-            ExecutorService loader,
-            ExecutorService lookups,
-            List<String> preload,
-            @Nullable RecentTags recentTags) {
+            SegmentEngine engine, TagDirectory directory, List<String> preload, @Nullable RecentTags recentTags) {
         this.engine = engine;
         this.directory = directory;
-        this.loader = loader;
-        this.lookups = lookups;
         this.preload = preload;
         this.recentTags = recentTags;
     }
@@ -82,7 +72,7 @@ final class SegmentLifecycle {
 
     /** On a thread of the loader even at start, so that no transaction of the caller is near. */
     private void onLoader(Runnable call) {
-        Future<?> future = loader.submit(call);
+        Future<?> future = engine.threads().loader().submit(call);
         try {
             future.get(engine.settings().loadTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException ex) {
@@ -145,7 +135,7 @@ final class SegmentLifecycle {
 
     private void submitRefresh() {
         try {
-            loader.execute(this::refresh);
+            engine.threads().loader().execute(this::refresh);
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
             logger.debug("a refresh of the tags could not be started", ex);
             failedRefreshes++;
@@ -227,17 +217,14 @@ final class SegmentLifecycle {
         boolean storeIsUp = engine.health().status().state() == StoreStatus.State.UP;
         try {
             if (storeIsUp) {
-                returns.forEach(loader::execute); // else each would only wait for its time-out
+                returns.forEach(engine.threads().loader()::execute); // else each would only wait for its time-out
             }
         } finally {
-            loader.shutdown();
-            lookups.shutdown();
+            engine.threads().shutDown();
         }
         Deadline deadline = Deadline.in(engine.settings().loadTimeout(), engine.time());
         try {
-            boolean ended = loader.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)
-                    && lookups.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
-            if (!ended) {
+            if (!engine.threads().awaitEnd(deadline)) {
                 logger.warn("the store of segments has not answered within {} of closing", deadline.limit());
             }
         } catch (InterruptedException ex) {

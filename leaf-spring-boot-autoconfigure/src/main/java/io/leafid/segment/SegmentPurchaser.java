@@ -121,7 +121,7 @@ final class SegmentPurchaser {
     private void submit(Purchase purchase) {
         try {
             purchase.startedAt(engine.time().nanoTime());
-            engine.loader().execute(() -> load(purchase));
+            engine.threads().loader().execute(() -> load(purchase));
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
         }

@@ -4,6 +4,7 @@ import io.leafid.LeafEvent;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +23,15 @@ final class StoreHealth {
     private static final Logger logger = LoggerFactory.getLogger(StoreHealth.class);
 
     private final TimeSource time;
-    private final Consumer<LeafEvent> events;
+    private final Consumer<LeafEvent> listener;
+    private final Executor announcer;
     private volatile StoreStatus status = StoreStatus.UNKNOWN;
 
-    StoreHealth(TimeSource time, Consumer<LeafEvent> events) {
+    /** Judges a store; the announcer runs the listener, which may take its time. */
+    StoreHealth(TimeSource time, Consumer<LeafEvent> listener, Executor announcer) {
         this.time = time;
-        this.events = events;
+        this.listener = listener;
+        this.announcer = announcer;
     }
 
     StoreStatus status() {
@@ -71,10 +75,18 @@ final class StoreHealth {
         return true;
     }
 
-    /** Tells the listener; what it throws must not disturb the engine. */
+    /** Has the listener told, on a thread that nothing else waits for; what it throws does not disturb the engine. */
     void announce(LeafEvent event) {
         try {
-            events.accept(event);
+            announcer.execute(() -> tell(event));
+        } catch (RuntimeException | Error ex) { // closed, or no thread to be had
+            logger.warn("no listener is told of {}", event, ex);
+        }
+    }
+
+    private void tell(LeafEvent event) {
+        try {
+            listener.accept(event);
         } catch (RuntimeException | Error ex) {
             logger.warn("a listener failed on {}", event, ex);
         }

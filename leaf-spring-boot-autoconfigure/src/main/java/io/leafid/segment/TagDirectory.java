@@ -132,7 +132,7 @@ final class TagDirectory {
             if (waiting > MAX_LOOKUPS) {
                 throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
             }
-            engine.lookups().execute(() -> answer(tag, lookup));
+            engine.threads().lookups().execute(() -> answer(tag, lookup));
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             waitingLookups.decrementAndGet();
             end(lookup, false, ex, FAILED_FOR);

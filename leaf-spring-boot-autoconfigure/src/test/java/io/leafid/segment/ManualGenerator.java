@@ -22,6 +22,7 @@ final class ManualGenerator implements AutoCloseable {
     final ManualTime time = new ManualTime();
     final ManualExecutor loader = new ManualExecutor();
     final ManualExecutor lookups = new ManualExecutor();
+    final ManualExecutor announcer = new ManualExecutor();
     final InMemorySegmentStore store;
     final HookedStore hooks;
     final List<LeafEvent> events = Collections.synchronizedList(new ArrayList<>());
@@ -86,7 +87,13 @@ final class ManualGenerator implements AutoCloseable {
         SegmentIdGenerator made = generator;
         if (made == null) {
             made = new SegmentIdGenerator(
-                    hooks, settings.build(), preload, recentTags, listener, time, scheduler, loader, lookups);
+                    hooks,
+                    settings.build(),
+                    preload,
+                    recentTags,
+                    listener,
+                    time,
+                    new SegmentThreads(scheduler, loader, lookups, announcer));
             generator = made;
         }
         return made;

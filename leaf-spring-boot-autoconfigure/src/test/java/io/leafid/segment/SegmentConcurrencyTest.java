@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerationException;
+import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.InMemorySegmentStore.Fate;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -233,6 +235,37 @@ class SegmentConcurrencyTest {
     }
 
     @Test
+    void aListenerThatHangsHoldsUpNeitherTimeOutsNorAttempts() throws Exception {
+        store.put("stuck", 1, 10);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch listening = new CountDownLatch(1);
+        HookedStore hooks = new HookedStore(store);
+        hooks.beforePurchase(tag -> {
+            if (tag.equals("stuck")) {
+                awaitQuietly(release);
+            }
+        });
+        SegmentIdGenerator leaf = start(
+                new SettingsBuilder().waitTimeout(Duration.ofSeconds(3)).loadTimeout(Duration.ofMillis(500)),
+                hooks,
+                event -> {
+                    listening.countDown();
+                    awaitQuietly(release);
+                });
+        try {
+            CompletableFuture<Long> stuck = CompletableFuture.supplyAsync(() -> leaf.nextId("stuck"));
+            listening.await(); // told of the first time-out
+            store.script(Fate.FAILS);
+
+            assertThat(leaf.nextId("order")).as("after a back-off").isEqualTo(1);
+            release.countDown();
+            assertThat(stuck.handle((id, failure) -> "ended")).succeedsWithin(PATIENT);
+        } finally {
+            release.countDown();
+        }
+    }
+
+    @Test
     void noThreadIsLeftAfterClose() {
         SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT));
         leaf.nextId("order");
@@ -305,7 +338,11 @@ class SegmentConcurrencyTest {
     }
 
     private SegmentIdGenerator start(SettingsBuilder settings, SegmentStore on) {
-        SegmentIdGenerator leaf = new SegmentIdGenerator(on, settings.build(), List.of(), null, event -> {});
+        return start(settings, on, event -> {});
+    }
+
+    private SegmentIdGenerator start(SettingsBuilder settings, SegmentStore on, Consumer<LeafEvent> listener) {
+        SegmentIdGenerator leaf = new SegmentIdGenerator(on, settings.build(), List.of(), null, listener);
         generators.add(leaf);
         leaf.start();
         return leaf;

@@ -129,6 +129,36 @@ class StoreHealthTest {
         assertThat(leaf.store.grants()).hasSize(2);
     }
 
+    @Test
+    void eventsOfALateListenerComeInTheirOrder() {
+        leaf.announcer.defer();
+        leaf.start();
+        leaf.nextId("order");
+        outage(Duration.ofSeconds(10));
+        leaf.store.comeUp();
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval());
+        assertThat(leaf.events).isEmpty();
+        leaf.announcer.runAll();
+
+        assertThat(leaf.events)
+                .hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class, LeafEvent.SegmentStoreUp.class);
+    }
+
+    @Test
+    void noThreadForTheListenerDoesNoHarm() {
+        leaf.announcer.refuseWith(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        leaf.start();
+        leaf.nextId("order");
+        outage(Duration.ofSeconds(10));
+        leaf.store.comeUp();
+        leaf.time.advance(BackOff.LONGEST);
+
+        assertThat(leaf.nextId("order")).isPositive();
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+    }
+
     private void outage(Duration duration) {
         leaf.store.goDown();
         for (int i = 0; i < duration.toMillis() / 10; i++) {
