@@ -18,15 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries the packets between clients and a ZooKeeper server. Told to, it lets a transaction through to the server and breaks
+ * Carries the packets between clients and a ZooKeeper server. Told to, it lets a change through to the server and breaks
  * the connection instead of delivering the answer, or delivers nothing at all.
  */
 public final class LossyLink implements AutoCloseable {
 
     private static final Logger logger = LoggerFactory.getLogger(LossyLink.class);
 
-    /** What a packet asks for when it carries changes that are made together or not at all. */
-    private static final int TRANSACTION = 14;
+    /** What a packet asks for that creates a single node. */
+    public static final int CREATION = 15;
+
+    /** What a packet asks for that makes changes together or not at all. */
+    public static final int TRANSACTION = 14;
 
     private static final int LARGEST_PACKET = 4 * 1024 * 1024;
 
@@ -34,6 +37,7 @@ public final class LossyLink implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger changesUntilLoss = new AtomicInteger();
+    private volatile int kindToLose;
     private volatile boolean isSilent;
     private final ExecutorService threads = Executors.newCachedThreadPool(action -> {
         Thread thread = new Thread(action, "lossy-link");
@@ -55,8 +59,9 @@ public final class LossyLink implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Loses the answer to the {@code n}-th transaction from now on, from 1. */
-    public void loseReplyToChange(int n) {
+    /** Loses the answer to the {@code n}-th change of a kind from now on, from 1. */
+    public void loseReplyTo(int kind, int n) {
+        kindToLose = kind;
         changesUntilLoss.set(n);
     }
 
@@ -128,7 +133,7 @@ public final class LossyLink implements AutoCloseable {
 
         void carryRequests() {
             carry(client, server, packet -> {
-                if (packet.length >= 8 && ByteBuffer.wrap(packet).getInt(4) == TRANSACTION && isUp()) {
+                if (packet.length >= 8 && ByteBuffer.wrap(packet).getInt(4) == kindToLose && isUp()) {
                     doomed.add(ByteBuffer.wrap(packet).getInt());
                 }
                 return true;

@@ -225,6 +225,6 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void reservationsOfOneWorkerIdNeverOverlapInAnyOrderOfEvents(long seed) {
-        new ReservationWalk(this, seed).run(40);
+        new ReservationWalk(this, seed).run(30);
     }
 }

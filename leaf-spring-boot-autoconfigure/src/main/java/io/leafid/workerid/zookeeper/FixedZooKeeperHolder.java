@@ -59,7 +59,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
             ZkNodes.Children children = forever.children();
             List<ForeverNodes.Assignment> known = forever.assignments(children.names());
-            Optional<Integer> own = ownOf(known, range, request);
+            Map<String, ZkNode> running = live.all();
+            Optional<Integer> own = ownOf(known, running, range, request);
             long next = children.nextNumber();
             Optional<WorkerIdClaim> claim = Optional.empty();
             if (own.isPresent()) {
@@ -67,9 +68,9 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             } else if (next < range.first()) {
                 forever.skip(range.first() - next);
             } else if (next <= range.last()) {
-                createNext(range, request);
+                createNext(running, range, request);
             } else {
-                claim = takeUnassigned(known, range, request);
+                claim = takeUnassigned(known, running, range, request);
             }
             if (claim.isPresent()) {
                 return claim.get();
@@ -80,27 +81,31 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** The worker id that this identity has: the one that its mark names, else the lowest. */
-    private Optional<Integer> ownOf(List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+    private Optional<Integer> ownOf(
+            List<ForeverNodes.Assignment> known,
+            Map<String, ZkNode> running,
+            WorkerIdRange range,
+            ClaimRequest request) {
         int marked = request.ownMark().map(Mark::workerId).orElse(-1);
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
                 .map(ForeverNodes.Assignment::workerId)
-                .filter(workerId -> isOpen(leases.read(workerId), request))
+                .filter(workerId -> isOpen(leases.read(workerId), running, request))
                 .min(Comparator.<Integer, Boolean>comparing(workerId -> workerId != marked)
                         .thenComparing(Comparator.naturalOrder()));
     }
 
     /** Whether a worker id is not held by somebody else, who may have taken it in another mode. */
-    private boolean isOpen(Optional<Lease> lease, ClaimRequest request) {
+    private boolean isOpen(Optional<Lease> lease, Map<String, ZkNode> running, ClaimRequest request) {
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
-                || (request.acceptsFloor(lease.get().ceilingMillis()) && !LiveNodes.holds(live.all(), lease.get()));
+                || (request.acceptsFloor(lease.get().ceilingMillis()) && !LiveNodes.holds(running, lease.get()));
     }
 
-    private void createNext(WorkerIdRange range, ClaimRequest request) {
+    private void createNext(Map<String, ZkNode> running, WorkerIdRange range, ClaimRequest request) {
         Optional<ForeverNodes.Assignment> created = forever.createNext(identity);
         created.map(ForeverNodes.Assignment::workerId)
-                .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
+                .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), running, request))
                 .ifPresent(workerId -> forever.delete(identity, workerId));
     }
 
@@ -112,15 +117,15 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             return Optional.empty();
         }
         boolean isByOriginal = ForeverNodes.isWrittenByOriginal(node.get(), lease);
-        if (isByOriginal) {
-            refuseIfReporting(node.get());
-        }
         long floor = isByOriginal
                 ? floorAfterOriginal(node.get(), lease)
                 : lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
                         .orElse(0L);
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
+        }
+        if (isByOriginal) {
+            refuseIfReporting(node.get());
         }
         WorkerIdClaim claim = request.claim(workerId, floor);
         Change report = Change.write(node.get(), ForeverNodes.payload(identity, claim.ceilingMillis()));
@@ -146,14 +151,17 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     /** Takes the lowest number that no identity has; the sequence will not come by there again. */
     private Optional<WorkerIdClaim> takeUnassigned(
-            List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+            List<ForeverNodes.Assignment> known,
+            Map<String, ZkNode> running,
+            WorkerIdRange range,
+            ClaimRequest request) {
         Set<Integer> assigned =
                 known.stream().map(ForeverNodes.Assignment::workerId).collect(Collectors.toSet());
         Map<Integer, Lease> leased = leases.all();
         Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
                 .boxed()
                 .filter(workerId -> !assigned.contains(workerId))
-                .filter(workerId -> isOpen(Optional.ofNullable(leased.get(workerId)), request));
+                .filter(workerId -> isOpen(Optional.ofNullable(leased.get(workerId)), running, request));
         int workerId = open.findFirst()
                 .orElseThrow(() -> exhausted(
                         range,

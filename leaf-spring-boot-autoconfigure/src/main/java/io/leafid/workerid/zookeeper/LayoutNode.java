@@ -24,14 +24,13 @@ record LayoutNode(ZkNodes nodes, String path) {
     }
 
     private void compare(ZkNode node, SnowflakeLayout configured) {
-        if (node.data().equals(written(configured))) {
-            return;
-        }
         SnowflakeLayout recorded = layout(node.data())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
                         "node %s should hold the layout of the namespace, but cannot be read; delete it if the layout is %s"
                                 .formatted(path, configured)));
-        throw new WorkerIdException.LayoutMismatch(path, recorded, configured);
+        if (!recorded.equals(configured)) {
+            throw new WorkerIdException.LayoutMismatch(path, recorded, configured);
+        }
     }
 
     private static FlatJson written(SnowflakeLayout layout) {
@@ -58,7 +57,8 @@ record LayoutNode(ZkNodes nodes, String path) {
         }
     }
 
+    /** Anything too large or absent becomes a number that no layout accepts. */
     private static int bits(FlatJson data, String name) {
-        return (int) Math.min(Integer.MAX_VALUE >> 2, data.number(name).orElse(-1));
+        return (int) Math.min(SnowflakeLayout.TOTAL_BITS + 1, data.number(name).orElse(-1));
     }
 }

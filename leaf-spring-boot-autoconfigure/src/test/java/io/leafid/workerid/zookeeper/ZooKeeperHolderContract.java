@@ -1,14 +1,21 @@
 package io.leafid.workerid.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.testing.LossyLink;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.SharedWorkerIdHolderContract;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,15 +24,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The holders' contract on a real ZooKeeper: one connection per holder, one namespace per test. */
 abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     private static final AtomicInteger tests = new AtomicInteger();
 
-    /** With hyphens in the name: only the last one of a path is followed by a number. */
     final ZooKeeperNamespace namespace =
-            new ZooKeeperNamespace(ZooKeeperNamespace.DEFAULT_ROOT, "order-service-" + tests.incrementAndGet());
+            new ZooKeeperNamespace(ZooKeeperNamespace.DEFAULT_ROOT, "orders" + tests.incrementAndGet());
 
     final ZooKeeperServer server = ZooKeeperServer.shared();
 
@@ -48,6 +56,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     @AfterEach
     void closeClients() {
+        server.link().loseReplyTo(LossyLink.TRANSACTION, 0);
         clients.values().forEach(CuratorFramework::close);
         operator.close();
     }
@@ -73,7 +82,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     @Override
     protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
-        server.link().loseReplyToChange(1);
+        server.link().loseReplyTo(LossyLink.TRANSACTION, 1);
         call.run();
         assertThat(server.link().hasLost()).isTrue();
     }
@@ -86,5 +95,26 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
     /** Writes a node by hand. */
     final void write(String path, String data) throws Exception {
         operator.create().orSetData().creatingParentsIfNeeded().forPath(path, data.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The second change makes the ephemeral node, the third records the claim. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void startIsRepeatedSafelyWhicheverReplyWasLost(int change) {
+        WorkerIdHolder holder = open(node(0));
+        server.link().loseReplyTo(LossyLink.TRANSACTION, change);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.acquire(request(node(0))));
+        assertThat(server.link().hasLost()).isTrue();
+        List<WorkerIdEntry> before = holder.list();
+
+        WorkerIdClaim claim = holder.acquire(request(node(0)));
+
+        assertThat(before)
+                .filteredOn(entry -> entry.workerId() == claim.workerId())
+                .extracting(WorkerIdEntry::ceiling)
+                .allSatisfy(
+                        ceiling -> assertThat(ceiling).isBeforeOrEqualTo(Instant.ofEpochMilli(claim.floorMillis())));
+        assertThat(entry(holder, claim.workerId()).live()).isTrue();
     }
 }

@@ -1,0 +1,128 @@
+package io.leafid.workerid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.ShiftedTime;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FreeWorkerIdsTest {
+
+    private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
+    private static final String OTHER = "10.0.0.2:8080";
+    private static final WorkerIdRange FOUR = new WorkerIdRange(0, 3);
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    private final ShiftedTime time = new ShiftedTime();
+    private final long now = time.currentTimeMillis();
+
+    private ClaimRequest request(@Nullable Mark mark) {
+        return new ClaimRequest(
+                SELF,
+                "fresh",
+                FOUR,
+                SnowflakeLayout.DEFAULT,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15),
+                0,
+                Optional.ofNullable(mark),
+                time);
+    }
+
+    private static ZkNode node(FlatJson data, long mtime) {
+        return new ZkNode("/n", data, 0, 0, mtime, 0);
+    }
+
+    private static Lease lease(String owner, String token, long ceiling, boolean isReleased) {
+        return new Lease(node(FlatJson.EMPTY, 0), owner, token, ceiling, isReleased);
+    }
+
+    private static Map<String, ZkNode> running(String owner, String token) {
+        return Map.of(owner, node(FlatJson.EMPTY.with("token", token), 0));
+    }
+
+    private List<Integer> order(Map<Integer, Lease> leases, Map<String, ZkNode> running, @Nullable Mark mark) {
+        return new FreeWorkerIds(leases, running, List.of(), now)
+                .candidates(request(mark), FOUR).stream()
+                        .map(FreeWorkerIds.Candidate::workerId)
+                        .toList();
+    }
+
+    @Test
+    void neverLeasedOnesAreFreeFromTheLowest() {
+        assertThat(order(Map.of(), Map.of(), null)).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void heldByARunningProcessIsNotFreeEvenLongAfterItsCeiling() {
+        Map<Integer, Lease> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
+
+        assertThat(order(leases, running(OTHER, "t"), null)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void ownerThatRunsUnderAnotherTokenHoldsItNoLonger() {
+        Map<Integer, Lease> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
+
+        assertThat(order(leases, running(OTHER, "another"), null)).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void givenBackIsFreeWhileItsOwnerStillRuns() {
+        Map<Integer, Lease> leases = Map.of(0, lease(OTHER, "t", now, true));
+
+        assertThat(order(leases, running(OTHER, "t"), null)).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void usableAtOnceComesBeforeAWaitAndFarAheadNotAtAll() {
+        Map<Integer, Lease> leases = Map.of(
+                0, lease(OTHER, "t", now + 9_000, false),
+                1, lease(OTHER, "u", now + HOUR, false));
+
+        assertThat(order(leases, Map.of(), null)).containsExactly(2, 3, 0);
+    }
+
+    @Test
+    void formerOneComesFirstIfItIsUsableAtOnce() {
+        Map<Integer, Lease> leases = Map.of(
+                2, lease(SELF.toString(), "t", now - 1, true),
+                3, lease(SELF.toString(), "u", now + 9_000, false));
+
+        assertThat(order(leases, Map.of(), null)).containsExactly(2, 0, 1, 3);
+    }
+
+    @Test
+    void markedOneComesFirstIfNobodyHasHadItSince() {
+        Mark mark = new Mark(3, "mine", now - 5, now + HOUR);
+        Map<Integer, Lease> mine = Map.of(3, lease(SELF.toString(), "mine", now + HOUR, false));
+        Map<Integer, Lease> taken = Map.of(3, lease(OTHER, "theirs", now - HOUR, false));
+
+        assertThat(order(mine, Map.of(), mark)).containsExactly(3, 0, 1, 2);
+        assertThat(order(taken, Map.of(), mark)).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void sightedByOthersIsFreeAfterAnHourOfSilenceFromTwoReportsLater() {
+        Sighting fresh = new Sighting(0, OTHER, now - 2 * HOUR, node(FlatJson.EMPTY, now - HOUR + 60_000));
+        Sighting silent = new Sighting(1, OTHER, now + 1_000, node(FlatJson.EMPTY, now - HOUR - 60_000));
+
+        List<FreeWorkerIds.Candidate> candidates =
+                new FreeWorkerIds(Map.of(), Map.of(), List.of(fresh, silent), now).candidates(request(null), FOUR);
+
+        assertThat(candidates)
+                .extracting(FreeWorkerIds.Candidate::workerId)
+                .as("judged by the registry's time of the report, not by what the node says")
+                .containsExactly(2, 3, 1);
+        assertThat(candidates.get(2).floorMillis()).isEqualTo(now + 7_000);
+    }
+}

@@ -1,0 +1,137 @@
+package io.leafid.workerid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ZooKeeperServer;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.ZooDefs;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who may read and write the nodes, and whose client may be used. */
+class ZooKeeperAccessTest {
+
+    private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
+
+    private final ZooKeeperServer server = ZooKeeperServer.shared();
+    private final List<CuratorFramework> clients = new ArrayList<>();
+    private final ZooKeeperNamespace namespace =
+            new ZooKeeperNamespace("/access", UUID.randomUUID().toString());
+
+    private CuratorFramework client(@Nullable String digest) {
+        CuratorFramework client =
+                new ZooKeeperSettings(server.address(), Duration.ofSeconds(3), Duration.ofSeconds(6), digest).open();
+        clients.add(client);
+        return client;
+    }
+
+    private WorkerIdHolder holder(CuratorFramework client) {
+        return new FixedZooKeeperHolder(client, namespace, SELF, TimeSource.system());
+    }
+
+    private static ClaimRequest request() {
+        return new ClaimRequest(
+                SELF,
+                UUID.randomUUID().toString(),
+                new WorkerIdRange(0, 1023),
+                SnowflakeLayout.DEFAULT,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15),
+                0,
+                Optional.empty(),
+                TimeSource.system());
+    }
+
+    @AfterEach
+    void closeClients() {
+        clients.forEach(CuratorFramework::close);
+    }
+
+    @Test
+    void withADigestEveryNodeOfTheNamespaceBelongsToItsUser() throws Exception {
+        CuratorFramework owner = client("leaf:secret");
+        WorkerIdHolder holder = holder(owner);
+        WorkerIdClaim claim = holder.acquire(request());
+        holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
+
+        for (String path : List.of(
+                namespace.base(),
+                namespace.forever() + "/10.0.0.1:8080-0000000000",
+                namespace.leases() + "/0",
+                namespace.layout(),
+                namespace.temporary() + "/10.0.0.1:8080")) {
+            assertThat(owner.getACL().forPath(path))
+                    .as(path)
+                    .singleElement()
+                    .satisfies(acl -> assertThat(acl.getId().getScheme()).isEqualTo("digest"));
+        }
+        assertThat(owner.getACL().forPath(namespace.root()))
+                .as("shared with applications that have other users")
+                .isEqualTo(ZooDefs.Ids.OPEN_ACL_UNSAFE);
+    }
+
+    @Test
+    void refusedAccessSaysWhatToCheck() {
+        holder(client("leaf:secret")).acquire(request());
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder(client("leaf:wrong")).acquire(request()))
+                .withMessageContaining("NOAUTH")
+                .withMessageContaining("leaf.snowflake.zk.digest")
+                .withMessageContaining(namespace.base());
+    }
+
+    @Test
+    void namespaceOfTheUsersOwnClientIsKept() throws Exception {
+        CuratorFramework root = client(null);
+        WorkerIdHolder holder = holder(root.usingNamespace("team"));
+        WorkerIdClaim claim = holder.acquire(request());
+
+        assertThat(holder.extend(claim, claim.ceilingMillis() + 1, claim.token()))
+                .isNotNull();
+        assertThat(holder.list()).hasSize(1);
+        assertThat(holder.clockReadings()).hasSize(1);
+        assertThat(root.checkExists().forPath("/team" + namespace.leases() + "/0"))
+                .isNotNull();
+        assertThat(root.checkExists().forPath(namespace.base())).isNull();
+    }
+
+    @Test
+    void clientStaysOpenWhenTheHolderIsClosed() throws Exception {
+        CuratorFramework client = client(null);
+        WorkerIdHolder holder = holder(client);
+        holder.acquire(request());
+
+        holder.close();
+
+        assertThat(client.getChildren().forPath(namespace.temporary())).isEmpty();
+    }
+
+    @Test
+    void closedClientIsAnUnreachableRegistry() {
+        CuratorFramework client = client(null);
+        WorkerIdHolder holder = holder(client);
+        WorkerIdClaim claim = holder.acquire(request());
+        client.close();
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 1, claim.token()));
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(holder::list);
+        holder.close();
+    }
+}

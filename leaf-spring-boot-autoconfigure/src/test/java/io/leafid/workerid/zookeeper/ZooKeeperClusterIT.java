@@ -1,0 +1,116 @@
+package io.leafid.workerid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingCluster;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Leases on an ensemble of three servers whose leader is killed. */
+class ZooKeeperClusterIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
+    private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void leaseIsExtendedThroughTheLossOfTheLeader(boolean isFixed) throws Exception {
+        System.setProperty("zookeeper.4lw.commands.whitelist", "srvr");
+        try (TestingCluster cluster = new TestingCluster(3)) {
+            cluster.start();
+            try (CuratorFramework client = new ZooKeeperSettings(
+                            cluster.getConnectString(), Duration.ofSeconds(10), Duration.ofSeconds(5), null)
+                    .open()) {
+                TimeSource time = TimeSource.system();
+                WorkerIdHolder holder = isFixed
+                        ? new FixedZooKeeperHolder(client, ORDERS, SELF, time)
+                        : new RecyclingZooKeeperHolder(client, ORDERS, SELF, time);
+                WorkerIdClaim claim = holder.acquire(request(time));
+                claim = holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
+
+                cluster.killServer(leaderOf(cluster));
+                WorkerIdClaim extended = extendDuringTheElection(holder, claim);
+
+                assertThat(extended.workerId()).isEqualTo(claim.workerId());
+                assertThat(holder.list()).singleElement().satisfies(entry -> {
+                    assertThat(entry.ceiling()).isEqualTo(Instant.ofEpochMilli(extended.ceilingMillis()));
+                    assertThat(entry.self()).isTrue();
+                });
+                await().atMost(PATIENCE).until(() -> holder.list().stream().allMatch(WorkerIdEntry::live));
+            }
+        }
+    }
+
+    /** Every call is answered or fails as an unreachable registry; none says that the lease is lost. */
+    private static WorkerIdClaim extendDuringTheElection(WorkerIdHolder holder, WorkerIdClaim claim) {
+        WorkerIdClaim[] extended = {claim};
+        for (int i = 0; i < 20; i++) {
+            long ceiling = extended[0].ceilingMillis() + 1_000;
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsMatching(ZooKeeperClusterIT::isUnreachable)
+                    .until(() -> {
+                        extended[0] = holder.extend(extended[0], ceiling, claim.token());
+                        return true;
+                    });
+        }
+        return extended[0];
+    }
+
+    private static boolean isUnreachable(Throwable failure) {
+        return failure instanceof WorkerIdException.RegistryUnavailable;
+    }
+
+    private static ClaimRequest request(TimeSource time) {
+        return new ClaimRequest(
+                SELF,
+                UUID.randomUUID().toString(),
+                new WorkerIdRange(0, 1023),
+                SnowflakeLayout.DEFAULT,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15),
+                0,
+                Optional.empty(),
+                time);
+    }
+
+    private static InstanceSpec leaderOf(TestingCluster cluster) {
+        return cluster.getInstances().stream()
+                .filter(ZooKeeperClusterIT::isLeader)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no server leads"));
+    }
+
+    private static boolean isLeader(InstanceSpec server) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            BufferedReader answer =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            return answer.lines().anyMatch("Mode: leader"::equals);
+        } catch (IOException ex) {
+            throw new AssertionError("server " + server + " does not answer", ex);
+        }
+    }
+}

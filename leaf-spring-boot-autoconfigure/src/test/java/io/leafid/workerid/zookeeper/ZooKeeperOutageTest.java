@@ -1,0 +1,303 @@
+package io.leafid.workerid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ZooKeeperServer;
+import io.leafid.time.LeafThreads;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.KeeperSettings;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.ShiftedTime;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What leases of running generators live through when ZooKeeper is killed, cut off or started again. */
+class ZooKeeperOutageTest {
+
+    private static final Duration CONNECTION_TIMEOUT = Duration.ofMillis(1_500);
+    private static final Duration RESERVATION = Duration.ofMillis(1_500);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
+    private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
+
+    private final ZooKeeperServer server = new ZooKeeperServer();
+    private final ShiftedTime time = new ShiftedTime();
+    private final NoteInMemory note = new NoteInMemory();
+    private final List<CuratorFramework> clients = new ArrayList<>();
+    private final List<LeaseKeeper> keepers = new ArrayList<>();
+
+    private CuratorFramework client() {
+        CuratorFramework client =
+                new ZooKeeperSettings(server.address(), Duration.ofSeconds(4), CONNECTION_TIMEOUT, null).open();
+        clients.add(client);
+        return client;
+    }
+
+    private WorkerIdHolder fixed(CuratorFramework client) {
+        return new FixedZooKeeperHolder(client, ORDERS, SELF, time);
+    }
+
+    private WorkerIdHolder recycling(CuratorFramework client) {
+        return new RecyclingZooKeeperHolder(client, ORDERS, SELF, time);
+    }
+
+    private LeaseKeeper keeper(WorkerIdHolder holder, @Nullable LocalMark mark) {
+        KeeperSettings settings = new KeeperSettings(
+                Duration.ofMillis(200),
+                RESERVATION,
+                Duration.ofSeconds(3),
+                KeeperSettings.OnRegistryLoss.CONTINUE,
+                Duration.ofSeconds(5));
+        LeaseKeeper keeper = new LeaseKeeper(
+                holder,
+                mark,
+                settings,
+                SELF,
+                new WorkerIdRange(0, 1023),
+                SnowflakeLayout.DEFAULT,
+                time,
+                LeafThreads.scheduler("test-timer"),
+                LeafThreads.pool("test-registry", 1),
+                LeafThreads.pool("test-disk", 1),
+                event -> {});
+        keepers.add(keeper);
+        return keeper;
+    }
+
+    private boolean issuesNow(LeaseKeeper keeper) {
+        long now = time.currentTimeMillis();
+        return keeper.leaseFor(now).covers(now);
+    }
+
+    private static LeaseStatus.State state(LeaseKeeper keeper) {
+        return keeper.status().state();
+    }
+
+    @AfterEach
+    void closeAll() {
+        keepers.forEach(keeper -> keeper.close(0, Duration.ofMillis(10)));
+        clients.forEach(CuratorFramework::close);
+        server.close();
+    }
+
+    @Test
+    void fixedWorkerIdGoesOnThroughAnOutageAndHeals() {
+        LeaseKeeper keeper = keeper(fixed(client()), note);
+        keeper.start();
+        int workerId = keeper.lease().workerId();
+        server.stop();
+        long ceilingAtLoss = keeper.lease().ceilingMillis();
+
+        await().atMost(PATIENCE)
+                .until(() -> time.currentTimeMillis() > ceilingAtLoss + RESERVATION.toMillis() && issuesNow(keeper));
+        assertThat(keeper.status().registryUp()).isFalse();
+        server.restart();
+        await().atMost(PATIENCE).until(() -> keeper.status().registryUp());
+
+        assertThat(state(keeper)).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(keeper.lease().workerId()).isEqualTo(workerId);
+        assertThat(keeper.leases()).singleElement().satisfies(entry -> {
+            assertThat(entry.self()).isTrue();
+            assertThat(entry.ceiling()).isAfter(Instant.ofEpochMilli(ceilingAtLoss));
+        });
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(keeper.leases())
+                        .as("the ephemeral node of the running process is back")
+                        .extracting(WorkerIdEntry::live)
+                        .containsExactly(true));
+    }
+
+    @Test
+    void fixedWorkerIdSurvivesARestartOfTheProcessDuringTheOutageAndHeals() {
+        CuratorFramework client = client();
+        LeaseKeeper first = keeper(fixed(client), note);
+        first.start();
+        int workerId = first.lease().workerId();
+        server.stop();
+        first.close(time.currentTimeMillis(), Duration.ofMillis(300));
+        client.close();
+        Mark mark = note.read().orElseThrow();
+
+        LeaseKeeper second = keeper(fixed(client()), note);
+        second.start();
+        assertThat(state(second)).isEqualTo(LeaseStatus.State.LOCAL);
+        assertThat(second.lease().workerId()).isEqualTo(workerId);
+        assertThat(second.lease().floorMillis()).isEqualTo(mark.markMillis());
+        await().atMost(PATIENCE).until(() -> issuesNow(second));
+        server.restart();
+        await().atMost(PATIENCE).until(() -> state(second) == LeaseStatus.State.HELD);
+
+        assertThat(second.lease().workerId()).isEqualTo(workerId);
+        assertThat(second.leases()).extracting(WorkerIdEntry::self).containsExactly(true);
+    }
+
+    @Test
+    void recycledWorkerIdStopsAtItsCeilingAndResumesByItself() {
+        LeaseKeeper keeper = keeper(recycling(client()), null);
+        keeper.start();
+        server.stop();
+        await().atMost(PATIENCE).until(() -> !keeper.status().registryUp());
+        WorkerIdLease last = keeper.lease();
+
+        await().atMost(PATIENCE).until(() -> !issuesNow(keeper));
+        assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(last.ceilingMillis());
+        assertThat(keeper.lease()).as("not a millisecond more").isEqualTo(last);
+        server.restart();
+
+        await().atMost(PATIENCE).until(() -> issuesNow(keeper));
+        assertThat(state(keeper)).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    @Test
+    void recycledWorkerIdThatWasTakenMeanwhileIsReplacedByAnotherOne() {
+        LeaseKeeper keeper = keeper(recycling(client()), null);
+        keeper.start();
+        CuratorFramework other = client();
+        Leases leases = new Leases(new ZkNodes(other), ORDERS);
+        Lease ours = leases.read(keeper.lease().workerId()).orElseThrow();
+        await().atMost(PATIENCE)
+                .until(() -> new ZkNodes(other)
+                        .commit(List.of(Change.write(
+                                leases.read(0).orElseThrow().node(),
+                                Lease.held(
+                                        "10.0.0.2:8080",
+                                        new WorkerIdClaim(0, "theirs", 0, ours.ceilingMillis() + 60_000))))));
+
+        await().atMost(PATIENCE)
+                .until(() -> keeper.leaseFor(time.currentTimeMillis()).workerId() == 1);
+
+        assertThat(issuesNow(keeper)).isTrue();
+        assertThat(leases.read(0).orElseThrow().token()).as("left alone").isEqualTo("theirs");
+    }
+
+    @Test
+    void startWithoutZooKeeperAndWithoutAMarkFailsWithinTheConnectionTimeout() {
+        server.stop();
+        long start = System.nanoTime();
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> keeper(fixed(client()), note).start())
+                .withMessageContaining(server.address())
+                .withMessageContaining(CONNECTION_TIMEOUT.toString());
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(CONNECTION_TIMEOUT.multipliedBy(2));
+    }
+
+    @Test
+    void callIntoASilentNetworkEndsAfterTheTimeouts() {
+        LeaseKeeper keeper = keeper(fixed(client()), note);
+        keeper.start();
+        server.link().silence(true);
+        long start = System.nanoTime();
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(keeper::leases);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(6));
+        server.link().silence(false);
+        await().atMost(PATIENCE).until(() -> keeper.status().registryUp());
+    }
+
+    /** A wrong clock at start is fatal: what the local file says cannot overrule it. */
+    @Test
+    void clockBehindTheRecordedTimeIsFatalAlsoWithALocalMark() {
+        CuratorFramework client = client();
+        LeaseKeeper first = keeper(fixed(client), note);
+        first.start();
+        first.close(time.currentTimeMillis(), PATIENCE);
+        time.shift(Duration.ofHours(-1));
+
+        LeaseKeeper second = keeper(fixed(client), note);
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(second::start);
+        assertThat(issuesNow(second)).isFalse();
+
+        server.stop();
+        LeaseKeeper third = keeper(fixed(client), note);
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(third::start);
+        assertThat(issuesNow(third)).isFalse();
+    }
+
+    /** The marks are written ahead: two seconds after the last report, the clock one second back. */
+    @Test
+    void quickRestartWithTheClockASecondBackWaitsInsteadOfRepeatingIds() {
+        CuratorFramework client = client();
+        LeaseKeeper first = keeper(fixed(client), null);
+        first.start();
+        long issuedUpTo = first.lease().ceilingMillis(); // it may have issued any of these
+        client.close();
+        time.shift(Duration.ofSeconds(-1));
+
+        LeaseKeeper second = keeper(fixed(client()), null);
+        second.start();
+
+        assertThat(second.lease().floorMillis()).isGreaterThanOrEqualTo(issuedUpTo);
+        assertThat(time.currentTimeMillis()).isGreaterThanOrEqualTo(issuedUpTo);
+    }
+
+    @Test
+    void peersOfARunningNodeAreReadThroughZooKeeper() {
+        for (int i = 2; i <= 4; i++) {
+            NodeIdentity peer = new NodeIdentity("10.0.0." + i, 8080);
+            ShiftedTime clock = new ShiftedTime();
+            clock.shift(i == 4 ? Duration.ofHours(1) : Duration.ZERO);
+            WorkerIdHolder holder = new FixedZooKeeperHolder(client(), ORDERS, peer, clock);
+            holder.acquire(new ClaimRequest(
+                    peer,
+                    "token" + i,
+                    new WorkerIdRange(0, 1023),
+                    SnowflakeLayout.DEFAULT,
+                    RESERVATION,
+                    PATIENCE,
+                    0,
+                    Optional.empty(),
+                    clock));
+        }
+        LeaseKeeper right = keeper(fixed(client()), null);
+        right.start();
+        assertThat(right.status().peerClocks().peers()).isEqualTo(3);
+        right.close(time.currentTimeMillis(), PATIENCE);
+
+        time.shift(Duration.ofSeconds(-30));
+        assertThatExceptionOfType(WorkerIdException.ClockDiffersFromPeers.class)
+                .isThrownBy(() -> keeper(fixed(client()), null).start())
+                .withMessageContaining("3 running nodes");
+    }
+
+    /** The note on the local disk, on no disk. */
+    private static final class NoteInMemory implements LocalMark {
+
+        private volatile @Nullable Mark mark;
+
+        @Override
+        public Optional<Mark> read() {
+            return Optional.ofNullable(mark);
+        }
+
+        @Override
+        public void write(Mark written) {
+            mark = written;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
