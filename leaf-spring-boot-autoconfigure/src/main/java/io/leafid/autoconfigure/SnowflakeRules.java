@@ -84,7 +84,7 @@ final class SnowflakeRules {
         }
         int max = layout.maxWorkerId();
         problems.require(
-                snowflake.workerIds().range().last() <= max,
+                snowflake.workerIds().last() <= max,
                 "leaf.snowflake.worker-ids",
                 "must end at %d or below, which is what the layout has room for".formatted(max),
                 "Set leaf.snowflake.worker-ids=0-%d.".formatted(max));
