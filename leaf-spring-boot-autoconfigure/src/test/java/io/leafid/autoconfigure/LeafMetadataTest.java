@@ -24,6 +24,7 @@ class LeafMetadataTest {
     /** Every setting and its default. A new one must be added here, and in the table of the README. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             entry("leaf.enabled", "true"),
+            entry("leaf.metrics.max-tags", "100"),
             entry("leaf.name", NONE),
             entry("leaf.default-mode", "segment"),
             entry("leaf.tags", NONE),
@@ -78,7 +79,8 @@ class LeafMetadataTest {
             entry("leaf.snowflake.local.work-id-map", NONE),
             entry("leaf.web.enabled", "false"),
             entry("leaf.web.base-path", ""),
-            entry("leaf.web.dashboard", "true"));
+            entry("leaf.web.dashboard", "true"),
+            entry("leaf.web.max-waiting", "100"));
 
     /** Names of the original, and what they are called now. */
     private static final Map<String, String> OLD_NAMES = Map.of(

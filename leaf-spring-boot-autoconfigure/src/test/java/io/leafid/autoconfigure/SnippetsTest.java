@@ -1,0 +1,170 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.env.PropertiesPropertySourceLoader;
+import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.ByteArrayResource;
+
+/** What a reader copies from the README and the manuals works. */
+class SnippetsTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Pattern BLOCK = Pattern.compile("(?m)^( *)```(\\w+)\\n(.*?)^ *```$", Pattern.DOTALL);
+
+    private static final Pattern TEST =
+            Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))\\.(\\w+)`");
+
+    private static final String IMPORTS = """
+            import io.leafid.*;
+            import org.springframework.context.event.EventListener;
+            import org.springframework.stereotype.*;
+            """;
+
+    @TempDir
+    private Path classes;
+
+    record Snippet(String file, String language, String text) {
+
+        @Override
+        public String toString() {
+            return file + ": " + text.lines().findFirst().orElse("");
+        }
+    }
+
+    static Stream<Snippet> settings() throws IOException {
+        return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
+    }
+
+    static Stream<Snippet> code() throws IOException {
+        return snippets().filter(snippet -> snippet.language().equals("java"));
+    }
+
+    private static Stream<Snippet> snippets() throws IOException {
+        List<Path> pages;
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            pages = Stream.concat(Stream.of(ROOT.resolve("README.md")), docs.filter(file -> file.toString().endsWith(".md")))
+                    .sorted()
+                    .toList();
+        }
+        Stream.Builder<Snippet> snippets = Stream.builder();
+        for (Path page : pages) {
+            Matcher block = BLOCK.matcher(Files.readString(page));
+            while (block.find()) {
+                String text = block.group(3).replaceAll("(?m)^" + block.group(1), "");
+                snippets.add(new Snippet(ROOT.relativize(page).toString(), block.group(2), text));
+            }
+        }
+        return snippets.build();
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void settingsAreUnderstood(Snippet snippet) throws IOException {
+        PropertySourceLoader loader = snippet.language().equals("yaml")
+                ? new YamlPropertySourceLoader()
+                : new PropertiesPropertySourceLoader();
+        StandardEnvironment environment = new StandardEnvironment();
+        ByteArrayResource resource = new ByteArrayResource(snippet.text().getBytes(StandardCharsets.UTF_8));
+        for (PropertySource<?> source : loader.load(snippet.file(), resource)) {
+            environment.getPropertySources().addLast(source);
+        }
+
+        assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment))
+                        .postProcessBeanFactory(new DefaultListableBeanFactory()))
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @MethodSource("code")
+    void codeCompiles(Snippet snippet) {
+        String body = snippet.text().contains("class ")
+                ? snippet.text()
+                : "class Statements { void run(IdGenerator ids) {\n" + snippet.text() + "} }";
+        DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+        List<String> options =
+                List.of("-proc:none", "-d", classes.toString(), "-classpath", System.getProperty("java.class.path"));
+
+        boolean compiles = ToolProvider.getSystemJavaCompiler()
+                .getTask(null, null, problems, options, null, List.of(new Source(IMPORTS + body)))
+                .call();
+
+        assertThat(compiles).as("%s", problems.getDiagnostics()).isTrue();
+    }
+
+    @Test
+    void statementsOfTheReadmeMakeATableThatIdsCanBeBoughtFrom() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:readme");
+                Statement statement = connection.createStatement()) {
+            for (Snippet snippet : snippets()
+                    .filter(snippet -> snippet.file().equals("README.md") && snippet.language().equals("sql"))
+                    .toList()) {
+                statement.execute(snippet.text());
+            }
+            assertThat(statement.executeUpdate("UPDATE leaf_alloc SET max_id = max_id + step WHERE biz_tag = 'order'"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void everyTestThatAPageNamesExists() throws IOException {
+        List<Path> tests;
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            tests = files.filter(file -> file.toString().contains("src/test/java") && file.toString().endsWith(".java"))
+                    .toList();
+        }
+        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")));
+        int count = 0;
+        while (named.find()) {
+            count++;
+            String name = named.group();
+            String file = named.group(1) + ".java";
+            assertThat(tests.stream().filter(test -> test.endsWith(file)).toList())
+                    .as(name)
+                    .singleElement()
+                    .satisfies(test -> assertThat(Files.readString(test)).contains("void " + named.group(2) + "("));
+        }
+        assertThat(count).isGreaterThan(80);
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+
+        private final String text;
+
+        Source(String text) {
+            super(URI.create("string:///Snippet.java"), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+}
