@@ -280,9 +280,8 @@ class SegmentConcurrencyTest {
 
     @Test
     void callersWhoWaitAreToldAtOnceThatTheGeneratorCloses() throws Exception {
-        SegmentIdGenerator leaf =
-                start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofMillis(200)));
-        store.delay(Duration.ofMillis(150));
+        SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(1)));
+        store.hold();
         CompletableFuture<Long> caller = CompletableFuture.supplyAsync(() -> leaf.nextId("order"));
         await().until(() -> status(leaf).waiting() == 1);
         leaf.close();
@@ -300,12 +299,14 @@ class SegmentConcurrencyTest {
         for (int round = 0; round < 20; round++) {
             SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT));
             CountDownLatch warm = new CountDownLatch(4);
+            CountDownLatch closing = new CountDownLatch(1);
             ExecutorService pool = Executors.newFixedThreadPool(4);
             List<Future<List<Long>>> callers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                callers.add(pool.submit(() -> untilClosed(leaf, warm)));
+                callers.add(pool.submit(() -> untilClosed(leaf, warm, closing)));
             }
             warm.await();
+            closing.countDown();
             leaf.close();
             for (Future<List<Long>> caller : callers) {
                 all.addAll(caller.get());
@@ -316,13 +317,14 @@ class SegmentConcurrencyTest {
         assertThat(all).allSatisfy(id -> assertThat(id).isLessThan(store.maxId("order")));
     }
 
-    private static List<Long> untilClosed(SegmentIdGenerator leaf, CountDownLatch warm) {
+    private static List<Long> untilClosed(SegmentIdGenerator leaf, CountDownLatch warm, CountDownLatch closing) {
         List<Long> ids = new ArrayList<>();
         try {
             while (true) {
                 ids.add(leaf.nextId("order"));
-                if (ids.size() == 100) {
+                if (ids.size() == 200) {
                     warm.countDown();
+                    awaitQuietly(closing);
                 }
             }
         } catch (SegmentUnavailableException ex) {
