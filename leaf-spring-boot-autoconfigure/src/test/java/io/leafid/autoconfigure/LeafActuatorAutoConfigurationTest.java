@@ -2,27 +2,35 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.IdGenerator;
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
 import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DeferredImportSelector;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.type.AnnotationMetadata;
 
 /** What an operator gets, and when he gets none of it. */
 class LeafActuatorAutoConfigurationTest {
@@ -72,11 +80,7 @@ class LeafActuatorAutoConfigurationTest {
                 .withBean(
                         SegmentIdGenerator.class,
                         () -> new SegmentIdGenerator(
-                                new InMemorySegmentStore(),
-                                io.leafid.segment.SegmentSettings.DEFAULT,
-                                java.util.List.of(),
-                                null,
-                                event -> {}))
+                                new InMemorySegmentStore(), SegmentSettings.DEFAULT, List.of(), null, event -> {}))
                 .run(context -> assertThat(context).hasSingleBean(LeafEndpoint.class));
     }
 
@@ -90,7 +94,7 @@ class LeafActuatorAutoConfigurationTest {
     void theEndpointIsThereOnlyWhereItIsExposed() {
         runner.withPropertyValues("management.endpoints.web.exposure.include=health")
                 .run(context -> assertThat(context).doesNotHaveBean(LeafEndpoint.class));
-        runner.withPropertyValues("management.endpoint.leaf.access=none")
+        runner.withPropertyValues("management.endpoint.leaf.access=NONE")
                 .run(context -> assertThat(context).doesNotHaveBean(LeafEndpoint.class));
     }
 
@@ -108,13 +112,8 @@ class LeafActuatorAutoConfigurationTest {
                     context.getBean(SegmentIdGenerator.class).nextId("order");
                     context.getBean(LeafInfoContributor.class).contribute(info);
                     assertThat(info.build().get("leaf"))
-                            .isEqualTo(java.util.Map.of(
-                                    "name",
-                                    "orders",
-                                    "defaultMode",
-                                    "segment",
-                                    "segment",
-                                    java.util.Map.of("tagsInUse", 1)));
+                            .isEqualTo(Map.of(
+                                    "name", "orders", "defaultMode", "segment", "segment", Map.of("tagsInUse", 1)));
                 });
     }
 
@@ -134,16 +133,43 @@ class LeafActuatorAutoConfigurationTest {
                         .doesNotHaveBean(LeafMetricsRefresh.class));
     }
 
+    /** As an application finds its configuration: by name, so that nothing is loaded that is missing. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(ByName.class)
+    static class Application {}
+
+    /** In the order in which Boot would process them. */
+    static final class ByName implements DeferredImportSelector {
+
+        @Override
+        public String[] selectImports(AnnotationMetadata importing) {
+            return Stream.of("", "Jdbc", "Segment", "Snowflake", "Routing", "Actuator")
+                    .map("io.leafid.autoconfigure.Leaf%sAutoConfiguration"::formatted)
+                    .toArray(String[]::new);
+        }
+    }
+
+    private static ApplicationContextRunner applicationWithout(String... packages) {
+        return new ApplicationContextRunner()
+                .withUserConfiguration(Application.class)
+                .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
+                .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf")
+                .withClassLoader(new FilteredClassLoader(packages));
+    }
+
+    @Test
+    void withAllLibrariesEverythingIsThere() {
+        applicationWithout("no.such.package")
+                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+                .run(context -> assertThat(context)
+                        .hasSingleBean(LeafEndpoint.class)
+                        .hasSingleBean(LeafHealthIndicator.class)
+                        .hasSingleBean(LeafMetrics.class));
+    }
+
     @Test
     void withoutMicrometerAllElseWorks() {
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        LeafAutoConfiguration.class,
-                        LeafSegmentAutoConfiguration.class,
-                        LeafActuatorAutoConfiguration.class))
-                .withBean(SegmentStore.class, InMemorySegmentStore::new)
-                .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf")
-                .withClassLoader(new FilteredClassLoader("io.micrometer"))
+        applicationWithout("io.micrometer")
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .hasSingleBean(LeafEndpoint.class)
@@ -153,38 +179,25 @@ class LeafActuatorAutoConfigurationTest {
 
     @Test
     void withoutHealthAllElseWorks() {
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        LeafAutoConfiguration.class,
-                        LeafSegmentAutoConfiguration.class,
-                        LeafActuatorAutoConfiguration.class))
-                .withBean(SegmentStore.class, InMemorySegmentStore::new)
-                .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf")
-                .withClassLoader(new FilteredClassLoader(HealthIndicator.class.getPackageName()))
+        applicationWithout("org.springframework.boot.health")
+                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .hasSingleBean(LeafEndpoint.class)
+                        .hasSingleBean(LeafMetrics.class)
                         .doesNotHaveBean("leafHealthIndicator"));
     }
 
     @Test
     void withoutActuatorTheEnginesWork() {
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        LeafAutoConfiguration.class,
-                        LeafSegmentAutoConfiguration.class,
-                        LeafActuatorAutoConfiguration.class))
-                .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
-                .withPropertyValues("leaf.segment.enabled=true")
-                .withClassLoader(new FilteredClassLoader(
-                        Endpoint.class.getPackageName(),
+        applicationWithout(
                         "org.springframework.boot.actuate",
                         "org.springframework.boot.health",
                         "org.springframework.boot.micrometer",
-                        "io.micrometer"))
+                        "io.micrometer")
                 .run(context -> {
                     assertThat(context).hasNotFailed().doesNotHaveBean("leafEndpoint");
-                    assertThat(context.getBean(SegmentIdGenerator.class).nextId("order"))
+                    assertThat(context.getBean(IdGenerator.class).nextId("order"))
                             .isEqualTo(1);
                 });
     }
@@ -192,8 +205,7 @@ class LeafActuatorAutoConfigurationTest {
     @Test
     void beansOfTheApplicationWin() {
         LeafMetrics own = new LeafMetrics(null, null, 1);
-        HealthIndicator health =
-                () -> org.springframework.boot.health.contributor.Health.up().build();
+        HealthIndicator health = () -> Health.up().build();
         runner.withBean(LeafMetrics.class, () -> own)
                 .withBean("leafHealthIndicator", HealthIndicator.class, () -> health)
                 .run(context -> {
@@ -204,12 +216,12 @@ class LeafActuatorAutoConfigurationTest {
 
     @Test
     void nothingFollowsTheTagsAfterTheContextIsClosed() {
-        List<LeafMetricsRefresh> refresh = new ArrayList<>();
+        List<LeafMetricsRefresh> followers = new ArrayList<>();
         runner.run(context -> {
-            refresh.add(context.getBean(LeafMetricsRefresh.class));
-            assertThat(refresh).allMatch(LeafMetricsRefresh::isRunning);
+            followers.add(context.getBean(LeafMetricsRefresh.class));
+            assertThat(followers).singleElement().returns(true, LeafMetricsRefresh::isRunning);
         });
-        assertThat(refresh).hasSize(1).noneMatch(LeafMetricsRefresh::isRunning);
+        assertThat(followers).singleElement().returns(false, LeafMetricsRefresh::isRunning);
     }
 
     @Test

@@ -80,7 +80,11 @@ class LeafMetadataTest {
             entry("leaf.web.enabled", "false"),
             entry("leaf.web.base-path", ""),
             entry("leaf.web.dashboard", "true"),
-            entry("leaf.web.max-waiting", "100"));
+            entry("leaf.web.max-waiting", "100"),
+            entry("management.endpoint.leaf.access", "unrestricted"),
+            entry("management.endpoint.leaf.cache.time-to-live", "0ms"),
+            entry("management.health.leaf.enabled", "true"),
+            entry("management.info.leaf.enabled", "false"));
 
     /** Names of the original, and what they are called now. */
     private static final Map<String, String> OLD_NAMES = Map.of(

@@ -2,7 +2,9 @@ package io.leafid.snowflake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
+import io.leafid.time.TimeSource;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -39,10 +41,10 @@ class IssueCountTest {
     @Test
     void neverFallsWhileManyThreadsIssue() throws Exception {
         SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
-                io.leafid.SnowflakeLayout.DEFAULT,
+                SnowflakeLayout.DEFAULT,
                 SnowflakeSettings.DEFAULT,
                 new ScriptedLeases(ScriptedLeases.ENDLESS),
-                io.leafid.time.TimeSource.system(),
+                TimeSource.system(),
                 event -> {});
         ExecutorService threads = Executors.newFixedThreadPool(4);
         CountDownLatch running = new CountDownLatch(4);
