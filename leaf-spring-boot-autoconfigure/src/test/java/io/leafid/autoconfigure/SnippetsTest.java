@@ -38,8 +38,7 @@ class SnippetsTest {
 
     private static final Pattern BLOCK = Pattern.compile("(?m)^( *)```(\\w+)\\n(.*?)^ *```$", Pattern.DOTALL);
 
-    private static final Pattern TEST =
-            Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))\\.(\\w+)`");
+    private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))\\.(\\w+)`");
 
     private static final String IMPORTS = """
             import io.leafid.*;
@@ -69,7 +68,9 @@ class SnippetsTest {
     private static Stream<Snippet> snippets() throws IOException {
         List<Path> pages;
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            pages = Stream.concat(Stream.of(ROOT.resolve("README.md")), docs.filter(file -> file.toString().endsWith(".md")))
+            pages = Stream.concat(
+                            Stream.of(ROOT.resolve("README.md")),
+                            docs.filter(file -> file.toString().endsWith(".md")))
                     .sorted()
                     .toList();
         }
@@ -123,7 +124,8 @@ class SnippetsTest {
         try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:readme");
                 Statement statement = connection.createStatement()) {
             for (Snippet snippet : snippets()
-                    .filter(snippet -> snippet.file().equals("README.md") && snippet.language().equals("sql"))
+                    .filter(snippet -> snippet.file().equals("README.md")
+                            && snippet.language().equals("sql"))
                     .toList()) {
                 statement.execute(snippet.text());
             }
@@ -136,7 +138,8 @@ class SnippetsTest {
     void everyTestThatAPageNamesExists() throws IOException {
         List<Path> tests;
         try (Stream<Path> files = Files.walk(ROOT)) {
-            tests = files.filter(file -> file.toString().contains("src/test/java") && file.toString().endsWith(".java"))
+            tests = files.filter(file -> file.toString().contains("src/test/java")
+                            && file.toString().endsWith(".java"))
                     .toList();
         }
         Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")));

@@ -280,7 +280,8 @@ class SegmentConcurrencyTest {
 
     @Test
     void callersWhoWaitAreToldAtOnceThatTheGeneratorCloses() throws Exception {
-        SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(1)));
+        SegmentIdGenerator leaf =
+                start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(1)));
         store.hold();
         CompletableFuture<Long> caller = CompletableFuture.supplyAsync(() -> leaf.nextId("order"));
         await().until(() -> status(leaf).waiting() == 1);

@@ -103,7 +103,8 @@ class TwoProcessesIT {
                 Integer.toString(port),
                 directory.resolve("state-" + port).toString(),
                 directory.resolve(name + ".ids").toString());
-        builder.redirectErrorStream(true).redirectOutput(directory.resolve(name + ".out").toFile());
+        builder.redirectErrorStream(true)
+                .redirectOutput(directory.resolve(name + ".out").toFile());
         if (clock != null) {
             builder.environment().put("LD_PRELOAD", FAKETIME.toString());
             builder.environment().put("FAKETIME_TIMESTAMP_FILE", clock.toString());
@@ -116,10 +117,12 @@ class TwoProcessesIT {
     }
 
     private void awaitIds(String name, int count) {
-        await(name + " has issued " + count + " ids").atMost(Duration.ofSeconds(60)).until(() -> {
-            assertThat(processes).anyMatch(Process::isAlive);
-            return Files.exists(file(name)) && Files.size(file(name)) >= (long) count * Long.BYTES;
-        });
+        await(name + " has issued " + count + " ids")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> {
+                    assertThat(processes).anyMatch(Process::isAlive);
+                    return Files.exists(file(name)) && Files.size(file(name)) >= (long) count * Long.BYTES;
+                });
     }
 
     private Path file(String name) {
@@ -155,11 +158,14 @@ class TwoProcessesIT {
         }
         Set<Long> all = new HashSet<>();
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".ids")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".ids")).toList()) {
                 List<Long> ids = idsOf(file);
                 assertThat(ids).as(file.toString()).isSorted();
                 for (long id : ids) {
-                    assertThat(all.add(id)).as("%s is the only one to have issued %d", file, id).isTrue();
+                    assertThat(all.add(id))
+                            .as("%s is the only one to have issued %d", file, id)
+                            .isTrue();
                 }
             }
         }
