@@ -13,9 +13,10 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -135,37 +136,39 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         assertThat(entry(holder, 0).ceiling()).isNull();
     }
 
+    /** The first time the lease is created, later it is rewritten. */
     @Test
     void oneOfTwoWhoRaceForTheLastWorkerIdGetsItAndTheOtherHearsThatItIsTaken() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int round = 0; round < 10; round++) {
-                WorkerIdRange one = new WorkerIdRange(round, round);
                 CyclicBarrier together = new CyclicBarrier(2);
-                List<Future<WorkerIdClaim>> racers = threads.invokeAll(IntStream.of(2 * round, 2 * round + 1)
-                        .<Callable<WorkerIdClaim>>mapToObj(i -> () -> {
-                            WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, node(i), time);
-                            together.await();
-                            return holder.acquire(within(one, request(node(i))));
-                        })
-                        .toList());
-                assertThat(racers.stream().filter(RecyclingZooKeeperHolderTest::hasWon))
-                        .hasSize(1);
+                Set<WorkerIdHolder> winners = ConcurrentHashMap.newKeySet();
+                List<Future<String>> racers = threads.invokeAll(List.of(
+                        racer(node(2 * round), together, winners), racer(node(2 * round + 1), together, winners)));
+
+                assertThat(List.of(racers.get(0).get(), racers.get(1).get()))
+                        .containsExactlyInAnyOrder("has it", "hears that it is taken");
+                winners.forEach(WorkerIdHolder::close);
+                time.shift(Duration.ofMinutes(1));
             }
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private static boolean hasWon(Future<WorkerIdClaim> racer) {
-        try {
-            return racer.get() != null;
-        } catch (InterruptedException ex) {
-            throw new IllegalStateException(ex);
-        } catch (ExecutionException ex) {
-            assertThat(ex).hasCauseInstanceOf(WorkerIdException.Exhausted.class);
-            return false;
-        }
+    private Callable<String> racer(NodeIdentity identity, CyclicBarrier together, Set<WorkerIdHolder> winners) {
+        return () -> {
+            WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, identity, time);
+            together.await();
+            try {
+                holder.acquire(within(new WorkerIdRange(0, 0), request(identity)));
+                winners.add(holder);
+                return "has it";
+            } catch (WorkerIdException.Exhausted ex) {
+                return "hears that it is taken";
+            }
+        };
     }
 
     @Test
