@@ -163,8 +163,8 @@ class LeafLifecycleTest {
         WITH_STORE
                 .withUserConfiguration(Listener.class)
                 .withPropertyValues("leaf.segment.fail-fast=false", "store.down=true")
-                .run(context -> assertThat(context.getBean(Listener.class).events)
-                        .hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class));
+                .run(context -> await().untilAsserted(() -> assertThat(context.getBean(Listener.class).events)
+                        .hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class)));
     }
 
     @Configuration(proxyBeanMethods = false)
