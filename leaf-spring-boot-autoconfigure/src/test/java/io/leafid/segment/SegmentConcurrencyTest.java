@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real threads and the system's clock, where the threads are the subject. */
-@Timeout(30)
+@Timeout(60)
 class SegmentConcurrencyTest {
 
     private static final Duration PATIENT = Duration.ofSeconds(20);

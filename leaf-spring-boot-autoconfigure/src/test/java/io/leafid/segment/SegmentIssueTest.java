@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is handed out, and when more is bought, while the store behaves. */
-@Timeout(10)
+@Timeout(60)
 class SegmentIssueTest {
 
     private final ManualGenerator leaf = new ManualGenerator();

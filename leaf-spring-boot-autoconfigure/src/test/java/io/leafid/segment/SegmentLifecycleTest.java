@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Start, preloading and stop. */
-@Timeout(20)
+@Timeout(60)
 class SegmentLifecycleTest {
 
     private static final String CLOSED = "the segment generator is closed";

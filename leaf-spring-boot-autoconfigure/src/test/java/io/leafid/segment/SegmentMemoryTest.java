@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What tags cost that nobody has used yet. */
-@Timeout(30)
+@Timeout(60)
 class SegmentMemoryTest {
 
     private static final int TAGS = 100_000;

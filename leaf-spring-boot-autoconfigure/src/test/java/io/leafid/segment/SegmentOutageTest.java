@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens while the store, or the machine, does not behave. */
-@Timeout(10)
+@Timeout(60)
 class SegmentOutageTest {
 
     private static final Duration LOAD_TIMEOUT = SegmentSettings.DEFAULT.loadTimeout();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which tags there are, and how that changes at run time. */
-@Timeout(10)
+@Timeout(60)
 class SegmentTagsTest {
 
     private static final Duration REFRESH = SegmentSettings.DEFAULT.refreshInterval();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an operator hears about the store. */
-@Timeout(10)
+@Timeout(60)
 class StoreHealthTest {
 
     private final ManualGenerator leaf =

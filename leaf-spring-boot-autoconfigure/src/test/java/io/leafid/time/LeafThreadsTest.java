@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
+@Timeout(60)
 class LeafThreadsTest {
 
     private final ExecutorService pool = LeafThreads.pool("test-pool", 3);
