@@ -1,32 +1,24 @@
 package io.leafid.autoconfigure;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static io.leafid.autoconfigure.FailureTexts.application;
+import static io.leafid.autoconfigure.FailureTexts.assertFails;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -272,46 +264,6 @@ class FailureTextsTest {
                 "--leaf.segment.password=secret",
                 "--leaf.jdbc.url=jdbc:h2:mem:x",
                 "--leaf.jdbc.password=secret");
-    }
-
-    private static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
-        assertFails(text, application(first, second), arguments);
-    }
-
-    private static void assertFails(String text, SpringApplication application, String... arguments) {
-        assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
-        String actual = RecordedFailures.take().orElse("<no explanation>");
-        keep(text, actual);
-        assertThat(actual).isEqualTo(expected(text));
-    }
-
-    /** So that a text that was changed on purpose can be copied after it was read. */
-    private static void keep(String text, String actual) {
-        try {
-            Path folder = Files.createDirectories(Path.of("target", "failure-texts"));
-            Files.writeString(folder.resolve(text + ".txt"), actual);
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
-    }
-
-    private static SpringApplication application(Class<?>... sources) {
-        SpringApplication application =
-                new SpringApplication(Stream.of(sources).distinct().toArray(Class<?>[]::new));
-        application.setWebApplicationType(WebApplicationType.NONE);
-        application.setLogStartupInfo(false);
-        return application;
-    }
-
-    private static String expected(String text) {
-        String resource = "failures/" + text + ".txt";
-        try (InputStream stream = FailureTextsTest.class.getResourceAsStream(resource)) {
-            return (stream == null)
-                    ? "<no " + resource + ">"
-                    : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
     }
 
     private static DataSource h2(String name) {

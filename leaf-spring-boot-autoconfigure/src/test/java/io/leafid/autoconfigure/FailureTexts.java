@@ -1,0 +1,60 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+
+/** Starts applications that must fail, and compares what a user reads then with the files under {@code failures}. */
+final class FailureTexts {
+
+    private FailureTexts() {}
+
+    static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
+        assertFails(text, application(first, second), arguments);
+    }
+
+    static void assertFails(String text, SpringApplication application, String... arguments) {
+        assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
+        String actual = RecordedFailures.take().orElse("<no explanation>");
+        keep(text, actual);
+        assertThat(actual).isEqualTo(expected(text));
+    }
+
+    /** So that a text that was changed on purpose can be copied after it was read. */
+    private static void keep(String text, String actual) {
+        try {
+            Path folder = Files.createDirectories(Path.of("target", "failure-texts"));
+            Files.writeString(folder.resolve(text + ".txt"), actual);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    static SpringApplication application(Class<?>... sources) {
+        SpringApplication application =
+                new SpringApplication(Stream.of(sources).distinct().toArray(Class<?>[]::new));
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setLogStartupInfo(false);
+        return application;
+    }
+
+    private static String expected(String text) {
+        String resource = "failures/" + text + ".txt";
+        try (InputStream stream = FailureTexts.class.getResourceAsStream(resource)) {
+            return (stream == null)
+                    ? "<no " + resource + ">"
+                    : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

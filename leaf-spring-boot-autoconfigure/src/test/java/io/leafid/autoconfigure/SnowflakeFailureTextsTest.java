@@ -1,0 +1,192 @@
+package io.leafid.autoconfigure;
+
+import static io.leafid.autoconfigure.FailureTexts.application;
+import static io.leafid.autoconfigure.FailureTexts.assertFails;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.DefaultResourceLoader;
+
+/** What a user reads when no worker id can be taken, word for word. */
+class SnowflakeFailureTextsTest {
+
+    private static final Instant MARK = Instant.parse("2026-01-02T03:04:05Z");
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    @AfterEach
+    void forget() {
+        RecordedFailures.take();
+    }
+
+    @Test
+    void zooKeeperHasNoAddress() {
+        fails("zk-no-address", application(Leaf.class));
+    }
+
+    @Test
+    void namespaceHasNoName() {
+        fails("zk-no-name", application(Leaf.class), "--leaf.name=", "--leaf.snowflake.zk.address=localhost:1");
+    }
+
+    @Test
+    void curatorIsMissing() {
+        SpringApplication application = application(Leaf.class);
+        application.setResourceLoader(new DefaultResourceLoader(new FilteredClassLoader("org.apache.curator")));
+        fails("curator-missing", application);
+    }
+
+    @Test
+    void configurationNamesNoWorkerId() {
+        fails("local-no-worker-id", application(Leaf.class), "--leaf.snowflake.mode=local");
+    }
+
+    @Test
+    void serverWithAPortOfItsOwnChoiceIsNoIdentity() {
+        fails("no-identity", application(Leaf.class), "--leaf.snowflake.port=", "--server.port=0");
+    }
+
+    @Test
+    void tableOfWorkerIdsIsMissing() {
+        fails(
+                "worker-id-table-missing",
+                application(Leaf.class),
+                "--leaf.snowflake.mode=mysql",
+                "--leaf.jdbc.url=jdbc:h2:mem:w",
+                "--leaf.jdbc.initialize-schema=never");
+    }
+
+    @Test
+    void registryIsAwayAndNoMarkIsThere() {
+        failsBy(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), "registry-away");
+    }
+
+    @Test
+    void everyWorkerIdIsHeld() {
+        WorkerIdEntry running = new WorkerIdEntry(0, "10.0.0.2:8080", MARK, MARK, true, false);
+        WorkerIdEntry gone = new WorkerIdEntry(1, "10.0.0.3:8080", MARK, MARK, false, false);
+        failsBy(
+                new WorkerIdException.Exhausted("no worker id of 0-1 is free", List.of(running, gone)),
+                "worker-ids-exhausted");
+    }
+
+    @Test
+    void clockIsBehindTheMark() {
+        failsBy(new WorkerIdException.ClockBehindMark(7, MARK.minusSeconds(3600), MARK), "clock-behind-mark");
+    }
+
+    @Test
+    void identityIsInUse() {
+        NodeIdentity identity = new NodeIdentity("10.0.0.1", 8080);
+        failsBy(
+                new WorkerIdException.IdentityInUse(identity, "another live process runs as " + identity),
+                "identity-in-use");
+    }
+
+    @Test
+    void layoutIsNotTheRecordedOne() {
+        SnowflakeLayout other = new SnowflakeLayout(0, 41, 9, 13);
+        failsBy(
+                new WorkerIdException.LayoutMismatch("/snowflake/orders", other, SnowflakeLayout.DEFAULT),
+                "layout-mismatch");
+    }
+
+    @Test
+    void clockDiffersFromThePeers() {
+        failsBy(
+                new WorkerIdException.ClockDiffersFromPeers(Duration.ofSeconds(-61), 3, Duration.ofSeconds(5)),
+                "clock-differs");
+    }
+
+    private void failsBy(WorkerIdException failure, String text) {
+        SpringApplication application = application(Leaf.class);
+        ApplicationContextInitializer<GenericApplicationContext> registry =
+                context -> context.registerBean(WorkerIdHolder.class, () -> new FailingHolder(failure));
+        application.addInitializers(registry);
+        fails(text, application);
+    }
+
+    private void fails(String text, SpringApplication application, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--leaf.name=orders",
+                "--leaf.snowflake.enabled=true",
+                "--leaf.snowflake.host=10.0.0.1",
+                "--leaf.snowflake.port=8080",
+                "--leaf.snowflake.state-directory=" + directory));
+        for (String argument : more) {
+            String key = argument.substring(0, argument.indexOf('=') + 1);
+            arguments.removeIf(earlier -> earlier.startsWith(key));
+            arguments.add(argument);
+        }
+        assertFails(text, application, arguments.toArray(String[]::new));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        LeafAutoConfiguration.class,
+        LeafJdbcAutoConfiguration.class,
+        LeafSnowflakeAutoConfiguration.class,
+        LeafRoutingAutoConfiguration.class
+    })
+    static class Leaf {}
+
+    /** A registry of the application that refuses everything for one reason. */
+    private record FailingHolder(WorkerIdException failure) implements WorkerIdHolder {
+
+        @Override
+        public boolean isFixed() {
+            return true;
+        }
+
+        @Override
+        public WorkerIdClaim acquire(ClaimRequest request) {
+            throw failure;
+        }
+
+        @Override
+        public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+            throw failure;
+        }
+
+        @Override
+        public void release(WorkerIdClaim claim, long usedUpToMillis) {
+            throw failure;
+        }
+
+        @Override
+        public List<WorkerIdEntry> list() {
+            return List.of();
+        }
+
+        @Override
+        public List<ClockReading> clockReadings() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {}
+    }
+}
