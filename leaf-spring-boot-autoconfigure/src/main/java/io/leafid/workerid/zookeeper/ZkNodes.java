@@ -108,7 +108,7 @@ final class ZkNodes {
 
     /** What came of the changes; empty if a condition did not hold. */
     List<CuratorTransactionResult> results(List<Change> changes) {
-        return call("change", changes.get(0).path(), () -> {
+        return call("confirm a change of", changes.get(0).path(), () -> {
             List<CuratorOp> operations = new ArrayList<>();
             for (Change change : changes) {
                 operations.add(change.operation().in(client.transactionOp()));
@@ -137,7 +137,7 @@ final class ZkNodes {
 
     /** Sees to it that a node and those above it are there. */
     void ensure(String path) {
-        ask("create", path, () -> {
+        ask("confirm the creation of", path, () -> {
             if (client.checkExists().forPath(path) == null) {
                 createIfAbsent(path);
             }
@@ -223,7 +223,7 @@ final class ZkNodes {
         } catch (KeeperException ex) {
             String advice = REFUSALS.contains(ex.code())
                     ? "; check leaf.snowflake.zk.digest and the access list of the node"
-                    : "; whether a change was made is unknown";
+                    : "";
             throw new WorkerIdException.RegistryUnavailable(
                     "ZooKeeper %s did not %s %s: %s%s".formatted(address(), verb, path, ex.code(), advice), ex);
         } catch (WorkerIdException ex) {
