@@ -45,6 +45,8 @@ final class StressBuffers {
         public void close() {}
     };
 
+    private static final HandedTasks NO_TASKS = new HandedTasks(task -> {});
+
     private StressBuffers() {}
 
     /** An empty buffer whose purchases never begin. */
@@ -60,10 +62,8 @@ final class StressBuffers {
                 SETTINGS,
                 new BackOff(() -> 0),
                 time,
-                NO_SCHEDULER,
-                loader,
-                task -> {},
-                new StoreHealth(time, event -> {}));
+                new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS, NO_TASKS),
+                new StoreHealth(time, event -> {}, NO_TASKS));
         return new SegmentBuffer(new TagDirectory(engine), new TagRow(TAG, 0, STEP));
     }
 
