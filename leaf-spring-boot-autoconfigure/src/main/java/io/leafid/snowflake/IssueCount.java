@@ -4,32 +4,60 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many ids were handed out, told from the words themselves. Thread-safe.
+ * How many ids were handed out, told from the word itself. Thread-safe.
  *
- * <p>Within a run of the sequence the sequence counts; only where it does not go on by one, once in 4096 ids if it rolls,
- * is the difference noted. So counting costs the hot path a comparison and no write.
+ * <p>Where the sequence goes on by one it counts by itself; only where it does not, once in 4096 ids if it rolls, is the
+ * difference noted. So counting costs the hot path a comparison and no write.
+ *
+ * <pre>
+ * Invariants
+ *   - A count that is read while the word moves may be too low, never too high: where the sequence falls, the difference is
+ *     noted after the move and read before the word; where it jumps ahead, noted before the move and read after the word.
+ *   - The count never falls.
+ * </pre>
  */
 final class IssueCount {
 
+    private final PaddedWord word;
     private final WordFormat format;
-    private final LongAdder skipped = new LongAdder();
+    private final LongAdder fallen = new LongAdder();
+    private final LongAdder jumped = new LongAdder();
     private final AtomicLong highest = new AtomicLong();
 
-    IssueCount(WordFormat format) {
+    IssueCount(PaddedWord word, WordFormat format) {
+        this.word = word;
         this.format = format;
     }
 
-    /** Notes that the word has moved to the first one of a run. */
-    void moved(long last, long first) {
-        long step = format.sequenceOf(first) - format.sequenceOf(last);
-        if (step != 1) {
-            skipped.add(1 - step);
+    /** Moves the word to the end of a run that begins with {@code first}; returns whether nobody else was faster. */
+    boolean move(long last, long first, long end) {
+        long gap = format.sequenceOf(first) - format.sequenceOf(last) - 1;
+        if (gap > 0) {
+            jumped.add(gap);
         }
+        boolean moved = word.compareAndSet(last, end);
+        if (gap > 0 && !moved) {
+            jumped.add(-gap);
+        }
+        if (gap < 0 && moved) {
+            fallen.add(-gap);
+        }
+        return moved;
     }
 
-    /** The count as of a word. A move that is not noted yet is made up for later, for the count must never fall. */
-    long upTo(long word) {
-        long count = (word == WordFormat.NONE) ? 0 : format.sequenceOf(word) + skipped.sum();
+    /** The count by now; once the word is closed, the last one that was read. */
+    long get() {
+        long added = fallen.sum();
+        return upTo(word.get(), added);
+    }
+
+    /** Notes the last count of a word that was closed. */
+    void close(long last) {
+        upTo(last, fallen.sum());
+    }
+
+    private long upTo(long last, long added) {
+        long count = (last == WordFormat.NONE) ? 0 : format.sequenceOf(last) + added - jumped.sum();
         return highest.accumulateAndGet(count, Math::max);
     }
 }

@@ -102,8 +102,7 @@ final class PatientClaim {
             }
             if (!lease.covers(millis)) {
                 awaitLease(millis, lease);
-            } else if (word.compareAndSet(last, next + format.runLength(next, wanted) - 1)) {
-                issued.moved(last, next);
+            } else if (issued.move(last, next, next + format.runLength(next, wanted) - 1)) {
                 return format.idOf(next, lease.workerId());
             }
         }

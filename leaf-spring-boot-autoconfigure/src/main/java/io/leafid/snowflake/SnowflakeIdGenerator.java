@@ -81,7 +81,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.time = time;
         this.leases = leases;
         this.format = new WordFormat(layout, settings.sequence(), random);
-        this.issued = new IssueCount(format);
+        this.issued = new IssueCount(word, format);
         this.patiently = new PatientClaim(word, format, issued, layout, settings, leases, time, events);
     }
 
@@ -93,8 +93,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (lease.covers(now)) {
             long last = word.get();
             for (long next = format.nextAt(last, now); next != WordFormat.NONE; next = format.nextAt(last, now)) {
-                if (word.compareAndSet(last, next)) {
-                    issued.moved(last, next);
+                if (issued.move(last, next, next)) {
                     return format.idOf(next, lease.workerId());
                 }
                 last = word.get();
@@ -164,7 +163,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 hasIssued ? Instant.ofEpochMilli(format.millisOf(last)) : null,
                 Duration.ofMillis(lead),
                 patiently.allowedLead(),
-                issued.upTo(last),
+                issued.get(),
                 patiently.stepsBack(),
                 leases.status(),
                 Duration.between(now, layout.lastInstant()));
@@ -176,7 +175,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long last =
                 word.getAndSet(WordFormat.NONE); // whoever has moved the word before is counted, nobody moves it after
         if (last != WordFormat.NONE) {
-            issued.upTo(last);
+            issued.close(last);
             leases.close((last > 0) ? format.millisOf(last) + 1 : layout.epochMillis(), CLOSE_PATIENCE);
         }
     }
