@@ -132,6 +132,7 @@ class CallersTransactionTest {
         JdbcSegmentStore store = storeOn(pool, database);
         try (Connection bound = pool.getConnection()) {
             bound.setAutoCommit(false);
+            new JdbcTemplate(new SingleConnectionDataSource(bound, true)).update("INSERT INTO orders VALUES (1)");
             TransactionSynchronizationManager.bindResource(pool, new ConnectionHolder(bound)); // as for JPA
             try {
                 store.purchase("order", 10);
@@ -141,6 +142,7 @@ class CallersTransactionTest {
             }
         }
 
+        assertThat(orders(database)).as("committed by the purchase").isZero();
         assertThat(store.purchase("order", 10).first()).isEqualTo(11);
     }
 
