@@ -85,8 +85,18 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
         }
     }
 
-    /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
+    /** Tries twice, since PostgreSQL fails one of two instances that create a table at the same moment. */
     private void createTable() {
+        try {
+            runScript();
+        } catch (RuntimeException ex) {
+            logger.debug("table '{}' could not be created at first", failures.table(), ex);
+            runScript();
+        }
+    }
+
+    /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
+    private void runScript() {
         SchemaScript script = SchemaScript.of(failures.database().dialect());
         String text = script.text(failures.defaultTable(), failures.table());
         Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
