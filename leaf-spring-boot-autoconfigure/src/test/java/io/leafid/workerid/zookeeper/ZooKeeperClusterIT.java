@@ -25,12 +25,15 @@ import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingCluster;
+import org.apache.zookeeper.util.ServiceUtils;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases on an ensemble of three servers whose leader is killed. */
 class ZooKeeperClusterIT {
 
+    private static final int ATTEMPTS = 3;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
     private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
@@ -39,8 +42,7 @@ class ZooKeeperClusterIT {
     @ValueSource(booleans = {true, false})
     void leaseIsExtendedThroughTheLossOfTheLeader(boolean isFixed) throws Exception {
         System.setProperty("zookeeper.4lw.commands.whitelist", "srvr");
-        try (TestingCluster cluster = new TestingCluster(3)) {
-            cluster.start();
+        try (TestingCluster cluster = startCluster()) {
             try (CuratorFramework client = new ZooKeeperSettings(
                             cluster.getConnectString(), Duration.ofSeconds(10), Duration.ofSeconds(5), null)
                     .open()) {
@@ -96,21 +98,49 @@ class ZooKeeperClusterIT {
                 time);
     }
 
+    /** Ports are chosen before they are bound; if somebody else takes one in between, others are tried. */
+    private static TestingCluster startCluster() throws Exception {
+        ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY); // a server without its port would end this process
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            TestingCluster cluster = new TestingCluster(3);
+            cluster.start();
+            try {
+                await().atMost(Duration.ofSeconds(20)).until(() -> isComplete(cluster));
+                return cluster;
+            } catch (ConditionTimeoutException ex) {
+                cluster.close();
+            }
+        }
+        throw new AssertionError("no three servers have found each other in " + ATTEMPTS + " attempts");
+    }
+
+    private static boolean isComplete(TestingCluster cluster) {
+        return cluster.getInstances().stream()
+                        .map(ZooKeeperClusterIT::modeOf)
+                        .filter(mode -> mode.equals("Mode: leader") || mode.equals("Mode: follower"))
+                        .count()
+                == 3;
+    }
+
     private static InstanceSpec leaderOf(TestingCluster cluster) {
         return cluster.getInstances().stream()
-                .filter(ZooKeeperClusterIT::isLeader)
+                .filter(server -> modeOf(server).equals("Mode: leader"))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no server leads"));
     }
 
-    private static boolean isLeader(InstanceSpec server) {
+    /** What a server says it is; empty if it does not answer. */
+    private static String modeOf(InstanceSpec server) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
             BufferedReader answer =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-            return answer.lines().anyMatch("Mode: leader"::equals);
+            return answer.lines()
+                    .filter(line -> line.startsWith("Mode:"))
+                    .findFirst()
+                    .orElse("");
         } catch (IOException ex) {
-            throw new AssertionError("server " + server + " does not answer", ex);
+            return "";
         }
     }
 }
