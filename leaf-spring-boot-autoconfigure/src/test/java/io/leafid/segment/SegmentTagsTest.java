@@ -193,6 +193,20 @@ class SegmentTagsTest {
     }
 
     @Test
+    void aPurchaseThatEndsAfterItsTagWasRemovedBringsNothingBack() {
+        leaf.with(settings -> settings.loadTimeout(REFRESH.multipliedBy(2))).start();
+        leaf.hooks.afterPurchase((tag, grant) -> {
+            leaf.store.remove(tag);
+            leaf.time.advance(REFRESH);
+            return grant;
+        });
+
+        assertUnknown("order");
+        assertUnknown("order");
+        assertThat(leaf.store.grants()).hasSize(1);
+    }
+
+    @Test
     void aSequenceWorksAgainWhenItsTagComesBack() {
         leaf.start();
         IdSequence sequence = leaf.generator().sequence("order");
