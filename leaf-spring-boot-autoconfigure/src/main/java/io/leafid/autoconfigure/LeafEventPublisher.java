@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -14,6 +16,8 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * until all listeners are there. Thread-safe.
  */
 final class LeafEventPublisher implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent> {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeafEventPublisher.class);
 
     private final ApplicationEventPublisher publisher;
     private @Nullable List<LeafEvent> early = new ArrayList<>(); // guarded by this
@@ -35,7 +39,16 @@ final class LeafEventPublisher implements Consumer<LeafEvent>, ApplicationListen
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
-        release().forEach(publisher::publishEvent);
+        release().forEach(this::publishLate);
+    }
+
+    /** The engine is no longer there to ignore what a listener throws, and the start must not fail of it. */
+    private void publishLate(LeafEvent event) {
+        try {
+            publisher.publishEvent(event);
+        } catch (RuntimeException ex) {
+            logger.warn("a listener failed on {}", event, ex);
+        }
     }
 
     private synchronized List<LeafEvent> release() {

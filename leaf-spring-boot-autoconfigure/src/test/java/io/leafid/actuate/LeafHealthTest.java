@@ -3,8 +3,10 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.leafid.ClockMovedBackwardsException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +20,7 @@ class LeafHealthTest {
     void allViewsTellTheSameStoryOfAnOutage() {
         try (OperatedApplication application = new OperatedApplication(
                 "leaf.segment.enabled=true",
-                "leaf.segment.wait-timeout=50ms",
+                "leaf.segment.wait-timeout=3s",
                 "management.endpoint.health.show-details=always",
                 "management.health.db.enabled=false",
                 "management.endpoint.health.probes.enabled=true",
@@ -45,11 +47,40 @@ class LeafHealthTest {
             Awaitility.await()
                     .ignoreExceptions()
                     .until(() -> application.segment().nextId("order") > 0);
+            Awaitility.await().until(() -> application.events().size() == 2);
             storyIs(application, "UP", 200, "READY");
             assertThat(application.events())
                     .satisfiesExactly(
                             event -> assertThat(event).isInstanceOf(LeafEvent.SegmentStoreDown.class),
                             event -> assertThat(event).isInstanceOf(LeafEvent.SegmentStoreUp.class));
+        }
+    }
+
+    @Test
+    void aClockThatIsSetBackTakesTheInstanceOutOfServiceUntilItHasCaughtUp() {
+        SnowflakeScene scene = new SnowflakeScene();
+        try (OperatedApplication application = new OperatedApplication(
+                scene::addTo,
+                "management.endpoint.health.probes.enabled=true",
+                "management.endpoint.health.group.readiness.include=readinessState,leaf",
+                "management.endpoint.health.group.readiness.show-details=always")) {
+            scene.generator.nextId();
+            assertThat(leaf(application, 200).at("/details/snowflake/status").asString())
+                    .isEqualTo("UP");
+
+            scene.node.time().step(Duration.ofMinutes(-1));
+            for (int i = 0; i < 10; i++) {
+                assertThatThrownBy(scene.generator::nextId).isInstanceOf(ClockMovedBackwardsException.class);
+            }
+            assertThat(leaf(application, 503).at("/details/snowflake/reason").asString())
+                    .isEqualTo("the clock stands PT1M behind the last timestamp used");
+            assertThat(scene.events).hasExactlyElementsOfTypes(LeafEvent.ClockSteppedBack.class);
+            assertThat(application.text("/actuator/prometheus", 200))
+                    .contains("leaf_snowflake_clock_backwards_total 1.0", "leaf_snowflake_lead_seconds 60.0");
+
+            scene.scene.seconds(61);
+            assertThat(scene.generator.nextId()).isPositive();
+            assertThat(leaf(application, 200).get("status").asString()).isEqualTo("UP");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
@@ -8,6 +9,8 @@ import io.leafid.workerid.LeaseScene;
 import io.leafid.workerid.LeasedNode;
 import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A snowflake engine with a lease that is kept, whose time, registry and threads are in the hand of the test. */
@@ -17,9 +20,10 @@ final class SnowflakeScene {
 
     final LeaseScene scene = new LeaseScene();
     final LeasedNode node = scene.pooled(LeaseScene.A, null).start();
+    final List<LeafEvent> events = new ArrayList<>();
     final ManualExecutor reader = new ManualExecutor();
     final SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
-            SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), event -> {});
+            SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), events::add);
     final SnowflakeView view =
             new SnowflakeView(generator, "zk_recycle", false, node.keeper(), reader, node.time()::now);
 

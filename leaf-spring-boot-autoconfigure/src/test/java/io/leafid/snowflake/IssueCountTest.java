@@ -51,7 +51,7 @@ class IssueCountTest {
         try {
             var tasks = IntStream.range(0, 4)
                     .<Future<?>>mapToObj(i -> threads.submit(() -> {
-                        for (int n = 0; n < 200_000; n++) {
+                        for (int n = 0; n < 500_000; n++) {
                             generator.nextId();
                         }
                         running.countDown();
@@ -66,7 +66,7 @@ class IssueCountTest {
             for (Future<?> task : tasks) {
                 task.get();
             }
-            assertThat(generator.status().issued()).isEqualTo(800_000);
+            assertThat(generator.status().issued()).isEqualTo(2_000_000);
         } finally {
             threads.shutdownNow();
         }
