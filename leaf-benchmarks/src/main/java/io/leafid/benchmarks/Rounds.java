@@ -46,6 +46,7 @@ final class Rounds {
         TimeValue time = TimeValue.milliseconds(iteration.toMillis());
         return new OptionsBuilder()
                 .include(Rounds.class.getPackageName() + ".*")
+                .exclude("Snowflake") // has a report of its own
                 .threads(threads)
                 .forks(1)
                 .warmupIterations(WARMUPS)

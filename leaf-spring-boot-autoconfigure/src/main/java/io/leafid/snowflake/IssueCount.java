@@ -18,20 +18,18 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class IssueCount {
 
-    private final PaddedWord word;
-    private final WordFormat format;
+    private final SnowflakeWord word;
     private final LongAdder fallen = new LongAdder();
     private final LongAdder jumped = new LongAdder();
     private final AtomicLong highest = new AtomicLong();
 
-    IssueCount(PaddedWord word, WordFormat format) {
+    IssueCount(SnowflakeWord word) {
         this.word = word;
-        this.format = format;
     }
 
     /** Moves the word to the end of a run that begins with {@code first}; returns whether nobody else was faster. */
     boolean move(long last, long first, long end) {
-        long gap = format.sequenceOf(first) - format.sequenceOf(last) - 1;
+        long gap = word.sequenceOf(first) - word.sequenceOf(last) - 1;
         if (gap > 0) {
             jumped.add(gap);
         }
@@ -57,7 +55,7 @@ final class IssueCount {
     }
 
     private long upTo(long last, long added) {
-        long count = (last == WordFormat.NONE) ? 0 : format.sequenceOf(last) + added - jumped.sum();
+        long count = (last == SnowflakeWord.NONE) ? 0 : word.sequenceOf(last) + added - jumped.sum();
         return highest.accumulateAndGet(count, Math::max);
     }
 }

@@ -9,9 +9,9 @@ import java.lang.invoke.VarHandle;
  * <p>The three classes fix the order of fields: the virtual machine lays out those of a superclass first. Without the
  * padding each change would take the line of neighbouring fields away from every other core.
  */
-final class PaddedWord extends PaddedWordValue {
+abstract class PaddedWord extends PaddedWordValue {
 
-    @SuppressWarnings("unused") // keeps what lies behind this object off the word's cache line
+    @SuppressWarnings("unused") // keeps the fields of subclasses off the word's cache line
     private long p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 }
 

@@ -39,8 +39,7 @@ final class PatientClaim {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final PaddedWord word;
-    private final WordFormat format;
+    private final SnowflakeWord word;
     private final IssueCount issued;
     private final SnowflakeLayout layout;
     private final SnowflakeSettings settings;
@@ -51,8 +50,7 @@ final class PatientClaim {
     private final LeaseGap gap;
 
     PatientClaim(
-            PaddedWord word,
-            WordFormat format,
+            SnowflakeWord word,
             IssueCount issued,
             SnowflakeLayout layout,
             SnowflakeSettings settings,
@@ -60,7 +58,6 @@ final class PatientClaim {
             TimeSource time,
             Consumer<LeafEvent> events) {
         this.word = word;
-        this.format = format;
         this.issued = issued;
         this.layout = layout;
         this.settings = settings;
@@ -88,28 +85,28 @@ final class PatientClaim {
         while (true) {
             long now = inRange(time.currentTimeMillis());
             long last = word.get(); // after the clock: what is ahead of it then may be another thread's later reading
-            if (last == WordFormat.NONE) {
+            if (last == SnowflakeWord.NONE) {
                 throw new WorkerIdUnavailableException("the generator is closed", null);
             }
-            long next = format.after(last, now);
-            WorkerIdLease lease = leases.leaseFor(format.millisOf(next));
-            if (format.millisOf(next) < lease.floorMillis()) {
-                next = format.firstAt(lease.floorMillis(), last);
+            long next = word.after(last, now);
+            WorkerIdLease lease = leases.leaseFor(word.millisOf(next));
+            if (word.millisOf(next) < lease.floorMillis()) {
+                next = word.firstAt(lease.floorMillis(), last);
             }
-            long millis = inRange(format.millisOf(next));
+            long millis = inRange(word.millisOf(next));
             if (millis > now && !mayLead(wait, now, last, millis, lease)) {
                 continue;
             }
             if (!lease.covers(millis)) {
                 awaitLease(millis, lease);
-            } else if (issued.move(last, next, next + format.runLength(next, wanted) - 1)) {
-                return format.idOf(next, lease.workerId());
+            } else if (issued.move(last, next, next + word.runLength(next, wanted) - 1)) {
+                return word.idOf(next, lease.workerId());
             }
         }
     }
 
     private long inRange(long millis) {
-        if (format.isInRange(millis)) {
+        if (word.isInRange(millis)) {
             return millis;
         }
         throw new IdsExhaustedException(
@@ -120,7 +117,7 @@ final class PatientClaim {
 
     /** Whether an id may carry a timestamp ahead of the clock; waits a little if it may not, or throws if that is in vain. */
     private boolean mayLead(ClockWait wait, long now, long last, long millis, WorkerIdLease lease) {
-        long used = Math.max(format.millisOf(last), lease.floorMillis());
+        long used = Math.max(word.millisOf(last), lease.floorMillis());
         long behind = used - now;
         if (behind <= 0) {
             wait.forNextMillisecond(now);

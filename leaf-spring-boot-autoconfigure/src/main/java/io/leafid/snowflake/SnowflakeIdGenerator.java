@@ -40,8 +40,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private final TimeSource time;
     private final LeaseSource leases;
-    private final WordFormat format;
-    private final PaddedWord word = new PaddedWord();
+    private final SnowflakeWord word;
     private final IssueCount issued;
     private final PatientClaim patiently;
     private final SnowflakeLayout layout;
@@ -80,24 +79,30 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.layout = layout;
         this.time = time;
         this.leases = leases;
-        this.format = new WordFormat(layout, settings.sequence(), random);
-        this.issued = new IssueCount(word, format);
-        this.patiently = new PatientClaim(word, format, issued, layout, settings, leases, time, events);
+        this.word = new SnowflakeWord(layout, settings.sequence(), random);
+        this.issued = new IssueCount(word);
+        this.patiently = new PatientClaim(word, issued, layout, settings, leases, time, events);
     }
 
     /** Returns the next id. */
     public long nextId() {
-        long now =
-                time.currentTimeMillis(); // before the word, or another thread's later reading looks like a step back
+        long now = time.currentTimeMillis(); // before the word: another thread's later reading is no step back
         WorkerIdLease lease = leases.lease();
-        if (lease.covers(now)) {
-            long last = word.get();
-            for (long next = format.nextAt(last, now); next != WordFormat.NONE; next = format.nextAt(last, now)) {
-                if (issued.move(last, next, next)) {
-                    return format.idOf(next, lease.workerId());
-                }
-                last = word.get();
+        long last = word.get();
+        if (word.goesOn(last, now) && lease.covers(now) && word.compareAndSet(last, last + 1)) {
+            return word.idOf(last + 1, lease.workerId());
+        }
+        return lease.covers(now) ? nextId(now, lease) : patiently.claim(1);
+    }
+
+    /** The first id of a millisecond, or one for which another thread was faster. */
+    private long nextId(long now, WorkerIdLease lease) {
+        long last = word.get();
+        for (long next = word.nextAt(last, now); next != SnowflakeWord.NONE; next = word.nextAt(last, now)) {
+            if (issued.move(last, next, next)) {
+                return word.idOf(next, lease.workerId());
             }
+            last = word.get();
         }
         return patiently.claim(1);
     }
@@ -129,7 +134,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         int filled = 0;
         while (filled < count) {
             long first = patiently.claim(count - filled);
-            int run = format.runLength(first, count - filled);
+            int run = word.runLength(first, count - filled);
             for (int i = 0; i < run; i++) {
                 ids[filled + i] = first + i;
             }
@@ -157,10 +162,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long last = word.get();
         Instant now = time.now();
         boolean hasIssued = last > 0;
-        long lead = hasIssued ? Math.max(0, format.millisOf(last) - now.toEpochMilli()) : 0;
+        long lead = hasIssued ? Math.max(0, word.millisOf(last) - now.toEpochMilli()) : 0;
         return new SnowflakeStatus(
                 layout,
-                hasIssued ? Instant.ofEpochMilli(format.millisOf(last)) : null,
+                hasIssued ? Instant.ofEpochMilli(word.millisOf(last)) : null,
                 Duration.ofMillis(lead),
                 patiently.allowedLead(),
                 issued.get(),
@@ -172,11 +177,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** Stops issuing, then gives the lease back with the exact last timestamp, so that the next start need not wait. */
     @Override
     public void close() {
-        long last =
-                word.getAndSet(WordFormat.NONE); // whoever has moved the word before is counted, nobody moves it after
-        if (last != WordFormat.NONE) {
+        long last = word.getAndSet(SnowflakeWord.NONE); // nobody moves the word after this
+        if (last != SnowflakeWord.NONE) {
             issued.close(last);
-            leases.close((last > 0) ? format.millisOf(last) + 1 : layout.epochMillis(), CLOSE_PATIENCE);
+            leases.close((last > 0) ? word.millisOf(last) + 1 : layout.epochMillis(), CLOSE_PATIENCE);
         }
     }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 class SnowflakeSimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 1_500);
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 1_000);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.simulation.first-seed", 0);
 

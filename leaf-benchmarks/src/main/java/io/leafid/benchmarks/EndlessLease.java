@@ -1,0 +1,33 @@
+package io.leafid.benchmarks;
+
+import io.leafid.workerid.LeaseSource;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.PeerClocks;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+
+/** A lease of worker id 1 that needs no renewal. Thread-safe. */
+final class EndlessLease implements LeaseSource {
+
+    private volatile WorkerIdLease lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
+
+    @Override
+    public WorkerIdLease lease() {
+        return lease;
+    }
+
+    @Override
+    public WorkerIdLease leaseFor(long millis) {
+        return lease;
+    }
+
+    @Override
+    public LeaseStatus status() {
+        return new LeaseStatus(LeaseStatus.State.HELD, "benchmark:1", lease, true, null, null, null, PeerClocks.NONE);
+    }
+
+    @Override
+    public void close(long usedUpToMillis, Duration patience) {
+        lease = new WorkerIdLease(1, 0, 0);
+    }
+}

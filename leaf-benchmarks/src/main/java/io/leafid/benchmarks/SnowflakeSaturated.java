@@ -1,0 +1,62 @@
+package io.leafid.benchmarks;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How many ids there are when callers never pause: 12 bits of sequence hold 4096 per millisecond. With
+ * {@code -prof io.leafid.benchmarks.SnowflakeProfiler} each figure has beside it the largest lead over the clock, which
+ * tells the faithful from the borrowing, and the cores that were busy.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class SnowflakeSaturated {
+
+    static final int SEQUENCE_BITS = 12;
+
+    /** All of them. */
+    @Param
+    public SnowflakePeer peer = SnowflakePeer.LEAF; // each of them in turn
+
+    /** One thread. */
+    @Benchmark
+    @Threads(1)
+    public long threads1(SnowflakeShared shared, SnowflakeLead lead) {
+        return lead.keep(shared.source.next());
+    }
+
+    /** Two threads. */
+    @Benchmark
+    @Threads(2)
+    public long threads2(SnowflakeShared shared, SnowflakeLead lead) {
+        return lead.keep(shared.source.next());
+    }
+
+    /** Four threads. */
+    @Benchmark
+    @Threads(4)
+    public long threads4(SnowflakeShared shared, SnowflakeLead lead) {
+        return lead.keep(shared.source.next());
+    }
+
+    /** Eight threads. */
+    @Benchmark
+    @Threads(8)
+    public long threads8(SnowflakeShared shared, SnowflakeLead lead) {
+        return lead.keep(shared.source.next());
+    }
+}

@@ -1,0 +1,99 @@
+package io.leafid.snowflake;
+
+import io.leafid.IdGenerationException;
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseSource;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.PeerClocks;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+
+/**
+ * A generator with clock and lease in hand, which has issued two ids in millisecond {@link #T}, so that the next number is
+ * 3. Worker id 7 is leased below {@code T + 1}, worker id 2 from there on.
+ */
+final class StressScene implements TimeSource, LeaseSource {
+
+    /** The millisecond at which the clock stands. */
+    static final long T = SnowflakeLayout.DEFAULT.epochMillis() + 1_000_000;
+
+    /** What is told instead of an id when there was none. */
+    static final int REFUSED = -1;
+
+    private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
+
+    final SnowflakeIdGenerator generator;
+    private volatile long millis = T;
+    private volatile WorkerIdLease lease = new WorkerIdLease(7, 0, T + 1);
+    private volatile long usedUpTo;
+
+    StressScene() {
+        generator = new SnowflakeIdGenerator(LAYOUT, SnowflakeSettings.DEFAULT, this, this, event -> {});
+        generator.nextIds(2);
+    }
+
+    /** Moves the clock to the next millisecond. */
+    void tick() {
+        millis = T + 1;
+    }
+
+    /** The next id as three digits: worker id, milliseconds since {@link #T}, sequence. */
+    int next() {
+        try {
+            return digits(generator.nextId());
+        } catch (IdGenerationException ex) {
+            return REFUSED;
+        }
+    }
+
+    /** An id as three digits. */
+    static int digits(long id) {
+        var decoded = LAYOUT.unpack(id);
+        long since = decoded.timestamp().toEpochMilli() - T;
+        return (int) (decoded.workerId() * 100L + since * 10 + decoded.sequence());
+    }
+
+    /** What was reported as used when the generator was closed, as milliseconds since {@link #T}. */
+    int usedUpTo() {
+        return (int) (usedUpTo - T);
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return millis;
+    }
+
+    @Override
+    public long nanoTime() {
+        return 0;
+    }
+
+    @Override
+    public void parkNanos(long nanos) {
+        Thread.onSpinWait();
+    }
+
+    @Override
+    public WorkerIdLease lease() {
+        return lease;
+    }
+
+    @Override
+    public WorkerIdLease leaseFor(long wanted) {
+        if (wanted > T) {
+            lease = new WorkerIdLease(2, T + 1, T + 1_000);
+        }
+        return lease;
+    }
+
+    @Override
+    public LeaseStatus status() {
+        return new LeaseStatus(LeaseStatus.State.HELD, "stress:1", lease, true, null, null, null, PeerClocks.NONE);
+    }
+
+    @Override
+    public void close(long usedUpToMillis, Duration patience) {
+        usedUpTo = usedUpToMillis;
+    }
+}
