@@ -123,7 +123,7 @@ class LeafSampleApplicationTest {
                 "/api/ids/order?count=9223372036854775808",
                 "/api/ids/order?count=many",
                 "/api/ids/order?count=",
-                "/api/ids/order?count=%zz",
+                "/api/ids/order?count=%FF",
                 "/api/ids/%01",
                 "/api/ids/%20order",
                 "/api/snowflake/decode/-1",
