@@ -84,11 +84,12 @@ final class SegmentPurchaser {
      */
     @Nullable Purchase buy(long patienceNanos) {
         Purchase running = inFlight;
-        if (running != null) {
-            return running;
-        }
-        TimeSource time = engine.time();
-        long now = time.nanoTime();
+        return (running != null) ? running : start(patienceNanos);
+    }
+
+    /** Apart from {@link #buy}, which every id past the threshold passes, so that the compiler can inline that. */
+    private @Nullable Purchase start(long patienceNanos) {
+        long now = engine.time().nanoTime();
         if (history.nanosToRetry(now) > patienceNanos) {
             return null;
         }

@@ -190,8 +190,14 @@ final class TagDirectory {
         }
     }
 
+    /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
+    private SegmentBuffer add(TagRow row) {
+        return buffers.computeIfAbsent(row.tag().intern(), tag -> new SegmentBuffer(this, row));
+    }
+
     private void register(TagRow row) {
-        SegmentBuffer buffer = buffers.computeIfAbsent(row.tag(), tag -> new SegmentBuffer(this, row));
+        SegmentBuffer known = buffers.get(row.tag());
+        SegmentBuffer buffer = (known == null) ? add(row) : known;
         buffer.confirm(row.step());
         if (closed) { // looked at last, so that a close meanwhile is not undone
             buffer.retire();
