@@ -155,7 +155,7 @@ class SegmentConcurrencyTest {
                         + " the store has not answered yet");
         assertThat(status(leaf).longestWaitNanos())
                 .isBetween(
-                        Duration.ofMillis(50).toNanos(), Duration.ofSeconds(5).toNanos());
+                        Duration.ofMillis(10).toNanos(), Duration.ofSeconds(5).toNanos());
     }
 
     @Test
