@@ -3,6 +3,7 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.SegmentTagStatus;
+import io.leafid.testing.OperatedApplication;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

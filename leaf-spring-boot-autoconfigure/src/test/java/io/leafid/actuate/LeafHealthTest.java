@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leafid.ClockMovedBackwardsException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.testing.OperatedApplication;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

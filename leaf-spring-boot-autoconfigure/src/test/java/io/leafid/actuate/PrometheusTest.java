@@ -2,6 +2,7 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.testing.OperatedApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,8 @@ class PrometheusTest {
 
     @Test
     void scrapesBothEngines() {
-        long waits = application.segment().status("order").orElseThrow().waits(); // none if the purchase was quick enough
+        long waits =
+                application.segment().status("order").orElseThrow().waits(); // none if the purchase was quick enough
 
         assertThat(scrape().lines().filter(line -> line.startsWith("leaf_")).collect(Collectors.joining("\n")))
                 .contains("leaf_ids_issued_total{engine=\"segment\",tag=\"order\"} 42.0")

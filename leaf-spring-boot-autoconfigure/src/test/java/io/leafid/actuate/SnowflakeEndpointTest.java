@@ -7,6 +7,7 @@ import io.leafid.segment.LoadTotals;
 import io.leafid.segment.SegmentRange;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
+import io.leafid.testing.OperatedApplication;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,9 @@
-package io.leafid.actuate;
+package io.leafid.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
+import io.leafid.actuate.LeafMetrics;
 import io.leafid.segment.SegmentIdGenerator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,19 +37,19 @@ import tools.jackson.databind.json.JsonMapper;
  * An application as a user has it, with a real web server, a real database that a test can cut off, and everything else as
  * it is configured by itself.
  */
-final class OperatedApplication implements AutoCloseable {
+public final class OperatedApplication implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final ConfigurableApplicationContext context;
 
-    OperatedApplication(String... properties) {
+    public OperatedApplication(String... properties) {
         this(beans -> {}, properties);
     }
 
     /** Starts an application that brings beans of its own. */
-    OperatedApplication(Consumer<GenericApplicationContext> beans, String... properties) {
+    public OperatedApplication(Consumer<GenericApplicationContext> beans, String... properties) {
         context = new SpringApplicationBuilder(Application.class)
                 .initializers(started -> beans.accept((GenericApplicationContext) started))
                 .web(WebApplicationType.SERVLET)
@@ -65,21 +66,21 @@ final class OperatedApplication implements AutoCloseable {
     }
 
     /** The body of an answer that must be the given status. */
-    String text(String path, int status) {
+    public String text(String path, int status) {
         HttpResponse<String> response = get(path);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
         return response.body();
     }
 
-    JsonNode json(String path, int status) {
+    public JsonNode json(String path, int status) {
         return JSON.readTree(text(path, status));
     }
 
-    static JsonNode parse(String json) {
+    public static JsonNode parse(String json) {
         return JSON.readTree(json);
     }
 
-    int status(String path) {
+    public int status(String path) {
         return get(path).statusCode();
     }
 
@@ -95,37 +96,37 @@ final class OperatedApplication implements AutoCloseable {
         }
     }
 
-    void sql(String statement) {
+    public void sql(String statement) {
         context.getBean(JdbcTemplate.class).execute(statement);
     }
 
-    long maxId(String tag) {
+    public long maxId(String tag) {
         Long maxId = context.getBean(JdbcTemplate.class)
                 .queryForObject("select max_id from leaf_alloc where biz_tag = ?", Long.class, tag);
         return Objects.requireNonNull(maxId);
     }
 
-    void cutOffDatabase() {
+    public void cutOffDatabase() {
         context.getBean(CutOff.class).isCut = true;
     }
 
-    void restoreDatabase() {
+    public void restoreDatabase() {
         context.getBean(CutOff.class).isCut = false;
     }
 
-    <T> T bean(Class<T> type) {
+    public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    SegmentIdGenerator segment() {
+    public SegmentIdGenerator segment() {
         return context.getBean(SegmentIdGenerator.class);
     }
 
-    LeafMetrics metrics() {
+    public LeafMetrics metrics() {
         return context.getBean(LeafMetrics.class);
     }
 
-    List<LeafEvent> events() {
+    public List<LeafEvent> events() {
         return context.getBean(Events.class).events;
     }
 
