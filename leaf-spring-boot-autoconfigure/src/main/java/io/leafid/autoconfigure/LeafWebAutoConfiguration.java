@@ -5,6 +5,7 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.web.EncodedSlashes;
 import io.leafid.web.LeafServletRegistration;
 import io.leafid.web.LeafServlets;
 import org.springframework.beans.factory.ObjectProvider;
@@ -40,6 +41,17 @@ public final class LeafWebAutoConfiguration {
                 snowflakeEngine,
                 (snowflakeEngine == null) ? null : snowflakeEngine.layout(),
                 web.maxWaiting()));
+    }
+
+    /** What Tomcat needs so that a tag may contain any character. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory")
+    static class TomcatConfiguration {
+
+        @Bean
+        EncodedSlashes leafEncodedSlashes() {
+            return new EncodedSlashes();
+        }
     }
 
     /** The live page, which shows what the endpoint shows. */

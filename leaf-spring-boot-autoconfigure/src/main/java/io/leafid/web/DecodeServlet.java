@@ -19,7 +19,7 @@ final class DecodeServlet extends LeafServlet {
 
     @Override
     void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        SnowflakeId id = layout.unpack(number(rest(request), "id"));
+        SnowflakeId id = layout.unpack(number(PathTag.of(request), "id"));
         Responses.write(response, JSON, Json.of(id));
     }
 }

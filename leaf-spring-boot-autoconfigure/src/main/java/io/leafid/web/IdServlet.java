@@ -5,13 +5,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** One id as plain text, at the paths of the original. Thread-safe. */
-final class IdServlet extends LeafServlet {
+/** One id as plain text, as at the paths of the original. Thread-safe. */
+class IdServlet extends LeafServlet {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient IdGenerator generator;
-    private final transient WaitLimit limit;
+    final transient IdGenerator generator;
+    final transient WaitLimit limit;
 
     IdServlet(IdGenerator generator, WaitLimit limit) {
         this.generator = generator;
@@ -20,7 +20,7 @@ final class IdServlet extends LeafServlet {
 
     @Override
     void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String tag = rest(request);
+        String tag = tag(request);
         Responses.write(response, TEXT, Long.toString(limit.call(() -> generator.nextId(tag))));
     }
 }

@@ -6,9 +6,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,26 +48,18 @@ abstract class LeafServlet extends HttpServlet {
     }
 
     /**
-     * What follows the servlet's own path, decoded: a tag or an id. It may contain slashes, encoded or not.
+     * The tag of a request: what follows the servlet's own path or, for tags that no path can carry, such as two dots, the
+     * parameter {@code tag}.
      *
      * @throws IllegalArgumentException if it is badly encoded
      */
-    static String rest(HttpServletRequest request) {
-        String pathInfo = request.getPathInfo();
-        if (pathInfo == null || pathInfo.length() < 2) {
-            throw new ProblemException(Problem.notFound("the path ends where a tag or an id should follow"));
+    static String tag(HttpServletRequest request) {
+        String inPath = PathTag.of(request);
+        String inQuery = inPath.isEmpty() ? parameter(request, "tag") : inPath;
+        if (inQuery == null) {
+            throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
         }
-        String raw = request.getRequestURI();
-        if (!raw.toUpperCase(Locale.ROOT).contains("%2F")) {
-            return pathInfo.substring(1);
-        }
-        // A server that lets encoded slashes through leaves them encoded in the path info.
-        String prefix = request.getContextPath() + request.getServletPath() + "/";
-        if (!raw.startsWith(prefix)) {
-            throw new IllegalArgumentException("the path is not in its normal form");
-        }
-        String encoded = raw.substring(prefix.length());
-        return URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
+        return inQuery;
     }
 
     /** A parameter of the query, or {@code null} if it is not there. */

@@ -9,6 +9,9 @@ import org.springframework.boot.web.servlet.ServletContextInitializer;
 /** Adds servlets to the server of the application. Immutable. */
 public final class LeafServletRegistration implements ServletContextInitializer {
 
+    /** What the names of all servlets begin with. */
+    static final String NAME_PREFIX = "leaf ";
+
     private final Map<String, HttpServlet> servlets;
 
     /**
@@ -23,7 +26,7 @@ public final class LeafServletRegistration implements ServletContextInitializer 
     @Override
     public void onStartup(ServletContext context) {
         servlets.forEach((pattern, servlet) -> {
-            ServletRegistration.Dynamic registration = context.addServlet("leaf " + pattern, servlet);
+            ServletRegistration.Dynamic registration = context.addServlet(NAME_PREFIX + pattern, servlet);
             if (registration == null || !registration.addMapping(pattern).isEmpty()) {
                 throw new IllegalStateException(
                         "the path %s of Leaf is taken by another servlet; set leaf.web.base-path".formatted(pattern));

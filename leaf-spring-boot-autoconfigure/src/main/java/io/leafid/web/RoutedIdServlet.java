@@ -7,26 +7,22 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** Ids of whichever engine serves the tag: one as plain text or, with {@code ?count=n}, an array of texts. Thread-safe. */
-final class RoutedIdServlet extends LeafServlet {
+final class RoutedIdServlet extends IdServlet {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient IdGenerator generator;
-    private final transient WaitLimit limit;
-
     RoutedIdServlet(IdGenerator generator, WaitLimit limit) {
-        this.generator = generator;
-        this.limit = limit;
+        super(generator, limit);
     }
 
     @Override
     void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String tag = rest(request);
         String count = parameter(request, "count");
         if (count == null) {
-            Responses.write(response, TEXT, Long.toString(limit.call(() -> generator.nextId(tag))));
+            super.answer(request, response);
             return;
         }
+        String tag = tag(request);
         int wanted = Tags.requireBatch((int) Math.max(-1, Math.min(number(count, "count"), Integer.MAX_VALUE)));
         long[] ids = limit.call(() -> generator.nextIds(tag, wanted));
         Responses.write(response, JSON, Json.of(ids));

@@ -65,6 +65,11 @@ public final class OperatedApplication implements AutoCloseable {
                 .run();
     }
 
+    /** Where its server listens. */
+    public int port() {
+        return Integer.parseInt(Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port")));
+    }
+
     /** The body of an answer that must be the given status. */
     public String text(String path, int status) {
         HttpResponse<String> response = get(path);
@@ -85,9 +90,8 @@ public final class OperatedApplication implements AutoCloseable {
     }
 
     private HttpResponse<String> get(String path) {
-        String port = Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port"));
         try {
-            URI uri = URI.create("http://localhost:" + port + path);
+            URI uri = URI.create("http://localhost:" + port() + path);
             return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);

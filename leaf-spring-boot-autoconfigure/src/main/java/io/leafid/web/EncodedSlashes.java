@@ -1,0 +1,87 @@
+package io.leafid.web;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.core.Ordered;
+
+/**
+ * Lets encoded slashes and backslashes in a path through to Leaf's servlets, and to nobody else.
+ *
+ * <p>Tomcat refuses them for the whole server unless it is told otherwise, because an application that takes a decoded one
+ * for part of a file's name is in danger. So where the application has not decided itself, they pass the connector, still
+ * encoded, and are refused as before wherever another servlet would get them.
+ */
+public final class EncodedSlashes implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
+
+    /** Connectors whose setting is ours and not the application's. */
+    private final Set<Connector> opened = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void customize(ConfigurableTomcatWebServerFactory factory) {
+        factory.addConnectorCustomizers(this::open);
+        factory.addContextCustomizers(context -> context.getPipeline().addValve(new Guard()));
+    }
+
+    /** The last of all, so that what the application sets is seen. */
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+
+    private void open(Connector connector) {
+        if (isAsItComes(connector)) {
+            connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+            connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+            opened.add(connector);
+        }
+    }
+
+    /** An encoded slash is refused, an encoded backslash is decoded, and a backslash is refused. */
+    private static boolean isAsItComes(Connector connector) {
+        return connector.getEncodedSolidusHandling().equals(EncodedSolidusHandling.REJECT.getValue())
+                && connector.getEncodedReverseSolidusHandling().equals(EncodedSolidusHandling.DECODE.getValue())
+                && !connector.getAllowBackslash();
+    }
+
+    private final class Guard extends ValveBase {
+
+        Guard() {
+            super(true);
+        }
+
+        @Override
+        public void invoke(Request request, Response response) throws IOException, ServletException {
+            if (opened.contains(request.getConnector()) && hasSlash(request) && !isLeafs(request.getWrapper())) {
+                response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+                return;
+            }
+            getNext().invoke(request, response);
+        }
+
+        private static boolean hasSlash(Request request) {
+            String path = request.getRequestURI();
+            if (path.indexOf('%') < 0) {
+                return false;
+            }
+            String encoded = path.toUpperCase(Locale.ROOT);
+            return encoded.contains("%2F") || encoded.contains("%5C");
+        }
+
+        private static boolean isLeafs(@Nullable Wrapper wrapper) {
+            return wrapper != null && wrapper.getName().startsWith(LeafServletRegistration.NAME_PREFIX);
+        }
+    }
+}

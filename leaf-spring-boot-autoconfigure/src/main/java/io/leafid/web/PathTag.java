@@ -1,0 +1,71 @@
+package io.leafid.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/**
+ * What a request's path says behind the path of its servlet, to the letter. Stateless.
+ *
+ * <p>It is read from the path as it was sent, since what servers make of it differs: some leave encoded slashes encoded, and
+ * all of them turn {@code a//b} or {@code a/./b} into {@code a/b}, which is another tag. So a path that a server would change
+ * is refused.
+ */
+final class PathTag {
+
+    private static final String OTHER_FORM =
+            "the path is not in its normal form; write a slash of a tag as %2F, or the whole tag as ?tag=";
+
+    private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
+
+    private PathTag() {}
+
+    /**
+     * Reads it, decoded; slashes may have been sent encoded or not.
+     *
+     * @return an empty text if nothing follows
+     * @throws IllegalArgumentException if it is badly encoded or not in its normal form
+     */
+    static String of(HttpServletRequest request) {
+        String raw = request.getRequestURI();
+        String servlet = request.getContextPath() + request.getServletPath();
+        if (!raw.startsWith(servlet)) {
+            throw new IllegalArgumentException(OTHER_FORM);
+        }
+        String path = withoutParameters(raw.substring(servlet.length()));
+        if (path.length() < 2) {
+            return "";
+        }
+        for (String segment : path.substring(1).split("/", -1)) {
+            requireNormal(decode(segment));
+        }
+        return decode(path.substring(1));
+    }
+
+    /** Servers take off what follows a semicolon, such as a session's id, and so does this. */
+    private static String withoutParameters(String path) {
+        return (path.indexOf(';') < 0) ? path : PARAMETERS.matcher(path).replaceAll("");
+    }
+
+    private static void requireNormal(String segment) {
+        if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+            throw new IllegalArgumentException(OTHER_FORM);
+        }
+    }
+
+    private static String decode(String encoded) {
+        byte[] bytes = URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
+                .getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException ex) {
+            throw new IllegalArgumentException("the path is not in UTF-8", ex);
+        }
+    }
+}
