@@ -35,18 +35,31 @@ public record ClaimRequest(
      *
      * <p>The registry's ceiling is the far mark. Whoever finds its own token there was the last to use the worker id, so
      * its own near mark counts: nothing at or above that was ever issued, not even while the registry was away and the
-     * mark ran ahead of it. With another token both count.
+     * mark ran ahead of it. With another token both count, and so they do for a mark behind the last report: a run reports
+     * only while its mark is ahead of its clock, so that such a mark is a copy, or comes from a restored disk.
      *
      * @param workerId the worker id
      * @param recordedToken the token of its last owner; empty if unknown
      * @param recordedCeilingMillis the ceiling of its last owner; 0 if unknown
+     * @param reportedMillis when the last owner wrote that, by its own clock; 0 if unknown
      */
-    public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis) {
+    public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis, long reportedMillis) {
         return ownMark.filter(mark -> mark.workerId() == workerId)
-                .map(mark -> mark.token().equals(recordedToken)
+                .map(mark -> isOfLastRun(mark, recordedToken, reportedMillis)
                         ? mark.markMillis()
                         : Math.max(mark.markMillis(), recordedCeilingMillis))
                 .orElse(recordedCeilingMillis);
+    }
+
+    /** Whether the own mark is the last one of the run that the registry has recorded; parameters as for the floor. */
+    public boolean isFromLastRun(int workerId, String recordedToken, long reportedMillis) {
+        return ownMark.filter(mark -> mark.workerId() == workerId)
+                .filter(mark -> isOfLastRun(mark, recordedToken, reportedMillis))
+                .isPresent();
+    }
+
+    private static boolean isOfLastRun(Mark mark, String recordedToken, long reportedMillis) {
+        return mark.token().equals(recordedToken) && mark.markMillis() >= reportedMillis;
     }
 
     /** Whether the caller is willing to wait for a floor, by the clock now. */

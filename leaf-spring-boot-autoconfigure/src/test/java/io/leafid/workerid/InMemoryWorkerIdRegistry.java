@@ -53,7 +53,7 @@ public final class InMemoryWorkerIdRegistry {
 
     /** Forgets who has a worker id, as a hand on the registry may. */
     public synchronized void giveTo(NodeIdentity identity, int workerId, long ceilingMillis) {
-        slots.put(workerId, new Slot(identity, "foreign", ceilingMillis, clock.currentTimeMillis(), null));
+        slots.put(workerId, new Slot(identity, "foreign", ceilingMillis, clock.currentTimeMillis(), 0, null));
     }
 
     private record Slot(
@@ -61,6 +61,7 @@ public final class InMemoryWorkerIdRegistry {
             String token,
             long ceiling,
             long reportedAt,
+            long ownersTime,
             @Nullable Holder session) {
 
         boolean isLive() {
@@ -166,11 +167,11 @@ public final class InMemoryWorkerIdRegistry {
                         .filter(id -> !slots.containsKey(id))
                         .findFirst()
                         .orElseThrow(() -> exhausted(request));
-                return request.claim(free, request.floorFor(free, "", 0));
+                return request.claim(free, request.floorFor(free, "", 0, 0));
             }
             Slot slot = slotOf(own.get());
             checkIdentity(slot);
-            long floor = request.floorFor(own.get(), slot.token, slot.ceiling);
+            long floor = request.floorFor(own.get(), slot.token, slot.ceiling, slot.ownersTime);
             if (!request.acceptsFloor(floor)) {
                 throw new WorkerIdException.ClockBehindMark(own.get(), time.now(), Instant.ofEpochMilli(floor));
             }
@@ -183,8 +184,9 @@ public final class InMemoryWorkerIdRegistry {
             request.ownMark().map(Mark::workerId).filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
             for (int id : candidates) {
                 Slot slot = slots.get(id);
-                long floor =
-                        (slot == null) ? request.floorFor(id, "", 0) : request.floorFor(id, slot.token, slot.ceiling);
+                long floor = (slot == null)
+                        ? request.floorFor(id, "", 0, 0)
+                        : request.floorFor(id, slot.token, slot.ceiling, slot.ownersTime);
                 boolean isFree = slot == null || !slot.isLive() || slot.session == this;
                 if (isFree && request.acceptsFloor(floor)) {
                     return request.claim(id, floor);
@@ -232,7 +234,13 @@ public final class InMemoryWorkerIdRegistry {
                 owned(claim);
                 slots.put(
                         claim.workerId(),
-                        new Slot(identity, claim.token(), usedUpToMillis, clock.currentTimeMillis(), null));
+                        new Slot(
+                                identity,
+                                claim.token(),
+                                usedUpToMillis,
+                                clock.currentTimeMillis(),
+                                usedUpToMillis,
+                                null));
             }
             interference.after();
         }
@@ -250,7 +258,13 @@ public final class InMemoryWorkerIdRegistry {
             highest.merge(claim.workerId(), claim.ceilingMillis(), Math::max);
             slots.put(
                     claim.workerId(),
-                    new Slot(identity, claim.token(), claim.ceilingMillis(), clock.currentTimeMillis(), this));
+                    new Slot(
+                            identity,
+                            claim.token(),
+                            claim.ceilingMillis(),
+                            clock.currentTimeMillis(),
+                            time.currentTimeMillis(),
+                            this));
         }
 
         @Override

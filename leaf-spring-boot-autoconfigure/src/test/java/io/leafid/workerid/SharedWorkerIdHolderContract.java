@@ -38,6 +38,36 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     }
 
     @Test
+    void copyOfTheFileMadeBeforeTheLastReportIsNotTrusted() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        Mark copied = new Mark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
+        time.shift(Duration.ofSeconds(3));
+        WorkerIdClaim extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        crash(first, node(0));
+
+        WorkerIdClaim next = open(node(0)).acquire(withMark(copied, request(node(0))));
+
+        if (next.workerId() == claim.workerId()) {
+            assertThat(next.floorMillis()).isEqualTo(extended.ceilingMillis());
+        }
+    }
+
+    @Test
+    void copyOfTheFileIsNotTrustedAfterACleanStopEither() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        Mark copied = new Mark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
+        long usedUpTo = time.currentTimeMillis() + 700;
+        first.release(claim, usedUpTo);
+        first.close();
+
+        WorkerIdClaim next = open(node(0)).acquire(withMark(copied, request(node(0))));
+
+        assertThat(next.floorMillis()).isGreaterThanOrEqualTo(usedUpTo);
+    }
+
+    @Test
     void concurrentFirstBootGivesDistinctWorkerIds() throws Exception {
         CyclicBarrier together = new CyclicBarrier(NODES);
         List<Callable<WorkerIdClaim>> boots = IntStream.range(0, NODES)

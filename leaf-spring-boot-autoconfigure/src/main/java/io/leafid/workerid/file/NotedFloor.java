@@ -58,7 +58,7 @@ record NotedFloor(MarkFile file, NodeIdentity identity, String source, int worke
         if (!isOwn) {
             logger.warn("{} was written by {} with the same worker id {}", file.file(), found.identity(), workerId);
         }
-        return request.floorFor(workerId, mark.token(), mark.ceilingMillis());
+        return request.floorFor(workerId, mark.token(), mark.ceilingMillis(), 0);
     }
 
     private long ofFork(long ours) {

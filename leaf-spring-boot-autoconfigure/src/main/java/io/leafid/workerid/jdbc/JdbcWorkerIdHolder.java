@@ -141,7 +141,8 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
 
     /** Whether this instance's own last run, or an attempt of this very process, wrote the row. */
     private boolean isLastRun(WorkerIdRow row, ClaimRequest request) {
-        return isUnheard(row) || (!row.isReportedByFork() && isMarkOf(row, request));
+        return isUnheard(row)
+                || (!row.isReportedByFork() && request.isFromLastRun((int) row.id(), row.token(), row.reportedAt()));
     }
 
     private boolean isUnheard(WorkerIdRow row) {
@@ -151,23 +152,12 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
                 && unknown.token().equals(row.token());
     }
 
-    /**
-     * Whether the own mark is the last one of the recorded run. A run reports only while its mark is ahead of its clock, so
-     * that a mark behind the last report is a copy, or comes from a restored disk.
-     */
-    private static boolean isMarkOf(WorkerIdRow row, ClaimRequest request) {
-        return request.ownMark()
-                .filter(mark -> mark.workerId() == row.id() && mark.token().equals(row.token()))
-                .filter(mark -> mark.markMillis() >= row.reportedAt())
-                .isPresent();
-    }
-
     private long floor(WorkerIdRow row, ClaimRequest request) {
         if (unknown != null && isUnheard(row)) {
             return unknown.floorMillis();
         }
-        boolean isOwn = !row.isReportedByFork() && isMarkOf(row, request);
-        return request.floorFor((int) row.id(), isOwn ? row.token() : "", row.ceilingMillis());
+        String token = row.isReportedByFork() ? "" : row.token();
+        return request.floorFor((int) row.id(), token, row.ceilingMillis(), row.reportedAt());
     }
 
     private Optional<WorkerIdClaim> takeFree(ClaimRequest request) {

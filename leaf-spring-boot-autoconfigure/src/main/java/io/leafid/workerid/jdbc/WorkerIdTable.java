@@ -178,7 +178,7 @@ final class WorkerIdTable {
                         sql.release(),
                         ceilingMillis,
                         ceilingMillis,
-                        time.currentTimeMillis(),
+                        Math.max(time.currentTimeMillis(), ceilingMillis), // so that no earlier copy of the mark counts
                         claim.workerId(),
                         identity.toString(),
                         claim.token(),

@@ -119,8 +119,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         boolean isByOriginal = ForeverNodes.isWrittenByOriginal(node.get(), lease);
         long floor = isByOriginal
                 ? floorAfterOriginal(node.get(), lease)
-                : lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
-                        .orElse(0L);
+                : lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
@@ -129,7 +128,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         }
         WorkerIdClaim claim = request.claim(workerId, floor);
         Change report = Change.write(node.get(), ForeverNodes.payload(identity, claim.ceilingMillis()));
-        return record(claim, lease, report);
+        return record(request, claim, lease, report);
     }
 
     private static long floorAfterOriginal(ZkNode node, Optional<Lease> lease) {
@@ -168,14 +167,14 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                         "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
                                 .formatted(namespace.forever())));
         Optional<Lease> lease = Optional.ofNullable(leased.get(workerId));
-        long floor = lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
-                .orElse(0L);
+        long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
         WorkerIdClaim claim = request.claim(workerId, floor);
-        return record(claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
+        return record(request, claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
     }
 
-    private Optional<WorkerIdClaim> record(WorkerIdClaim claim, Optional<Lease> before, Change report) {
-        List<Change> changes = List.of(leases.taking(before, identity.toString(), claim), report);
+    private Optional<WorkerIdClaim> record(
+            ClaimRequest request, WorkerIdClaim claim, Optional<Lease> before, Change report) {
+        List<Change> changes = List.of(leases.taking(before, request, claim), report);
         return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
     }
 

@@ -48,8 +48,7 @@ record FreeWorkerIds(
 
     private Optional<Candidate> candidate(int workerId, ClaimRequest request, long usedUpToMillis) {
         Optional<Lease> lease = Optional.ofNullable(leases.get(workerId));
-        long floor = lease.map(l -> request.floorFor(workerId, l.token(), l.ceilingMillis()))
-                .orElse(0L);
+        long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
         Candidate candidate = new Candidate(workerId, lease, Math.max(floor, usedUpToMillis));
         boolean isHeld = lease.filter(l -> LiveNodes.holds(running, l)).isPresent();
         return (isHeld || !request.acceptsFloor(candidate.floorMillis())) ? Optional.empty() : Optional.of(candidate);

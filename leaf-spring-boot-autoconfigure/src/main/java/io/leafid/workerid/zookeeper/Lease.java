@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.WorkerIdClaim;
 
 /**
@@ -9,9 +10,10 @@ import io.leafid.workerid.WorkerIdClaim;
  * @param owner the owner's identity
  * @param token names the owner's hold on it
  * @param ceilingMillis end of the time reserved, exclusive, in milliseconds since 1970
+ * @param reportedMillis when the owner wrote this, by its own clock
  * @param isReleased whether the owner has given it back
  */
-record Lease(ZkNode node, String owner, String token, long ceilingMillis, boolean isReleased) {
+record Lease(ZkNode node, String owner, String token, long ceilingMillis, long reportedMillis, boolean isReleased) {
 
     /** A time that never comes. */
     static final long FOR_EVER = Long.MAX_VALUE;
@@ -27,17 +29,23 @@ record Lease(ZkNode node, String owner, String token, long ceilingMillis, boolea
                 data.text("owner").orElse("unreadable node " + node.path()),
                 data.text("token").orElse(""),
                 data.number("ceiling").orElse(FOR_EVER),
+                data.number("reported").orElse(FOR_EVER), // then no mark is known to be later
                 data.text("state").filter(RELEASED::equals).isPresent());
     }
 
     /** What a lease says while it is held. */
-    static FlatJson held(String owner, WorkerIdClaim claim) {
-        return data(owner, claim.token(), claim.ceilingMillis(), HELD);
+    static FlatJson held(String owner, WorkerIdClaim claim, long reportedMillis) {
+        return data(owner, claim.token(), claim.ceilingMillis(), HELD).with("reported", reportedMillis);
     }
 
     /** What a lease says that was given back. */
     static FlatJson released(String owner, String token, long usedUpToMillis) {
-        return data(owner, token, usedUpToMillis, RELEASED);
+        return data(owner, token, usedUpToMillis, RELEASED).with("reported", usedUpToMillis);
+    }
+
+    /** The first millisecond that may be used with the worker id. */
+    long floorFor(int workerId, ClaimRequest request) {
+        return request.floorFor(workerId, token, ceilingMillis, reportedMillis);
     }
 
     private static FlatJson data(String owner, String token, long ceilingMillis, String state) {

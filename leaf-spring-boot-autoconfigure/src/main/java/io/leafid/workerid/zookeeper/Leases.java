@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import java.util.Map;
@@ -36,8 +37,9 @@ final class Leases {
     }
 
     /** Records a claim, if the lease is still as it was read. */
-    Change taking(Optional<Lease> before, String owner, WorkerIdClaim claim) {
-        FlatJson data = Lease.held(owner, claim);
+    Change taking(Optional<Lease> before, ClaimRequest request, WorkerIdClaim claim) {
+        String owner = request.identity().toString();
+        FlatJson data = Lease.held(owner, claim, request.time().currentTimeMillis());
         return before.map(lease -> Change.write(lease.node(), data))
                 .orElseGet(() -> Change.create(path(claim.workerId()), data));
     }

@@ -72,7 +72,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         while (!left.isEmpty()) {
             FreeWorkerIds.Candidate candidate = left.remove(0);
             WorkerIdClaim claim = request.claim(candidate.workerId(), candidate.floorMillis());
-            Change taking = leases.taking(candidate.lease(), identity.toString(), claim);
+            Change taking = leases.taking(candidate.lease(), request, claim);
             if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
                 return Optional.of(claim);
             }

@@ -25,6 +25,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final LiveNodes live;
     final ForeverNodes forever;
     final Sightings sightings;
+    private final TimeSource time;
 
     ZooKeeperHolder(CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
         this.nodes = new ZkNodes(client);
@@ -33,6 +34,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         this.leases = new Leases(nodes, namespace);
         this.live = new LiveNodes(nodes, namespace, identity, time);
         this.forever = new ForeverNodes(nodes, namespace);
+        this.time = time;
         this.sightings = new Sightings(nodes, namespace, forever);
     }
 
@@ -66,7 +68,8 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             Lease lease = leases.owned(claim, token);
             WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
             List<Change> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
-            changes.add(Change.write(lease.node(), Lease.held(identity.toString(), extended)));
+            changes.add(
+                    Change.write(lease.node(), Lease.held(identity.toString(), extended, time.currentTimeMillis())));
             if (nodes.commit(changes)) {
                 live.report(token);
                 return extended;

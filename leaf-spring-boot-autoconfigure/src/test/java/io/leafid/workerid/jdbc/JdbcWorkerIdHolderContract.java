@@ -283,23 +283,6 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     }
 
     @Test
-    void copyOfTheFileMadeBeforeTheLastReportIsNotTrusted() {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        Mark copied = mark(claim, time.currentTimeMillis());
-        time.shift(Duration.ofSeconds(3));
-        WorkerIdClaim extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
-
-        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
-                .as("while the original runs")
-                .isThrownBy(() -> open(node(0)).acquire(withMark(copied, request(node(0)))));
-        crash(first, node(0));
-        assertThat(open(node(0)).acquire(withMark(copied, request(node(0)))).floorMillis())
-                .as("after the original has crashed")
-                .isEqualTo(extended.ceilingMillis());
-    }
-
-    @Test
     void deletedRowIsNoticedAtTheNextReport() {
         WorkerIdHolder holder = open(node(0));
         WorkerIdClaim claim = holder.acquire(request(node(0)));

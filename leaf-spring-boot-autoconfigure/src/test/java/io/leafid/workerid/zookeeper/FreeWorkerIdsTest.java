@@ -43,7 +43,7 @@ class FreeWorkerIdsTest {
     }
 
     private static Lease lease(String owner, String token, long ceiling, boolean isReleased) {
-        return new Lease(node(FlatJson.EMPTY, 0), owner, token, ceiling, isReleased);
+        return new Lease(node(FlatJson.EMPTY, 0), owner, token, ceiling, 0, isReleased);
     }
 
     private static Map<String, ZkNode> running(String owner, String token) {

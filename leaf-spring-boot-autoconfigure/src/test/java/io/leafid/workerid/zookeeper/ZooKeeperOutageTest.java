@@ -181,7 +181,8 @@ class ZooKeeperOutageTest {
                                 leases.read(0).orElseThrow().node(),
                                 Lease.held(
                                         "10.0.0.2:8080",
-                                        new WorkerIdClaim(0, "theirs", 0, ours.ceilingMillis() + 60_000))))));
+                                        new WorkerIdClaim(0, "theirs", 0, ours.ceilingMillis() + 60_000),
+                                        0)))));
 
         await().atMost(PATIENCE)
                 .until(() -> keeper.leaseFor(time.currentTimeMillis()).workerId() == 1);
