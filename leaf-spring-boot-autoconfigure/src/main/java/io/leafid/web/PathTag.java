@@ -31,18 +31,23 @@ final class PathTag {
      */
     static String of(HttpServletRequest request) {
         String raw = request.getRequestURI();
-        String servlet = request.getContextPath() + request.getServletPath();
-        if (!raw.startsWith(servlet)) {
+        String context = request.getContextPath();
+        String servlet = request.getServletPath();
+        if (!raw.startsWith(context) || !raw.startsWith(servlet, context.length())) {
             throw new IllegalArgumentException(OTHER_FORM);
         }
-        String path = withoutParameters(raw.substring(servlet.length()));
-        if (path.length() < 2) {
-            return "";
+        String path = withoutParameters(raw.substring(context.length() + servlet.length()));
+        return (path.length() < 2) ? "" : decoded(path.substring(1));
+    }
+
+    private static String decoded(String path) {
+        if (path.indexOf('%') < 0 && path.indexOf('/') < 0 && path.charAt(0) != '.') {
+            return path; // as nearly all are
         }
-        for (String segment : path.substring(1).split("/", -1)) {
+        for (String segment : path.split("/", -1)) {
             requireNormal(decode(segment));
         }
-        return decode(path.substring(1));
+        return decode(path);
     }
 
     /** Servers take off what follows a semicolon, such as a session's id, and so does this. */
