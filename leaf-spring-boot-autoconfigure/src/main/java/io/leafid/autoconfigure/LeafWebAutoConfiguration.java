@@ -36,11 +36,16 @@ public final class LeafWebAutoConfiguration {
         SnowflakeIdGenerator snowflakeEngine = snowflake.getIfAvailable();
         return new LeafServletRegistration(LeafServlets.api(
                 web.basePath(),
-                generator,
+                tag -> engine(generator, tag),
                 segment.getIfAvailable(),
                 snowflakeEngine,
                 (snowflakeEngine == null) ? null : snowflakeEngine.layout(),
                 web.maxWaiting()));
+    }
+
+    /** The engine itself where one is known, so that what it has reserved can be seen. */
+    private static IdGenerator engine(IdGenerator generator, String tag) {
+        return (generator instanceof RoutingIdGenerator routing) ? routing.engine(tag) : generator;
     }
 
     /** What Tomcat needs so that a tag may contain any character. */

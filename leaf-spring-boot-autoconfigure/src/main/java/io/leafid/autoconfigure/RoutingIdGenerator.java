@@ -29,7 +29,8 @@ final class RoutingIdGenerator implements IdGenerator {
         this.defaultEngine = engineByMode.apply(defaultMode);
     }
 
-    private IdGenerator engine(@Nullable String tag) {
+    /** The engine of a tag. */
+    IdGenerator engine(@Nullable String tag) {
         return engines.getOrDefault(tag, defaultEngine);
     }
 

@@ -5,6 +5,7 @@ import io.leafid.SnowflakeLayout;
 import jakarta.servlet.http.HttpServlet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public final class LeafServlets {
      * The servlets of the API.
      *
      * @param basePath what all paths begin with: empty, or a path that begins with a slash and does not end with one
-     * @param generator the generator that routes each tag to its engine
+     * @param engines tag to the engine that serves it
      * @param segment the segment engine, if it is enabled
      * @param snowflake the snowflake engine, if it is enabled
      * @param layout the layout of snowflake ids, if that engine is enabled
@@ -30,7 +31,7 @@ public final class LeafServlets {
      */
     public static Map<String, HttpServlet> api(
             String basePath,
-            IdGenerator generator,
+            Function<String, ? extends IdGenerator> engines,
             @Nullable IdGenerator segment,
             @Nullable IdGenerator snowflake,
             @Nullable SnowflakeLayout layout,
@@ -39,7 +40,7 @@ public final class LeafServlets {
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
         servlets.put(basePath + "/api/segment/get/*", engine("segment", segment, limit));
         servlets.put(basePath + "/api/snowflake/get/*", engine("snowflake", snowflake, limit));
-        servlets.put(basePath + "/api/ids/*", new RoutedIdServlet(generator, limit));
+        servlets.put(basePath + "/api/ids/*", new RoutedIdServlet(engines, limit));
         servlets.put(
                 basePath + "/api/snowflake/decode/*",
                 (layout == null) ? new DisabledServlet("snowflake") : new DecodeServlet(layout));
@@ -61,6 +62,6 @@ public final class LeafServlets {
     }
 
     private static HttpServlet engine(String name, @Nullable IdGenerator generator, WaitLimit limit) {
-        return (generator == null) ? new DisabledServlet(name) : new IdServlet(generator, limit);
+        return (generator == null) ? new DisabledServlet(name) : new IdServlet(tag -> generator, limit);
     }
 }

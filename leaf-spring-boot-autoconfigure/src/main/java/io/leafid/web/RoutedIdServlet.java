@@ -5,14 +5,15 @@ import io.leafid.Tags;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.Function;
 
 /** Ids of whichever engine serves the tag: one as plain text or, with {@code ?count=n}, an array of texts. Thread-safe. */
 final class RoutedIdServlet extends IdServlet {
 
     private static final long serialVersionUID = 1L;
 
-    RoutedIdServlet(IdGenerator generator, WaitLimit limit) {
-        super(generator, limit);
+    RoutedIdServlet(Function<String, ? extends IdGenerator> engines, WaitLimit limit) {
+        super(engines, limit);
     }
 
     @Override
@@ -24,7 +25,7 @@ final class RoutedIdServlet extends IdServlet {
         }
         String tag = tag(request);
         int wanted = Tags.requireBatch((int) Math.max(-1, Math.min(number(count, "count"), Integer.MAX_VALUE)));
-        long[] ids = limit.call(() -> generator.nextIds(tag, wanted));
+        long[] ids = limit.nextIds(engines.apply(tag), tag, wanted);
         Responses.write(response, JSON, Json.of(ids));
     }
 }

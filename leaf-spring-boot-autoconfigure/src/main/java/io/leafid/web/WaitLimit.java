@@ -1,14 +1,17 @@
 package io.leafid.web;
 
+import io.leafid.IdGenerator;
+import io.leafid.Tags;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import java.util.concurrent.Semaphore;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * Limits how many requests may be in a call for ids at once, so that a dead store cannot hold all threads of the server.
  * Thread-safe.
  *
- * <p>A call takes microseconds while ids are reserved, so the limit is met only by calls that wait.
+ * <p>A call takes microseconds while ids are reserved, so the limit is met only where calls wait. Who finds it met is served
+ * all the same if ids are reserved for this call: a tag that has run dry must not stop the others.
  */
 final class WaitLimit {
 
@@ -18,27 +21,51 @@ final class WaitLimit {
         this.places = new Semaphore(places);
     }
 
-    long call(LongSupplier supplier) {
-        enter();
+    long nextId(IdGenerator engine, String tag) {
+        boolean hasPlace = enter(engine, tag, 1);
         try {
-            return supplier.getAsLong();
+            return engine.nextId(tag);
         } finally {
-            places.release();
+            leave(hasPlace);
         }
     }
 
-    <T> T call(Supplier<T> supplier) {
-        enter();
+    long[] nextIds(IdGenerator engine, String tag, int count) {
+        boolean hasPlace = enter(engine, tag, count);
         try {
-            return supplier.get();
+            return engine.nextIds(tag, count);
         } finally {
-            places.release();
+            leave(hasPlace);
         }
     }
 
-    private void enter() {
-        if (!places.tryAcquire()) {
+    /** Takes a place; returns whether there was one. */
+    private boolean enter(IdGenerator engine, String tag, int count) {
+        if (places.tryAcquire()) {
+            return true;
+        }
+        Tags.requireLegal(tag);
+        if (!isReserved(engine, tag, count)) {
             throw new ProblemException(Problem.unavailable("too many requests wait for ids already"));
         }
+        return false;
+    }
+
+    private void leave(boolean hasPlace) {
+        if (hasPlace) {
+            places.release();
+        }
+    }
+
+    /** Whether a call need not wait. Another may take the ids meanwhile, then a few calls wait that have no place. */
+    private static boolean isReserved(IdGenerator engine, String tag, int count) {
+        if (engine instanceof SegmentIdGenerator segment) {
+            return segment.status(tag)
+                    .filter(status -> status.reservedUnused() >= count)
+                    .isPresent();
+        }
+        // It waits for its registry once per lease, not once per call; a batch as large as this takes a millisecond.
+        return engine instanceof SnowflakeIdGenerator snowflake
+                && count <= snowflake.layout().maxSequence() + 1;
     }
 }

@@ -1,0 +1,116 @@
+package io.leafid.web;
+
+import io.leafid.segment.SegmentTagStatus;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.RawHttp;
+import io.leafid.testing.RawHttp.Answer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.springframework.util.FileSystemUtils;
+
+/** An application that serves ids of both engines over HTTP: tag {@code payment} from snowflake, all others from segments. */
+final class ServedApplication implements AutoCloseable {
+
+    private final Path directory;
+    final OperatedApplication application;
+
+    /** Starts it; what is set here wins over what every such application has. */
+    ServedApplication(String... properties) {
+        try {
+            directory = Files.createTempDirectory("leaf-state-");
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        Stream<String> common = Stream.of(
+                "leaf.segment.enabled=true",
+                "leaf.snowflake.enabled=true",
+                "leaf.snowflake.mode=local",
+                "leaf.snowflake.local.worker-id=7",
+                "leaf.snowflake.host=10.0.0.7",
+                "leaf.snowflake.port=8080",
+                "leaf.snowflake.state-directory=" + directory,
+                "leaf.tags.payment.mode=snowflake",
+                "leaf.web.enabled=true");
+        application = new OperatedApplication(
+                Stream.concat(common, Stream.of(properties)).toArray(String[]::new));
+    }
+
+    /** Adds a tag to the table. */
+    void tag(String tag, long maxId, int step) {
+        application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('%s', %d, %d)"
+                .formatted(tag.replace("'", "''"), maxId, step));
+    }
+
+    Answer get(String target) {
+        return RawHttp.get(application.port(), target);
+    }
+
+    Answer send(String method, String target, String... headers) {
+        return RawHttp.send(application.port(), method, target, headers);
+    }
+
+    SegmentTagStatus status(String tag) {
+        return application.segment().status(tag).orElseThrow();
+    }
+
+    SnowflakeIdGenerator snowflake() {
+        return application.bean(SnowflakeIdGenerator.class);
+    }
+
+    Path stateDirectory() {
+        return directory;
+    }
+
+    /** Locks the row of a tag, so that its next purchase hangs until the lock is closed, and no other tag notices. */
+    RowLock lock(String tag) {
+        try {
+            return new RowLock(application.bean(DataSource.class).getConnection(), tag);
+        } catch (SQLException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    @Override
+    public void close() {
+        application.close();
+        try {
+            FileSystemUtils.deleteRecursively(directory);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** A transaction of somebody else that changes the row of a tag and does not end. */
+    static final class RowLock implements AutoCloseable {
+
+        private final Connection connection;
+
+        RowLock(Connection connection, String tag) throws SQLException {
+            this.connection = connection;
+            connection.setAutoCommit(false);
+            try (PreparedStatement update =
+                    connection.prepareStatement("update leaf_alloc set description = 'locked' where biz_tag = ?")) {
+                update.setString(1, tag);
+                update.executeUpdate();
+            }
+        }
+
+        @Override
+        public void close() {
+            try (connection) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            } catch (SQLException ex) {
+                throw new IllegalStateException(ex);
+            }
+        }
+    }
+}
