@@ -19,9 +19,11 @@ final class PageServlet extends LeafServlet {
             "", new Asset("index.html", "text/html;charset=UTF-8"),
             "/leaf.css", new Asset("leaf.css", "text/css;charset=UTF-8"),
             "/app.js", new Asset("app.js", "text/javascript;charset=UTF-8"),
+            "/dom.js", new Asset("dom.js", "text/javascript;charset=UTF-8"),
             "/format.js", new Asset("format.js", "text/javascript;charset=UTF-8"),
             "/segments.js", new Asset("segments.js", "text/javascript;charset=UTF-8"),
-            "/snowflake.js", new Asset("snowflake.js", "text/javascript;charset=UTF-8"));
+            "/snowflake.js", new Asset("snowflake.js", "text/javascript;charset=UTF-8"),
+            "/tag-row.js", new Asset("tag-row.js", "text/javascript;charset=UTF-8"));
 
     /** Nothing from elsewhere, no inline script, not in a frame. */
     private static final String CONTENT_SECURITY_POLICY =

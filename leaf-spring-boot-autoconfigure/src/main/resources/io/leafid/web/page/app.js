@@ -1,41 +1,49 @@
 // Asks for the state again and again and hands it to those who show it.
 
+import { byId, setText } from "./dom.js";
+import { clock } from "./format.js";
 import { showSegments } from "./segments.js";
 import { showSnowflake } from "./snowflake.js";
-import { setText } from "./format.js";
 
 const PAUSE = 1000;
 const TIMEOUT = 5000;
-const connection = document.getElementById("connection");
-let lastAnswer = null;
+let name = "Leaf";
+let shownAt = null;
 
 async function refresh() {
   try {
     const response = await fetch("leaf/state", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    show(await response.json(), Date.parse(response.headers.get("date")));
-    lastAnswer = new Date();
-    connected(true, "Live");
+    if (response.ok && !response.redirected) {
+      show(await response.json(), Date.parse(response.headers.get("date")) || Date.now());
+      shownAt = new Date();
+      tell("live", "Live");
+    } else {
+      tell("lost", response.redirected ? "Not allowed any more: load this page again" : `No state: the server answers ${response.status}`);
+    }
   } catch {
-    const since = lastAnswer ? ` What you see is from ${lastAnswer.toLocaleTimeString()}.` : "";
-    connected(false, `Connection lost. Trying again.${since}`);
+    tell("lost", "Connection lost, trying again");
   } finally {
     setTimeout(refresh, PAUSE);
   }
 }
 
 function show(state, now) {
-  setText(document.getElementById("name"), state.name ?? "");
-  document.title = state.name ? `Leaf: ${state.name}` : "Leaf";
+  name = state.name ? `Leaf: ${state.name}` : "Leaf";
+  setText(byId("name"), state.name ?? "");
   showSegments(state.segment);
   showSnowflake(state.snowflake, now);
-  document.getElementById("nothing").hidden = Boolean(state.segment || state.snowflake);
+  byId("nav").hidden = !(state.segment && state.snowflake);
+  byId("nothing").hidden = Boolean(state.segment || state.snowflake);
 }
 
-function connected(isLive, text) {
-  connection.dataset.state = isLive ? "live" : "lost";
-  document.body.classList.toggle("stale", !isLive);
-  setText(connection, text);
+/** Whether what the page shows is live; told once per change, since it is read aloud. */
+function tell(connection, text) {
+  const isStale = connection === "lost" && shownAt !== null;
+  byId("connection").dataset.state = connection;
+  setText(byId("connection"), isStale ? `${text}. Everything below is from ${clock(shownAt)}.` : text);
+  document.body.classList.toggle("stale", isStale);
+  document.title = connection === "lost" ? `Not live – ${name}` : name;
 }
 
+setText(byId("zone"), Intl.DateTimeFormat().resolvedOptions().timeZone);
 refresh();

@@ -1,80 +1,70 @@
 // The snowflake engine: its lease, its clock, the decode box and the leases of all nodes.
 
-import { clock, duration, seconds, setBar, setText } from "./format.js";
+import { byId, fromTemplate, setBar, setState, setText, setTime } from "./dom.js";
+import { clock, count, duration, NOTHING, seconds } from "./format.js";
 
-const LEVELS = { HELD: "good", LOCAL: "warn", LOST: "bad", NONE: "bad", RELEASED: "" };
-const section = document.getElementById("snowflake");
-let longest = 1;
+const LEASES = { HELD: "good", LOCAL: "warn", LOST: "bad", NONE: "bad", RELEASED: "bad" };
+const REGISTRIES = { UP: "good", DOWN: "warn" };
 
 /** Shows the engine as it stood at `now`, by the server's clock, in milliseconds. */
 export function showSnowflake(snowflake, now) {
-  section.hidden = !snowflake;
+  byId("snowflake").hidden = !snowflake;
   if (!snowflake) return;
-  const lease = snowflake.lease;
-  const state = document.getElementById("lease-state");
-  setText(state, lease.state);
-  state.dataset.level = LEVELS[lease.state] ?? "";
-  const left = (Date.parse(lease.ceiling) - now) / 1000;
-  describe({
-    "Mode": snowflake.mode,
-    "Worker id": String(snowflake.workerId),
-    "This instance": lease.owner,
-    "Ceiling": left > 0 ? `${clock(lease.ceiling)}, in ${seconds(left)}` : `${clock(lease.ceiling)}, passed`,
-    "Last extended": clock(lease.lastExtended),
-    "Registry": lease.registry,
-    "Offset from peers at start": `${seconds(duration(snowflake.clock.offsetFromPeers))}, ${snowflake.clock.peers} peers`,
-    "Steps back of the clock": String(snowflake.clock.stepsBack),
-    "Lead over the clock": seconds(duration(snowflake.clock.lead)),
-    "Timestamps last until": new Date(snowflake.layout.lastInstant).toLocaleDateString(),
-  });
-  longest = Math.max(longest, left);
-  const bar = document.getElementById("ceiling");
-  setBar(bar, Math.max(0, Math.min(1, left / longest)), seconds(Math.max(0, left)));
+  showLease(snowflake, now);
+  const { clock: time, layout } = snowflake;
+  const offset = `${seconds(duration(time.offsetFromPeers))} (${count(time.peers)} compared)`;
+  setText(byId("offset"), time.peers > 0 ? offset : "no peer was running");
+  setState(byId("steps-back"), count(time.stepsBack), time.stepsBack > 0 ? "warn" : "");
+  setState(byId("lead"), seconds(duration(time.lead)), duration(time.lead) > 0 ? "warn" : "");
+  setTime(byId("lifetime"), layout.lastInstant);
   showLeases(snowflake);
 }
 
-function describe(facts) {
-  const list = document.getElementById("lease");
-  Object.entries(facts).forEach(([term, text], i) => {
-    let group = list.children[i];
-    if (!group) {
-      group = document.createElement("div");
-      group.append(document.createElement("dt"), document.createElement("dd"));
-      list.append(group);
-    }
-    setText(group.firstElementChild, term);
-    setText(group.lastElementChild, text);
-  });
+function showLease({ lease, mode, workerId }, now) {
+  setState(byId("lease-state"), lease.state, LEASES[lease.state] ?? "");
+  setText(byId("worker-id"), String(workerId ?? "none"));
+  setText(byId("owner"), lease.owner);
+  setText(byId("mode"), mode);
+  setState(byId("registry"), lease.registry, REGISTRIES[lease.registry] ?? "");
+  setTime(byId("ceiling-time"), lease.ceiling);
+  setTime(byId("extended"), lease.lastExtended);
+  const ceiling = Date.parse(lease.ceiling);
+  const left = Math.max(0, ceiling - now) / 1000;
+  const reserved = (ceiling - Date.parse(lease.lastExtended ?? lease.floor)) / 1000;
+  const text = left > 0 ? seconds(left) : "none: no ids";
+  setText(byId("ceiling-text"), text);
+  setBar(byId("ceiling"), Math.min(1, left / reserved) || 0, text);
 }
 
-function showLeases(snowflake) {
-  const age = snowflake.leasesAge ? `read ${seconds(duration(snowflake.leasesAge))} ago` : "";
-  setText(document.getElementById("leases-note"), age);
-  document.getElementById("leases").replaceChildren(...(snowflake.leases ?? []).map(leaseRow));
+function showLeases({ leases, leasesAge }) {
+  const age = leasesAge ? `read ${seconds(Math.round(duration(leasesAge)))} ago` : "";
+  setText(byId("leases-note"), leases ? age : "The registry could not be asked yet.");
+  const list = byId("leases");
+  const entries = leases ?? [];
+  while (list.childElementCount > entries.length) list.lastElementChild.remove();
+  while (list.childElementCount < entries.length) list.append(fromTemplate("lease-row"));
+  entries.forEach((entry, i) => showEntry(list.children[i], entry));
 }
 
-function leaseRow(entry) {
-  const row = document.createElement("tr");
-  const state = entry.self ? "this instance" : entry.live ? "live" : "not live";
-  for (const text of [String(entry.workerId), entry.owner, entry.ceiling ?? "–", state]) {
-    const cell = document.createElement("td");
-    cell.textContent = text;
-    row.append(cell);
-  }
-  return row;
+function showEntry(row, entry) {
+  const [workerId, owner, ceiling, state] = row.children;
+  setText(workerId, String(entry.workerId));
+  setText(owner, entry.owner);
+  setTime(ceiling.firstElementChild, entry.ceiling);
+  const word = entry.live ? "live" : "not live";
+  setState(state.firstElementChild, entry.self ? `${word}, this instance` : word, entry.live ? "good" : "");
+  setText(state.lastElementChild, entry.lastReported ? `reported ${clock(new Date(entry.lastReported))}` : NOTHING);
 }
 
-const decoded = document.getElementById("decoded");
-document.getElementById("decode").addEventListener("submit", async (event) => {
+byId("decode").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const id = document.getElementById("decode-id").value.trim();
+  const id = byId("decode-id").value.trim();
   try {
-    const response = await fetch(`api/snowflake/decode/${encodeURIComponent(id)}`);
+    const response = await fetch(`api/snowflake/decode/${encodeURIComponent(id)}`, { cache: "no-store" });
     const body = await response.json();
-    decoded.textContent = response.ok
-      ? `${body.timestamp}, worker id ${body.workerId}, sequence ${body.sequence}`
-      : body.detail;
+    const text = `${body.timestamp}, worker id ${body.workerId}, sequence ${body.sequence}`;
+    setState(byId("decoded"), response.ok ? text : body.detail, response.ok ? "" : "bad");
   } catch {
-    decoded.textContent = "The server does not answer.";
+    setState(byId("decoded"), "The server gave no answer.", "bad");
   }
 });
