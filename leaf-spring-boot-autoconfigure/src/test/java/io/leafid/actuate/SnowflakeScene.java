@@ -14,7 +14,7 @@ import java.util.List;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A snowflake engine with a lease that is kept, whose time, registry and threads are in the hand of the test. */
-final class SnowflakeScene {
+public final class SnowflakeScene {
 
     static final Duration RESERVATION = Duration.ofMinutes(10);
 
@@ -32,13 +32,24 @@ final class SnowflakeScene {
         return scene.pooled(new NodeIdentity("10.0.0." + number, 8080), null).start();
     }
 
+    /** The engine. */
+    public SnowflakeIdGenerator generator() {
+        return generator;
+    }
+
+    /** Sets the wall clock of this process forward or back; the time that passes stays the same. */
+    public void stepClock(Duration by) {
+        node.time().step(by);
+    }
+
     /** Lets the registry's calls fail or succeed from now on, and time pass until the engine has noticed. */
     void registryAnswers(boolean answers) {
         node.holder().connected(answers);
         scene.seconds(6);
     }
 
-    void addTo(GenericApplicationContext context) {
+    /** Gives an application this engine instead of one of its own. */
+    public void addTo(GenericApplicationContext context) {
         context.registerBean("snowflakeIdGenerator", SnowflakeIdGenerator.class, () -> generator);
         context.registerBean(SnowflakeView.class, () -> view);
     }

@@ -37,9 +37,14 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Opens a line to a port of this machine. */
     public TcpProxy(int target) {
+        this(target, 0);
+    }
+
+    /** Opens a line once more, on the port of one that was closed. */
+    public TcpProxy(int target, int port) {
         this.target = target;
         try {
-            this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
