@@ -40,9 +40,11 @@ final class SnowflakeHealth {
             health.because(EngineHealth.Level.WARN, lease.reason(), null);
         }
         if (status.lifetimeRemaining().compareTo(WARNING) < 0) {
-            String text = "timestamps run out at %s; plan a new layout under another name";
             health.because(
-                    EngineHealth.Level.WARN, text.formatted(status.layout().lastInstant()), null);
+                    EngineHealth.Level.WARN,
+                    "timestamps run out at %s; plan a new layout under another name"
+                            .formatted(status.layout().lastInstant()),
+                    null);
             health.with("lifetimeRemaining", status.lifetimeRemaining());
         }
         details(status, now, health);
@@ -60,10 +62,13 @@ final class SnowflakeHealth {
             health.because(EngineHealth.Level.DOWN, "no worker id is leased" + told(lease), null);
         } else if (now.isBefore(status.layout().epoch())
                 || status.lifetimeRemaining().isNegative()) {
-            String text = "the clock reads %s, which the layout cannot express; it lasts from %s to %s";
             health.because(
                     EngineHealth.Level.DOWN,
-                    text.formatted(now, status.layout().epoch(), status.layout().lastInstant()),
+                    "the clock reads %s, which the layout cannot express; it lasts from %s to %s"
+                            .formatted(
+                                    now,
+                                    status.layout().epoch(),
+                                    status.layout().lastInstant()),
                     null);
         } else if (status.lead().compareTo(status.allowedLead()) > 0) {
             health.because(
