@@ -28,7 +28,7 @@ final class LeafLifecycle implements SmartLifecycle, ApplicationListener<Context
 
     @Override
     public void onApplicationEvent(ContextClosedEvent event) {
-        if (event.getApplicationContext() == context) { // children report to their parents too
+        if (event.getApplicationContext().equals(context)) { // children report to their parents too
             closing = true;
         }
     }
