@@ -2,13 +2,14 @@ package io.leafid.autoconfigure;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalysisReporter;
 
 /** Keeps the explanation of the last failed start, as it would be printed; found through the tests' spring.factories. */
 public final class RecordedFailures implements FailureAnalysisReporter {
 
-    private static final AtomicReference<FailureAnalysis> LAST = new AtomicReference<>();
+    private static final AtomicReference<@Nullable FailureAnalysis> LAST = new AtomicReference<>();
 
     @Override
     public void report(FailureAnalysis analysis) {

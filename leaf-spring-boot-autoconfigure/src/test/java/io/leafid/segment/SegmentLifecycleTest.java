@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -330,8 +329,7 @@ class SegmentLifecycleTest {
     void aPurchaseThatWaitedForItsBackOffEndsAtOnceOnClose() {
         leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(10))).start();
         store.script(InMemorySegmentStore.Fate.FAILS);
-        CompletableFuture<@Nullable Void> caller =
-                CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));
+        CompletableFuture<?> caller = CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));
         await().until(() -> leaf.status("order").waiting() == 1 && leaf.time.plannedTasks() == 2);
         leaf.close();
 

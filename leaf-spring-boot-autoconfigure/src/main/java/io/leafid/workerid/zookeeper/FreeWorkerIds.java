@@ -42,7 +42,7 @@ record FreeWorkerIds(
                 .sorted(Comparator.<Candidate, Boolean>comparing(candidate -> !candidate.isMarked(request))
                         .thenComparing(candidate -> candidate.floorMillis() > now)
                         .thenComparing(candidate -> !candidate.wasOf(self))
-                        .thenComparing(Candidate::workerId))
+                        .thenComparingInt(Candidate::workerId))
                 .toList();
     }
 
