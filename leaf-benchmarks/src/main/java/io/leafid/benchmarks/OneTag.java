@@ -29,6 +29,12 @@ public class OneTag {
         return source.sequence.next();
     }
 
+    /** {@code IdSequence.next()} while the engine's meters are read ten times a second. */
+    @Benchmark
+    public long leafWithMeters(LeafSource source, Scrapes scrapes, StoreCosts costs) {
+        return source.sequence.next();
+    }
+
     /** CosId's {@code SegmentChainId}. */
     @Benchmark
     public long cosId(CosIdSource source, StoreCosts costs) {
