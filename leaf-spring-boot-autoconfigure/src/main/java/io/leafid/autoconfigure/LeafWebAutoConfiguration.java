@@ -8,6 +8,7 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.web.EncodedSlashes;
 import io.leafid.web.LeafServletRegistration;
 import io.leafid.web.LeafServlets;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -17,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of ids over HTTP and the live page, for applications with a servlet server that ask for it. */
 @AutoConfiguration(after = {LeafRoutingAutoConfiguration.class, LeafActuatorAutoConfiguration.class})
@@ -29,18 +31,16 @@ public final class LeafWebAutoConfiguration {
     @Bean
     LeafServletRegistration leafApiServlets(
             LeafProperties properties,
-            IdGenerator generator,
+            ObjectProvider<IdGenerator> generator,
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
-        WebProperties web = properties.web();
-        SnowflakeIdGenerator snowflakeEngine = snowflake.getIfAvailable();
+        Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
         return new LeafServletRegistration(LeafServlets.api(
-                web.basePath(),
-                tag -> engine(generator, tag),
-                segment.getIfAvailable(),
-                snowflakeEngine,
-                (snowflakeEngine == null) ? null : snowflakeEngine.layout(),
-                web.maxWaiting()));
+                properties.web().basePath(),
+                tag -> engine(routed.get(), tag),
+                SingletonSupplier.ofNullable(segment::getIfAvailable),
+                SingletonSupplier.ofNullable(snowflake::getIfAvailable),
+                properties.web().maxWaiting()));
     }
 
     /** The engine itself where one is known, so that what it has reserved can be seen. */
@@ -71,13 +71,13 @@ public final class LeafWebAutoConfiguration {
                 Environment environment,
                 ObjectProvider<SegmentIdGenerator> segment,
                 ObjectProvider<SnowflakeView> snowflake) {
-            LeafEndpoint state = new LeafEndpoint(
+            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
                     segment.getIfAvailable(),
-                    snowflake.getIfAvailable());
-            return new LeafServletRegistration(
-                    LeafServlets.page(properties.web().basePath(), state::leaf));
+                    snowflake.getIfAvailable()));
+            return new LeafServletRegistration(LeafServlets.page(
+                    properties.web().basePath(), () -> state.get().leaf()));
         }
     }
 }

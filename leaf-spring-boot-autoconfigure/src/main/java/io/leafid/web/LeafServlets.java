@@ -2,6 +2,8 @@ package io.leafid.web;
 
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeLayout;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import jakarta.servlet.http.HttpServlet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servlets that serve an application's engines, with their paths. Stateless.
  *
- * <p>Engines that are switched off are answered too, so that a caller learns why there is nothing.
+ * <p>Engines are looked up when a request needs one: a server starts before most beans are made. One that is switched off is
+ * answered for too, so that a caller learns why there is nothing.
  */
 public final class LeafServlets {
 
@@ -23,30 +26,27 @@ public final class LeafServlets {
      *
      * @param basePath what all paths begin with: empty, or a path that begins with a slash and does not end with one
      * @param engines tag to the engine that serves it
-     * @param segment the segment engine, if it is enabled
-     * @param snowflake the snowflake engine, if it is enabled
-     * @param layout the layout of snowflake ids, if that engine is enabled
+     * @param segment the segment engine, {@code null} if it is switched off
+     * @param snowflake the snowflake engine, {@code null} if it is switched off
      * @param maxWaiting how many requests may wait for ids at once
      * @return servlets by their URL patterns
      */
     public static Map<String, HttpServlet> api(
             String basePath,
             Function<String, ? extends IdGenerator> engines,
-            @Nullable IdGenerator segment,
-            @Nullable IdGenerator snowflake,
-            @Nullable SnowflakeLayout layout,
+            Supplier<@Nullable SegmentIdGenerator> segment,
+            Supplier<@Nullable SnowflakeIdGenerator> snowflake,
             int maxWaiting) {
         WaitLimit limit = new WaitLimit(maxWaiting);
+        Supplier<SnowflakeLayout> layout =
+                () -> required("snowflake", snowflake.get()).layout();
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
-        servlets.put(basePath + "/api/segment/get/*", engine("segment", segment, limit));
-        servlets.put(basePath + "/api/snowflake/get/*", engine("snowflake", snowflake, limit));
+        servlets.put(basePath + "/api/segment/get/*", new IdServlet(tag -> required("segment", segment.get()), limit));
+        servlets.put(
+                basePath + "/api/snowflake/get/*", new IdServlet(tag -> required("snowflake", snowflake.get()), limit));
         servlets.put(basePath + "/api/ids/*", new RoutedIdServlet(engines, limit));
-        servlets.put(
-                basePath + "/api/snowflake/decode/*",
-                (layout == null) ? new DisabledServlet("snowflake") : new DecodeServlet(layout));
-        servlets.put(
-                basePath + "/decodeSnowflakeId",
-                (layout == null) ? new DisabledServlet("snowflake") : new OriginalDecodeServlet(layout));
+        servlets.put(basePath + "/api/snowflake/decode/*", new DecodeServlet(layout));
+        servlets.put(basePath + "/decodeSnowflakeId", new OriginalDecodeServlet(layout));
         return servlets;
     }
 
@@ -61,7 +61,10 @@ public final class LeafServlets {
         return Map.of(basePath + "/leaf/*", new PageServlet(state));
     }
 
-    private static HttpServlet engine(String name, @Nullable IdGenerator generator, WaitLimit limit) {
-        return (generator == null) ? new DisabledServlet(name) : new IdServlet(tag -> generator, limit);
+    private static <E> E required(String name, @Nullable E engine) {
+        if (engine == null) {
+            throw new ProblemException(Problem.notFound("the engine '" + name + "' is switched off"));
+        }
+        return engine;
     }
 }

@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Takes a snowflake id apart at the path and in the format of the original: texts, times in this server's zone. */
 final class OriginalDecodeServlet extends LeafServlet {
@@ -18,16 +19,16 @@ final class OriginalDecodeServlet extends LeafServlet {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
 
-    private final transient SnowflakeLayout layout;
+    private final transient Supplier<SnowflakeLayout> layout;
 
-    OriginalDecodeServlet(SnowflakeLayout layout) {
+    OriginalDecodeServlet(Supplier<SnowflakeLayout> layout) {
         this.layout = layout;
     }
 
     @Override
     void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String text = parameter(request, "snowflakeId");
-        SnowflakeId id = layout.unpack(number((text == null) ? "" : text, "snowflakeId"));
+        SnowflakeId id = layout.get().unpack(number((text == null) ? "" : text, "snowflakeId"));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(
                 "timestamp",
