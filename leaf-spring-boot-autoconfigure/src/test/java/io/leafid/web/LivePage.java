@@ -88,6 +88,11 @@ final class LivePage {
         eventually("a live page", page -> assertThat(page.connection()).isEqualTo("live"));
     }
 
+    /** How often the page has asked for the state since it was loaded. */
+    long refreshes() {
+        return (Long) browser.run("return performance.getEntriesByName(document.baseURI + '/state').length");
+    }
+
     /** Types into the field with an id, in place of what is there. */
     void type(String id, String text) {
         browser.run(
