@@ -1,0 +1,110 @@
+package io.leafid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.LeafEvent;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.ZooKeeperServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** The endpoint, health, metrics and events of worker ids, on registries as they are in service. */
+class RegistryViewsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path directory;
+
+    private OperatedApplication application(int number, String mode, String... properties) {
+        List<String> all = new ArrayList<>(List.of(
+                "leaf.snowflake.enabled=true",
+                "leaf.snowflake.mode=" + mode,
+                "leaf.snowflake.host=10.0.0." + number,
+                "leaf.snowflake.port=8080",
+                "leaf.snowflake.report-interval=1s",
+                "leaf.snowflake.state-directory=" + directory.resolve(mode + number),
+                "management.endpoint.health.show-details=always"));
+        all.addAll(List.of(properties));
+        return new OperatedApplication(all.toArray(String[]::new));
+    }
+
+    private static JsonNode snowflake(OperatedApplication application) {
+        return application.json("/actuator/leaf", 200).get("snowflake");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zk_normal", "zk_recycle"})
+    void twoNodesSeeEachOtherAndTheLossOfZooKeeper(String mode) {
+        try (ZooKeeperServer server = new ZooKeeperServer();
+                OperatedApplication first = application(1, mode, "leaf.snowflake.zk.address=" + server.address());
+                OperatedApplication second = application(2, mode, "leaf.snowflake.zk.address=" + server.address())) {
+            showsBothLeases(first, second, mode);
+
+            server.stop();
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            snowflake(second).at("/lease/registry").asString().equals("DOWN"));
+            long id = second.bean(SnowflakeIdGenerator.class).nextId();
+            assertThat(second.json("/actuator/health", 200)
+                            .at("/components/leaf/details/snowflake/reason")
+                            .asString())
+                    .contains("does not answer");
+            assertThat(snowflake(second).get("leases")).as("as read last").hasSize(2);
+            await().atMost(PATIENCE).until(() -> !second.events().isEmpty()); // told on a thread of its own
+            assertThat(second.events()).hasExactlyElementsOfTypes(LeafEvent.WorkerIdRegistryDown.class);
+            assertThat(second.text("/actuator/prometheus", 200))
+                    .containsPattern("leaf_lease_extension_seconds_count\\{outcome=\"failure\"} [1-9]");
+
+            server.restart();
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            snowflake(second).at("/lease/registry").asString().equals("UP"));
+            assertThat(second.bean(SnowflakeIdGenerator.class).nextId()).isGreaterThan(id);
+            await().atMost(PATIENCE).until(() -> second.events().size() == 2);
+            assertThat(second.events().get(1)).isInstanceOf(LeafEvent.WorkerIdRegistryUp.class);
+        }
+    }
+
+    @Test
+    void twoNodesSeeEachOtherInATable() {
+        String database = "spring.datasource.url=jdbc:h2:mem:" + directory.getFileName();
+        try (OperatedApplication first =
+                        application(1, "mysql", database, "spring.datasource.generate-unique-name=false");
+                OperatedApplication second =
+                        application(2, "mysql", database, "spring.datasource.generate-unique-name=false")) {
+            showsBothLeases(first, second, "mysql");
+        }
+    }
+
+    private static void showsBothLeases(OperatedApplication first, OperatedApplication second, String mode) {
+        assertThat(snowflake(second).get("mode").asString()).isEqualTo(mode);
+        assertThat(snowflake(second).get("workerId").asInt()).isEqualTo(1);
+        assertThat(snowflake(second).at("/lease/owner").asString()).isEqualTo("10.0.0.2:8080");
+        assertThat(snowflake(second).at("/clock/peers").asInt()).isEqualTo(1);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(leases(first)).containsExactly("0 10.0.0.1:8080 live self", "1 10.0.0.2:8080 live");
+            assertThat(leases(second)).containsExactly("0 10.0.0.1:8080 live", "1 10.0.0.2:8080 live self");
+        });
+    }
+
+    private static List<String> leases(OperatedApplication application) {
+        return snowflake(application)
+                .get("leases")
+                .valueStream()
+                .map(lease -> lease.get("workerId").asInt()
+                        + " " + lease.get("owner").asString()
+                        + (lease.get("live").asBoolean() ? " live" : "")
+                        + (lease.get("self").asBoolean() ? " self" : ""))
+                .toList();
+    }
+}
