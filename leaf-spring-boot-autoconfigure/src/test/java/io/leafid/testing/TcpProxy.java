@@ -33,6 +33,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Expectation> expected = new AtomicReference<>();
     private final AtomicInteger lostReplies = new AtomicInteger();
+    private final Thread acceptor;
     private volatile boolean dead;
 
     /** Opens a line to a port of this machine. */
@@ -48,7 +49,7 @@ public final class TcpProxy implements AutoCloseable {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
-        start("accept", this::accept);
+        this.acceptor = start("accept", this::accept);
     }
 
     /** The port to connect to instead of the server's. */
@@ -87,6 +88,11 @@ public final class TcpProxy implements AutoCloseable {
     @Override
     public void close() {
         closeQuietly(listener);
+        try {
+            acceptor.join(); // which holds the port until it has noticed
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
         sockets.forEach(TcpProxy::closeQuietly);
     }
 
@@ -98,7 +104,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private static void start(String name, Pump pump) {
+    private static Thread start(String name, Pump pump) {
         Runnable action = () -> {
             try {
                 pump.run();
@@ -109,6 +115,7 @@ public final class TcpProxy implements AutoCloseable {
         Thread thread = new Thread(action, "tcp-proxy-" + name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private interface Pump {

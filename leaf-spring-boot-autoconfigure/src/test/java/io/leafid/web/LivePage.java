@@ -23,7 +23,7 @@ final class LivePage {
             if (!row) return "{}";
             const shown = {};
             for (const part of row.querySelectorAll("[data-part]")) {
-              shown[part.dataset.part] = part.dateTime ?? part.innerText;
+              shown[part.dataset.part] = part.dateTime ?? part.textContent;
               if (!part.matches(".bar")) continue;
               shown[part.dataset.part] = {
                 value: part.ariaValueNow,
