@@ -27,7 +27,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The browser of this machine, with a profile of its own. Nothing is ever downloaded. */
+/** The browser of this machine, with a profile of its own. Selenium downloads nothing when it is told both programs. */
 final class Chromium implements AutoCloseable {
 
     static final String NOTICE = "skipped: no browser; install Debian's packages chromium and chromium-driver";
