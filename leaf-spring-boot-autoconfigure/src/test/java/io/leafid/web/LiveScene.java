@@ -47,15 +47,20 @@ final class LiveScene implements AutoCloseable {
 
     private LiveScene() throws IOException {
         directory = Files.createTempDirectory("live-page");
-        peer = instance("10.0.0.2");
-        application = instance(
-                "10.0.0.1",
-                "leaf.segment.enabled=true",
-                "leaf.segment.refresh-interval=500ms",
-                "leaf.segment.wait-timeout=3s",
-                "leaf.web.enabled=true");
         browser = new Chromium(directory.resolve("profile"));
         page = new LivePage(browser);
+        try {
+            peer = instance("10.0.0.2");
+            application = instance(
+                    "10.0.0.1",
+                    "leaf.segment.enabled=true",
+                    "leaf.segment.refresh-interval=500ms",
+                    "leaf.segment.wait-timeout=3s",
+                    "leaf.web.enabled=true");
+        } catch (RuntimeException | Error ex) {
+            browser.close(); // a process of its own, which nobody else would end
+            throw ex;
+        }
     }
 
     private OperatedApplication instance(String host, String... properties) {
