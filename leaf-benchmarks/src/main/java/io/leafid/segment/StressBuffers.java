@@ -16,6 +16,8 @@ final class StressBuffers {
     private static final String TAG = "stress";
     private static final long STEP = 10;
 
+    private static final double DUE_AT_ONCE = -1;
+
     /** The next segment is wanted from the first id on; a caller that finds nothing gives up at once. */
     private static final SegmentSettings SETTINGS = new SegmentSettings(
             Duration.ofMinutes(15),
@@ -67,9 +69,9 @@ final class StressBuffers {
         return new SegmentBuffer(new TagDirectory(engine), new TagRow(TAG, 0, STEP));
     }
 
-    /** Adds a range that was bought. */
+    /** Adds a range that was bought; the next one is due before an id of it is claimed. */
     static void append(SegmentBuffer buffer, long first, long end) {
-        buffer.append(new SegmentGrant(first, end, STEP), 0);
+        buffer.append(new SegmentGrant(first, end, STEP), DUE_AT_ONCE);
     }
 
     /** The next id, or {@link #NONE} if there is none now. */
