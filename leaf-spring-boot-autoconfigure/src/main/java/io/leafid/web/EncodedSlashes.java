@@ -23,6 +23,9 @@ import org.springframework.core.Ordered;
  * <p>Tomcat refuses them for the whole server unless it is told otherwise, because an application that takes a decoded one
  * for part of a file's name is in danger. So where the application has not decided itself, they pass the connector, still
  * encoded, and are refused as before wherever another servlet would get them.
+ *
+ * <p>It also refuses, before any filter sees it, a path that reaches one of Leaf's servlets by another way of writing, such as
+ * {@code //api/ids/a}: filters of Spring fail at it, and the client would be told that it is the server's fault.
  */
 public final class EncodedSlashes implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
 
@@ -64,11 +67,15 @@ public final class EncodedSlashes implements WebServerFactoryCustomizer<Configur
 
         @Override
         public void invoke(Request request, Response response) throws IOException, ServletException {
-            if (opened.contains(request.getConnector()) && hasSlash(request) && !isLeafs(request.getWrapper())) {
+            boolean isLeafs = isLeafs(request.getWrapper());
+            if (isLeafs && !PathTag.isServletInNormalForm(request)) {
+                Responses.keepNowhere(response);
+                Problem.badRequest(PathTag.OTHER_FORM).writeTo(response);
+            } else if (!isLeafs && opened.contains(request.getConnector()) && hasSlash(request)) {
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
-                return;
+            } else {
+                getNext().invoke(request, response);
             }
-            getNext().invoke(request, response);
         }
 
         private static boolean hasSlash(Request request) {

@@ -27,8 +27,7 @@ abstract class LeafServlet extends HttpServlet {
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("X-Content-Type-Options", "nosniff");
+        Responses.keepNowhere(response);
         if (!request.getMethod().equals("GET")) {
             Problem.methodNotAllowed().writeTo(response); // not even HEAD: each answer would use up an id
             return;

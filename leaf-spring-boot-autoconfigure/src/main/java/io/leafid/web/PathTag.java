@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class PathTag {
 
-    private static final String OTHER_FORM =
+    static final String OTHER_FORM =
             "the path is not in its normal form; write a slash of a tag as %2F, or the whole tag as ?tag=";
 
     private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
@@ -30,14 +30,23 @@ final class PathTag {
      * @throws IllegalArgumentException if it is badly encoded or not in its normal form
      */
     static String of(HttpServletRequest request) {
+        if (!isServletInNormalForm(request)) {
+            throw new IllegalArgumentException(OTHER_FORM);
+        }
+        int begin = request.getContextPath().length() + request.getServletPath().length();
+        String path = withoutParameters(request.getRequestURI().substring(begin));
+        return (path.length() < 2) ? "" : decoded(path.substring(1));
+    }
+
+    /** Whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */
+    static boolean isServletInNormalForm(HttpServletRequest request) {
         String raw = request.getRequestURI();
         String context = request.getContextPath();
         String servlet = request.getServletPath();
-        if (!raw.startsWith(context) || !raw.startsWith(servlet, context.length())) {
-            throw new IllegalArgumentException(OTHER_FORM);
-        }
-        String path = withoutParameters(raw.substring(context.length() + servlet.length()));
-        return (path.length() < 2) ? "" : decoded(path.substring(1));
+        int end = context.length() + servlet.length();
+        return raw.startsWith(context)
+                && raw.startsWith(servlet, context.length())
+                && (raw.length() == end || raw.charAt(end) == '/');
     }
 
     private static String decoded(String path) {

@@ -9,6 +9,12 @@ final class Responses {
 
     private Responses() {}
 
+    /** Sets what every answer has: nobody may keep it, or take it for something else than it says. */
+    static void keepNowhere(HttpServletResponse response) {
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+    }
+
     /** Writes a text in UTF-8 with its length, so that the connection can be kept. */
     static void write(HttpServletResponse response, String contentType, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
