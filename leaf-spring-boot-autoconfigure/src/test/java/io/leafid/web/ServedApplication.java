@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
 /** An application that serves ids of both engines over HTTP: tag {@code payment} from snowflake, all others from segments. */
@@ -24,6 +26,11 @@ final class ServedApplication implements AutoCloseable {
 
     /** Starts it; what is set here wins over what every such application has. */
     ServedApplication(String... properties) {
+        this(beans -> {}, properties);
+    }
+
+    /** Starts an application that brings beans of its own. */
+    ServedApplication(Consumer<GenericApplicationContext> beans, String... properties) {
         try {
             directory = Files.createTempDirectory("leaf-state-");
         } catch (IOException ex) {
@@ -40,7 +47,7 @@ final class ServedApplication implements AutoCloseable {
                 "leaf.tags.payment.mode=snowflake",
                 "leaf.web.enabled=true");
         application = new OperatedApplication(
-                Stream.concat(common, Stream.of(properties)).toArray(String[]::new));
+                beans, Stream.concat(common, Stream.of(properties)).toArray(String[]::new));
     }
 
     /** Adds a tag to the table. */
