@@ -35,12 +35,23 @@ public final class LeafWebAutoConfiguration {
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
         Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
-        return new LeafServletRegistration(LeafServlets.api(
-                properties.web().basePath(),
-                tag -> engine(routed.get(), tag),
-                SingletonSupplier.ofNullable(segment::getIfAvailable),
-                SingletonSupplier.ofNullable(snowflake::getIfAvailable),
-                properties.web().maxWaiting()));
+        return new LeafServletRegistration(
+                LeafServlets.api(
+                        properties.web().basePath(),
+                        tag -> engine(routed.get(), tag),
+                        SingletonSupplier.ofNullable(segment::getIfAvailable),
+                        SingletonSupplier.ofNullable(snowflake::getIfAvailable),
+                        properties.web().maxWaiting()),
+                LeafWebAutoConfiguration::taken);
+    }
+
+    private static LeafStartException taken(String pattern) {
+        return new LeafStartException(
+                "Leaf cannot serve %s: another servlet of this application has that path.".formatted(pattern),
+                "Set leaf.web.base-path=/ids, for example: all paths of Leaf begin with it then. Or leave out what you"
+                        + " do not need: leaf.web.dashboard=false takes the live page away, leaf.web.enabled=false"
+                        + " everything.",
+                null);
     }
 
     /** The engine itself where one is known, so that what it has reserved can be seen. */
@@ -76,8 +87,10 @@ public final class LeafWebAutoConfiguration {
                     properties.defaultMode().text(),
                     segment.getIfAvailable(),
                     snowflake.getIfAvailable()));
-            return new LeafServletRegistration(LeafServlets.page(
-                    properties.web().basePath(), () -> state.get().leaf()));
+            return new LeafServletRegistration(
+                    LeafServlets.page(
+                            properties.web().basePath(), () -> state.get().leaf()),
+                    LeafWebAutoConfiguration::taken);
         }
     }
 }

@@ -4,6 +4,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
 import java.util.Map;
+import java.util.function.Function;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 
 /** Adds servlets to the server of the application. Immutable. */
@@ -13,14 +14,18 @@ public final class LeafServletRegistration implements ServletContextInitializer 
     static final String NAME_PREFIX = "leaf ";
 
     private final Map<String, HttpServlet> servlets;
+    private final Function<String, ? extends RuntimeException> taken;
 
     /**
      * Makes a registration.
      *
      * @param servlets the servlets by their URL patterns, as {@link LeafServlets} makes them
+     * @param taken makes what is thrown for a pattern that another servlet has
      */
-    public LeafServletRegistration(Map<String, HttpServlet> servlets) {
+    public LeafServletRegistration(
+            Map<String, HttpServlet> servlets, Function<String, ? extends RuntimeException> taken) {
         this.servlets = Map.copyOf(servlets);
+        this.taken = taken;
     }
 
     @Override
@@ -28,8 +33,7 @@ public final class LeafServletRegistration implements ServletContextInitializer 
         servlets.forEach((pattern, servlet) -> {
             ServletRegistration.Dynamic registration = context.addServlet(NAME_PREFIX + pattern, servlet);
             if (registration == null || !registration.addMapping(pattern).isEmpty()) {
-                throw new IllegalStateException(
-                        "the path %s of Leaf is taken by another servlet; set leaf.web.base-path".formatted(pattern));
+                throw taken.apply(pattern);
             }
         });
     }

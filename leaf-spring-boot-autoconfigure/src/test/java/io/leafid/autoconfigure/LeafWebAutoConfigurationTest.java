@@ -179,8 +179,8 @@ class LeafWebAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage("the path " + pattern
-                                + " of Leaf is taken by another servlet; set leaf.web.base-path"));
+                        .hasMessage("Leaf cannot serve " + pattern
+                                + ": another servlet of this application has that path."));
     }
 
     @Test
