@@ -5,9 +5,9 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.web.EncodedSlashes;
 import io.leafid.web.LeafServletRegistration;
 import io.leafid.web.LeafServlets;
+import io.leafid.web.TomcatPaths;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -65,8 +65,8 @@ public final class LeafWebAutoConfiguration {
     static class TomcatConfiguration {
 
         @Bean
-        EncodedSlashes leafEncodedSlashes() {
-            return new EncodedSlashes();
+        TomcatPaths leafTomcatPaths() {
+            return new TomcatPaths();
         }
     }
 

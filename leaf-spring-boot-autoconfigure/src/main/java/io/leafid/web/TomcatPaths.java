@@ -18,16 +18,17 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 
 /**
- * Lets encoded slashes and backslashes in a path through to Leaf's servlets, and to nobody else.
+ * Which ways of writing a path get to which servlets of a Tomcat.
  *
- * <p>Tomcat refuses them for the whole server unless it is told otherwise, because an application that takes a decoded one
- * for part of a file's name is in danger. So where the application has not decided itself, they pass the connector, still
- * encoded, and are refused as before wherever another servlet would get them.
+ * <p>Encoded slashes and backslashes get to Leaf's servlets, and to nobody else. Tomcat refuses them for the whole server unless
+ * it is told otherwise, because an application that takes a decoded one for part of a file's name is in danger. So where the
+ * application has not decided itself, they pass the connector, still encoded, and are refused as before wherever another
+ * servlet would get them.
  *
- * <p>It also refuses, before any filter sees it, a path that reaches one of Leaf's servlets by another way of writing, such as
- * {@code //api/ids/a}: filters of Spring fail at it, and the client would be told that it is the server's fault.
+ * <p>A path that names one of Leaf's servlets in another way, such as {@code //api/ids/a}, gets to none: it is refused before
+ * filters of Spring fail at it and the client is told that it is the server's fault.
  */
-public final class EncodedSlashes implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
+public final class TomcatPaths implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
 
     /** Connectors whose setting is ours and not the application's. */
     private final Set<Connector> opened = ConcurrentHashMap.newKeySet();
