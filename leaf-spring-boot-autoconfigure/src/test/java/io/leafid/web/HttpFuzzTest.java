@@ -42,7 +42,8 @@ class HttpFuzzTest {
     private static final ServedApplication served = new ServedApplication(
             "leaf.segment.auto-create.enabled=true",
             "leaf.segment.wait-timeout=60s", // a busy machine is no reason for a 503 here
-            "leaf.segment.load-timeout=60s");
+            "leaf.segment.load-timeout=60s",
+            FuzzedTargets.UNLOGGED);
 
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid.segment");
     private static @Nullable Level level;

@@ -34,7 +34,8 @@ class SpringSecurityTest {
             beans -> beans.registerBean(Security.class),
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
-            "leaf.web.enabled=true");
+            "leaf.web.enabled=true",
+            FuzzedTargets.UNLOGGED);
 
     /** What an application writes. */
     @Configuration(proxyBeanMethods = false)
