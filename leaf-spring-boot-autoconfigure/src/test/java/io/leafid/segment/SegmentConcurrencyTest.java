@@ -221,7 +221,7 @@ class SegmentConcurrencyTest {
             }
         });
         SegmentIdGenerator leaf = start(
-                new SettingsBuilder().waitTimeout(Duration.ofMillis(500)).loadTimeout(Duration.ofMillis(20)), hooks);
+                new SettingsBuilder().waitTimeout(Duration.ofSeconds(1)).loadTimeout(Duration.ofMillis(200)), hooks);
         try {
             for (int i = 0; i < 4; i++) {
                 assertThatThrownBy(() -> leaf.nextId("stuck")).isInstanceOf(SegmentUnavailableException.class);

@@ -42,7 +42,7 @@ class GeneratorsOnOneTableTest {
             Map.of(),
             0.1,
             Duration.ofSeconds(60),
-            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
             Duration.ofSeconds(5),
             true,
             null,

@@ -41,6 +41,7 @@ class OriginalNodesTest {
                 .jdbc()
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         try (HikariDataSource pool = database.pool(2 * NODES + 1)) {
+            pool.setConnectionTimeout(30_000); // here nothing is to fail, however busy the machine is
             List<SegmentGrant> grants = buyTogether(pool, database);
 
             assertThat(grants).hasSize(2 * NODES * PURCHASES);
