@@ -20,7 +20,7 @@ final class RatioTable {
                 .collect(Collectors.groupingBy(
                         Sample::subject,
                         () -> new TreeMap<>(Comparator.comparing(Sample.Subject::group)
-                                .thenComparing(Sample.Subject::threads)
+                                .thenComparingInt(Sample.Subject::threads)
                                 .thenComparing(Sample.Subject::name)
                                 .thenComparing(Sample.Subject::storeMillis)),
                         Collectors.toList()));
