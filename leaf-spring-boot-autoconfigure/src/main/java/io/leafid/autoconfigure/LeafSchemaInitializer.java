@@ -12,6 +12,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.boot.sql.init.DatabaseInitializationSettings;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
+import org.springframework.jdbc.datasource.init.ScriptStatementFailedException;
 
 /**
  * Creates a table of Leaf if it is missing. One of Boot's initializers, so that whatever needs the database is made after
@@ -89,7 +90,7 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
     private void createTable() {
         try {
             runScript();
-        } catch (RuntimeException ex) {
+        } catch (ScriptStatementFailedException ex) { // and not for want of a connection, which takes its time to fail
             logger.debug("table '{}' could not be created at first", failures.table(), ex);
             runScript();
         }
