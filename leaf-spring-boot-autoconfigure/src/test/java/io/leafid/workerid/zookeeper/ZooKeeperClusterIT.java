@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ZooKeeperEnsemble;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.NodeIdentity;
@@ -12,28 +13,17 @@ import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdRange;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.test.InstanceSpec;
-import org.apache.curator.test.TestingCluster;
-import org.apache.zookeeper.util.ServiceUtils;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases on an ensemble of three servers whose leader is killed. */
 class ZooKeeperClusterIT {
 
-    private static final int ATTEMPTS = 3;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
     private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
@@ -41,10 +31,9 @@ class ZooKeeperClusterIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void leaseIsExtendedThroughTheLossOfTheLeader(boolean isFixed) throws Exception {
-        System.setProperty("zookeeper.4lw.commands.whitelist", "srvr");
-        try (TestingCluster cluster = startCluster()) {
+        try (ZooKeeperEnsemble ensemble = ZooKeeperEnsemble.start()) {
             try (CuratorFramework client = new ZooKeeperSettings(
-                            cluster.getConnectString(), Duration.ofSeconds(10), Duration.ofSeconds(5), null)
+                            ensemble.address(), Duration.ofSeconds(10), Duration.ofSeconds(5), null)
                     .open()) {
                 TimeSource time = TimeSource.system();
                 WorkerIdHolder holder = isFixed
@@ -53,7 +42,7 @@ class ZooKeeperClusterIT {
                 WorkerIdClaim claim = holder.acquire(request(time));
                 claim = holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
 
-                cluster.killServer(leaderOf(cluster));
+                ensemble.killLeader();
                 WorkerIdClaim extended = extendDuringTheElection(holder, claim);
 
                 assertThat(extended.workerId()).isEqualTo(claim.workerId());
@@ -96,51 +85,5 @@ class ZooKeeperClusterIT {
                 0,
                 Optional.empty(),
                 time);
-    }
-
-    /** Ports are chosen before they are bound; if somebody else takes one in between, others are tried. */
-    private static TestingCluster startCluster() throws Exception {
-        ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY); // a server without its port would end this process
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            TestingCluster cluster = new TestingCluster(3);
-            cluster.start();
-            try {
-                await().atMost(Duration.ofSeconds(20)).until(() -> isComplete(cluster));
-                return cluster;
-            } catch (ConditionTimeoutException ex) {
-                cluster.close();
-            }
-        }
-        throw new AssertionError("no three servers have found each other in " + ATTEMPTS + " attempts");
-    }
-
-    private static boolean isComplete(TestingCluster cluster) {
-        return cluster.getInstances().stream()
-                        .map(ZooKeeperClusterIT::modeOf)
-                        .filter(mode -> mode.equals("Mode: leader") || mode.equals("Mode: follower"))
-                        .count()
-                == 3;
-    }
-
-    private static InstanceSpec leaderOf(TestingCluster cluster) {
-        return cluster.getInstances().stream()
-                .filter(server -> modeOf(server).equals("Mode: leader"))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no server leads"));
-    }
-
-    /** What a server says it is; empty if it does not answer. */
-    private static String modeOf(InstanceSpec server) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
-            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-            BufferedReader answer =
-                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-            return answer.lines()
-                    .filter(line -> line.startsWith("Mode:"))
-                    .findFirst()
-                    .orElse("");
-        } catch (IOException ex) {
-            return "";
-        }
     }
 }

@@ -1,0 +1,160 @@
+package io.leafid.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.zookeeper.server.quorum.QuorumPeerMain;
+import org.awaitility.core.ConditionTimeoutException;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Three ZooKeeper servers that elect a leader, each a process of its own, so that one can be killed.
+ *
+ * <p>Curator's {@code TestingCluster} has its servers in the process of the test, and a server that does not start there
+ * (because somebody else has taken its port) ends that process and all tests in it.
+ */
+public final class ZooKeeperEnsemble implements AutoCloseable {
+
+    private static final int ATTEMPTS = 3;
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    private final Path home;
+    private final List<Server> servers;
+
+    private ZooKeeperEnsemble(Path home) throws IOException {
+        this.home = home;
+        List<Ports> ports = IntStream.range(0, 3)
+                .mapToObj(i -> new Ports(FreePorts.next(), FreePorts.next(), FreePorts.next()))
+                .toList();
+        String members = IntStream.range(0, ports.size())
+                .mapToObj(i -> "server." + i + "=127.0.0.1:" + ports.get(i).quorum() + ":"
+                        + ports.get(i).election())
+                .collect(Collectors.joining("\n"));
+        this.servers = IntStream.range(0, ports.size())
+                .mapToObj(i -> launch(i, ports.get(i).client(), members))
+                .toList();
+    }
+
+    /** Starts three servers and waits until they follow a leader. */
+    public static ZooKeeperEnsemble start() {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            ZooKeeperEnsemble ensemble = launch();
+            try {
+                await().atMost(START_LIMIT).until(ensemble::isComplete);
+                return ensemble;
+            } catch (ConditionTimeoutException ex) {
+                ensemble.close();
+            }
+        }
+        throw new IllegalStateException(
+                "no three ZooKeeper servers have found each other in " + ATTEMPTS + " attempts");
+    }
+
+    private static ZooKeeperEnsemble launch() {
+        try {
+            return new ZooKeeperEnsemble(Files.createTempDirectory("leaf-zookeeper-"));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private Server launch(int id, int clientPort, String members) {
+        try {
+            Path data = Files.createDirectory(home.resolve("server-" + id));
+            Files.writeString(data.resolve("myid"), Integer.toString(id));
+            Path configuration =
+                    Files.writeString(home.resolve("server-" + id + ".cfg"), """
+                    tickTime=500
+                    initLimit=20
+                    syncLimit=10
+                    dataDir=%s
+                    clientPort=%d
+                    clientPortAddress=127.0.0.1
+                    admin.enableServer=false
+                    forceSync=no
+                    4lw.commands.whitelist=srvr
+                    %s
+                    """.formatted(data, clientPort, members));
+            ProcessBuilder command = new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx128m",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    QuorumPeerMain.class.getName(),
+                    configuration.toString());
+            command.redirectErrorStream(true)
+                    .redirectOutput(home.resolve("server-" + id + ".log").toFile());
+            return new Server(clientPort, command.start());
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Where clients connect. */
+    public String address() {
+        return servers.stream().map(server -> "127.0.0.1:" + server.port()).collect(Collectors.joining(","));
+    }
+
+    /** Kills the server that leads; the two that remain elect another. */
+    public void killLeader() {
+        Server leader = servers.stream()
+                .filter(server -> server.mode().equals("Mode: leader"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no server leads"));
+        leader.process().destroyForcibly();
+        await().atMost(START_LIMIT).until(() -> !leader.process().isAlive());
+    }
+
+    private boolean isComplete() {
+        List<String> modes = servers.stream().map(Server::mode).sorted().toList();
+        return modes.equals(List.of("Mode: follower", "Mode: follower", "Mode: leader"));
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(server -> server.process().destroyForcibly());
+        await().atMost(START_LIMIT)
+                .until(() ->
+                        servers.stream().noneMatch(server -> server.process().isAlive()));
+        try {
+            FileSystemUtils.deleteRecursively(home);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** The ports of one server. */
+    private record Ports(int client, int quorum, int election) {}
+
+    /** One server and where its clients connect. */
+    private record Server(int port, Process process) {
+
+        /** What it says it is; empty if it does not answer. */
+        String mode() {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+                BufferedReader answer =
+                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+                return answer.lines()
+                        .filter(line -> line.startsWith("Mode:"))
+                        .findFirst()
+                        .orElse("");
+            } catch (IOException ex) {
+                return "";
+            }
+        }
+    }
+}
