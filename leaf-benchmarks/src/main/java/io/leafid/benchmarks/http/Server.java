@@ -21,6 +21,8 @@ class Server {
 
     private static final String[] SETTINGS = {
         "server.port=0",
+        "server.tomcat.max-keep-alive-requests=-1", // h2load opens each connection once; pools of clients hardly more
+        // often
         "spring.main.banner-mode=off",
         "logging.level.root=warn",
         "spring.application.name=benchmark",

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The load generator wrk, a process of its own (Debian: {@code apt-get install wrk}). Stateless. */
+/** The load generator wrk, a process of its own that sends all it can (Debian: {@code apt-get install wrk}). Stateless. */
 final class Wrk {
 
     private static final Pattern REQUESTS = Pattern.compile("(\\d+) requests in");
@@ -17,15 +17,6 @@ final class Wrk {
     private static final Map<String, Double> MILLIS = Map.of("us", 0.001, "ms", 1.0, "s", 1000.0);
 
     private Wrk() {}
-
-    /**
-     * What one run has shown.
-     *
-     * @param requests requests answered
-     * @param perSecond the same per second
-     * @param p99Millis latency that 99 of 100 did not exceed
-     */
-    record Load(long requests, double perSecond, double p99Millis) {}
 
     /** Sends one request after the other on each connection for a while. */
     static Load run(String url, int connections, Duration time) throws IOException, InterruptedException {
