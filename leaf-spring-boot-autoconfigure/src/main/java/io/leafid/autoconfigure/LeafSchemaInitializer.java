@@ -3,22 +3,21 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.JdbcProperties.InitializeSchema;
 import io.leafid.jdbc.SchemaScript;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
-import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
-import org.springframework.boot.sql.init.DatabaseInitializationMode;
-import org.springframework.boot.sql.init.DatabaseInitializationSettings;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.datasource.init.ScriptStatementFailedException;
 
 /**
- * Creates a table of Leaf if it is missing. One of Boot's initializers, so that whatever needs the database is made after
- * it, and it itself after the migrations of Flyway and Liquibase.
+ * Creates a table of Leaf if it is missing: after everything by which the application itself makes tables, which may be this
+ * one too, and before whatever needs the database. {@link LeafSchemaInitializerDetector} sees to that.
  */
-final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
+final class LeafSchemaInitializer implements InitializingBean {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafSchemaInitializer.class);
 
@@ -28,24 +27,16 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
     private volatile boolean failed;
 
     LeafSchemaInitializer(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures) {
-        super(failures.database().dataSource(), settings(mode));
         this.mode = mode;
         this.failFast = failFast;
         this.failures = failures;
-    }
-
-    private static DatabaseInitializationSettings settings(InitializeSchema mode) {
-        DatabaseInitializationSettings settings = new DatabaseInitializationSettings();
-        settings.setMode(DatabaseInitializationMode.valueOf(mode.name()));
-        settings.setContinueOnError(false);
-        return settings;
     }
 
     private boolean isWanted() {
         return switch (mode) {
             case ALWAYS -> true;
             case NEVER -> false;
-            case EMBEDDED -> mayBeEmbedded() && isEmbeddedDatabase();
+            case EMBEDDED -> mayBeEmbedded() && EmbeddedDatabaseConnection.isEmbedded(dataSource());
         };
     }
 
@@ -55,13 +46,12 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
     }
 
     @Override
-    public boolean initializeDatabase() {
+    public void afterPropertiesSet() {
         if (!isWanted()) {
-            return false;
+            return;
         }
         try {
             createTable();
-            return true;
         } catch (RuntimeException ex) {
             RuntimeException explained = failures.explainCreation(ex);
             if (failFast) {
@@ -69,7 +59,6 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
             }
             failed = true;
             logger.warn("{}; going on", explained.getMessage());
-            return false;
         }
     }
 
@@ -101,6 +90,10 @@ final class LeafSchemaInitializer extends DataSourceScriptDatabaseInitializer {
         SchemaScript script = SchemaScript.of(failures.database().dialect());
         String text = script.text(failures.defaultTable(), failures.table());
         Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
-        runScripts(new Scripts(List.of(resource)).encoding(StandardCharsets.UTF_8));
+        new ResourceDatabasePopulator(false, false, StandardCharsets.UTF_8.name(), resource).execute(dataSource());
+    }
+
+    private DataSource dataSource() {
+        return failures.database().dataSource();
     }
 }

@@ -14,9 +14,13 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
+import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
@@ -58,13 +62,25 @@ class LeafSchemaTest {
                 });
     }
 
-    @Test
-    void scriptsOfTheApplicationRunBeforeIdsAreReserved() {
-        RUNNER.withPropertyValues(
+    /** Were Leaf the first, the application's own statement would fail; were it too early, it would miss the row. */
+    @ParameterizedTest(name = "initialize-schema={1}, {0}")
+    @CsvSource({
+        "spring.sql.init.schema-locations=classpath:io/leafid/autoconfigure/migrations/V1__leaf_alloc.sql, never",
+        "spring.sql.init.schema-locations=classpath:io/leafid/autoconfigure/migrations/V1__leaf_alloc.sql, always",
+        "spring.flyway.locations=classpath:io/leafid/autoconfigure/migrations, never",
+        "spring.flyway.locations=classpath:io/leafid/autoconfigure/migrations, always",
+        "spring.liquibase.change-log=classpath:io/leafid/autoconfigure/migrations/changelog.yaml, never",
+        "spring.liquibase.change-log=classpath:io/leafid/autoconfigure/migrations/changelog.yaml, always"
+    })
+    void whatTheApplicationMigratesIsThereBeforeIdsAreReserved(String migration, String initializeSchema) {
+        RUNNER.withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class, LiquibaseAutoConfiguration.class))
+                .withPropertyValues(
                         "spring.datasource.url=" + inMemory(),
-                        "leaf.jdbc.initialize-schema=never",
+                        "spring.flyway.enabled=" + migration.startsWith("spring.flyway"),
+                        "spring.liquibase.enabled=" + migration.startsWith("spring.liquibase"),
+                        "leaf.jdbc.initialize-schema=" + initializeSchema,
                         "leaf.segment.auto-create.enabled=false",
-                        "spring.sql.init.schema-locations=classpath:io/leafid/autoconfigure/own-leaf-alloc.sql")
+                        migration)
                 .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
                         .isEqualTo(5000));
     }

@@ -58,6 +58,8 @@ public final class OperatedApplication implements AutoCloseable {
                         "spring.main.banner-mode=off",
                         "spring.application.name=orders",
                         "spring.datasource.generate-unique-name=true",
+                        "spring.flyway.enabled=false", // both are there for a test of their own
+                        "spring.liquibase.enabled=false",
                         "spring.datasource.hikari.connection-timeout=250",
                         "leaf.segment.preload-recent=false",
                         "management.endpoints.web.exposure.include=*")
