@@ -3,7 +3,10 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,9 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.env.PropertiesPropertySourceLoader;
 import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ByteArrayResource;
@@ -85,17 +95,24 @@ class SnippetsTest {
         return snippets.build();
     }
 
-    @ParameterizedTest
-    @MethodSource("settings")
-    void settingsAreUnderstood(Snippet snippet) throws IOException {
+    /** Named by its text, since a page may have several that begin alike. */
+    private static List<PropertySource<?>> load(Snippet snippet) {
         PropertySourceLoader loader = snippet.language().equals("yaml")
                 ? new YamlPropertySourceLoader()
                 : new PropertiesPropertySourceLoader();
-        StandardEnvironment environment = new StandardEnvironment();
-        ByteArrayResource resource = new ByteArrayResource(snippet.text().getBytes(StandardCharsets.UTF_8));
-        for (PropertySource<?> source : loader.load(snippet.file(), resource)) {
-            environment.getPropertySources().addLast(source);
+        try {
+            return loader.load(
+                    snippet.text(), new ByteArrayResource(snippet.text().getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void settingsAreUnderstood(Snippet snippet) {
+        StandardEnvironment environment = new StandardEnvironment();
+        load(snippet).forEach(environment.getPropertySources()::addLast);
 
         assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment))
                         .postProcessBeanFactory(new DefaultListableBeanFactory()))
@@ -117,6 +134,47 @@ class SnippetsTest {
                 .call();
 
         assertThat(compiles).as("%s", problems.getDiagnostics()).isTrue();
+    }
+
+    /** As Spring's cache of contexts has them, with what the page about testing recommends. */
+    @Test
+    void contextsOfATestSuiteLiveSideBySide() throws IOException {
+        SpringApplicationBuilder application = new SpringApplicationBuilder(Enabled.class)
+                .web(WebApplicationType.NONE)
+                .properties("server.port=0", "spring.main.banner-mode=off", "spring.application.name=shop")
+                .initializers(new Settings(snippets()
+                        .filter(snippet -> snippet.file().equals("docs/testing.md"))
+                        .filter(snippet -> snippet.language().equals("yaml"))
+                        .toList()));
+        try (ConfigurableApplicationContext first = application.run();
+                ConfigurableApplicationContext second = application.run()) {
+            for (ConfigurableApplicationContext context : List.of(first, second)) {
+                assertThat(context.getBean(SegmentIdGenerator.class).nextId("order"))
+                        .isPositive();
+                assertThat(context.getBean(SnowflakeIdGenerator.class).nextId()).isPositive();
+            }
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        LeafAutoConfiguration.class,
+        LeafSegmentAutoConfiguration.class,
+        LeafSnowflakeAutoConfiguration.class,
+        DataSourceAutoConfiguration.class
+    })
+    static class Enabled {}
+
+    /** Settings in a file of the application. */
+    private record Settings(List<Snippet> snippets)
+            implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+        @Override
+        public void initialize(ConfigurableApplicationContext context) {
+            for (Snippet snippet : snippets) {
+                load(snippet).forEach(context.getEnvironment().getPropertySources()::addLast);
+            }
+        }
     }
 
     @Test
