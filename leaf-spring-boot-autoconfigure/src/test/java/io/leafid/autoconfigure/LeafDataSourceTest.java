@@ -1,9 +1,12 @@
 package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerator;
+import io.leafid.SegmentUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -263,6 +266,25 @@ class LeafDataSourceTest {
             assertThat(jdbc.queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class))
                     .isGreaterThan(inside);
         });
+    }
+
+    /** The purchase that the caller waits for needs a connection too. */
+    @Test
+    void callerThatHoldsTheLastConnectionIsToldAndServedOnceItIsFree() {
+        leaf().withPropertyValues("spring.datasource.hikari.maximum-pool-size=1", "leaf.segment.wait-timeout=200ms")
+                .run(context -> {
+                    IdGenerator ids = context.getBean(IdGenerator.class);
+                    var transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+
+                    assertThatExceptionOfType(SegmentUnavailableException.class)
+                            .isThrownBy(() -> transactions.execute(status -> {
+                                context.getBean(JdbcTemplate.class).execute("SELECT 1");
+                                return ids.nextId("order");
+                            }));
+
+                    await().ignoreException(SegmentUnavailableException.class)
+                            .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
+                });
     }
 
     private static void issueOne(AssertableApplicationContext context) {
