@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The threads of one generator, apart by what they may be held up by.
  *
  * @param scheduler for time-outs and delayed attempts; never blocked
- * @param loader runs purchases and refreshes, which the store may hold up
+ * @param loader runs purchases and refreshes, which the store may hold up; callers for ids start them
  * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
  * @param events tells the listener, which may take its time, one event after the other
  */
@@ -25,7 +25,7 @@ record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorServi
     static SegmentThreads create() {
         return new SegmentThreads(
                 LeafThreads.scheduler("leaf-segment-timer"),
-                LeafThreads.pool("leaf-segment-loader", LOADERS),
+                LeafThreads.readyPool("leaf-segment-loader", LOADERS),
                 LeafThreads.pool("leaf-segment-lookup", LOOKUPS),
                 LeafThreads.pool("leaf-segment-events", 1));
     }

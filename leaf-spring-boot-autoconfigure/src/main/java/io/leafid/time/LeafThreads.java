@@ -3,6 +3,8 @@ package io.leafid.time;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -30,6 +32,43 @@ public final class LeafThreads {
                 size, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), daemons(name));
         pool.allowCoreThreadTimeOut(true);
         return pool;
+    }
+
+    /**
+     * Returns a pool as above whose caller hardly ever pays for a thread, which takes a millisecond at times: one is there from
+     * the beginning and stays, and an idle one is used before another is made.
+     */
+    public static ExecutorService readyPool(String name, int size) {
+        HandOver tasks = new HandOver();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks::enqueue);
+        pool.prestartCoreThread();
+        return pool;
+    }
+
+    /**
+     * Tasks on their way to a thread. A pool makes another thread when a task is not accepted, so only what an idle thread
+     * takes is accepted; what comes when all threads are at work is put in after all.
+     */
+    private static final class HandOver extends LinkedTransferQueue<Runnable> {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean offer(Runnable task) {
+            return tryTransfer(task);
+        }
+
+        /** For what was not accepted. It will be taken, for one thread always stays until the pool is closed. */
+        void enqueue(Runnable task, ThreadPoolExecutor pool) {
+            if (pool.isShutdown()) {
+                throw new RejectedExecutionException("the pool is closed");
+            }
+            super.offer(task);
+            if (pool.isShutdown() && remove(task)) { // closed in between, and nobody may be left to take it
+                throw new RejectedExecutionException("the pool is closed");
+            }
+        }
     }
 
     /** Returns a scheduler with one thread, for tasks that do not block. */

@@ -1,6 +1,7 @@
 package io.leafid.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Set;
@@ -9,8 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,11 +24,13 @@ import org.junit.jupiter.api.Timeout;
 class LeafThreadsTest {
 
     private final ExecutorService pool = LeafThreads.pool("test-pool", 3);
+    private final ExecutorService ready = LeafThreads.readyPool("test-ready", 3);
     private final Scheduler scheduler = LeafThreads.scheduler("test-timer");
 
     @AfterEach
     void end() {
         pool.shutdownNow();
+        ready.shutdownNow();
         scheduler.close();
     }
 
@@ -47,6 +53,92 @@ class LeafThreadsTest {
             assertThat(thread.isDaemon()).isTrue();
             assertThat(thread.getName()).startsWith("test-pool-");
         });
+    }
+
+    @Test
+    void aReadyPoolHasAThreadBeforeItIsNeededAndUsesAnIdleOneAgain() throws InterruptedException {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        for (int i = 0; i < 20; i++) {
+            CountDownLatch done = new CountDownLatch(1);
+            awaitIdle(1);
+            ready.execute(() -> {
+                threads.add(Thread.currentThread());
+                done.countDown();
+            });
+            done.await();
+        }
+
+        assertThat(threads).hasSize(1);
+    }
+
+    @Test
+    void aReadyPoolHasAtMostItsSizeAndLosesNothing() throws InterruptedException {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        CountDownLatch allAtWork = new CountDownLatch(3);
+        CountDownLatch done = new CountDownLatch(40_000);
+        IntStream.range(0, 4).parallel().forEach(submitter -> {
+            for (int i = 0; i < 10_000; i++) {
+                ready.execute(() -> {
+                    threads.add(Thread.currentThread());
+                    allAtWork.countDown();
+                    awaitQuietly(allAtWork);
+                    done.countDown();
+                });
+                if (i % 100 == 0) {
+                    LockSupport.parkNanos(10_000); // so that threads are idle now and then
+                }
+            }
+        });
+
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads).hasSize(3).allMatch(Thread::isDaemon);
+    }
+
+    @Test
+    void aReadyPoolThatIsClosedDoesWhatItHasTakenAndRefusesWhatComesLater() throws InterruptedException {
+        AtomicInteger taken = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(1_000);
+        Thread submitter = new Thread(() -> {
+            try {
+                while (true) {
+                    ready.execute(done::incrementAndGet);
+                    taken.incrementAndGet();
+                    begun.countDown();
+                }
+            } catch (RejectedExecutionException ex) {
+                begun.countDown();
+            }
+        });
+        submitter.start();
+        begun.await();
+        ready.shutdown();
+        submitter.join();
+
+        assertThat(ready.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.get()).isEqualTo(taken.get());
+    }
+
+    @Test
+    void aReadyPoolOutlivesTasksThatThrow() throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        for (int i = 0; i < 10; i++) {
+            ready.execute(() -> {
+                throw new IllegalStateException("on purpose");
+            });
+        }
+        ready.execute(done::countDown);
+
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void awaitIdle(int count) {
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().startsWith("test-ready-"))
+                        .filter(thread -> thread.getState() == Thread.State.WAITING
+                                || thread.getState() == Thread.State.TIMED_WAITING)
+                        .count()
+                == count);
     }
 
     @Test
