@@ -10,6 +10,7 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
@@ -45,10 +46,16 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        SnowflakeView leafSnowflakeView(
-                LeafProperties properties, SnowflakeIdGenerator generator, ObjectProvider<LeaseKeeper> keeper) {
+        @Nullable SnowflakeView leafSnowflakeView(
+                LeafProperties properties,
+                ObjectProvider<SnowflakeIdGenerator> generator,
+                ObjectProvider<LeaseKeeper> keeper) {
+            SnowflakeIdGenerator engine = MockedEngines.leaveOut(generator.getIfAvailable());
+            if (engine == null) {
+                return null;
+            }
             return new SnowflakeView(
-                    generator,
+                    engine,
                     properties.snowflake().mode().text(),
                     properties.snowflake().continuesAlone(),
                     keeper.getIfAvailable(),
@@ -73,7 +80,7 @@ public final class LeafActuatorAutoConfiguration {
             return new LeafEndpoint(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable());
         }
     }
@@ -88,7 +95,8 @@ public final class LeafActuatorAutoConfiguration {
         @ConditionalOnMissingBean(name = "leafHealthIndicator")
         LeafHealthIndicator leafHealthIndicator(
                 ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafHealthIndicator(segment.getIfAvailable(), snowflake.getIfAvailable());
+            return new LeafHealthIndicator(
+                    MockedEngines.leaveOut(segment.getIfAvailable()), snowflake.getIfAvailable());
         }
     }
 
@@ -105,7 +113,7 @@ public final class LeafActuatorAutoConfiguration {
                 ObjectProvider<SegmentIdGenerator> segment,
                 ObjectProvider<SnowflakeView> snowflake) {
             return new LeafMetrics(
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable(),
                     properties.metrics().maxTags());
         }
@@ -133,7 +141,7 @@ public final class LeafActuatorAutoConfiguration {
             return new LeafInfoContributor(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable());
         }
     }

@@ -85,9 +85,10 @@ public final class LeafSegmentAutoConfiguration {
                     events);
         }
 
+        /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
-        LeafLifecycle leafSegmentLifecycle(ApplicationContext context, SegmentIdGenerator generator) {
-            return new LeafLifecycle(context, generator::close);
+        LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
+            return new LeafLifecycle(context, () -> generator.ifAvailable(SegmentIdGenerator::close));
         }
     }
 }

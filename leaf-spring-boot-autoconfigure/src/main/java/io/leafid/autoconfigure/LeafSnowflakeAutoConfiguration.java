@@ -30,10 +30,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries. */
+/**
+ * Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries.
+ *
+ * <p>What leads to the lease is made when the generator needs it, so that a test that replaces the generator takes none.
+ */
 @AutoConfiguration(
         after = LeafAutoConfiguration.class,
         afterName = {
@@ -50,6 +55,7 @@ public final class LeafSnowflakeAutoConfiguration {
     }
 
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     NodeIdentity leafNodeIdentity(SnowflakeSetup setup) {
         try {
@@ -75,6 +81,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         /** None that the application would find by type, and none at all if it shares its own. */
         @Bean(defaultCandidate = false, destroyMethod = "close")
+        @Lazy
         @LeafZooKeeper
         @ConditionalOnMissingBean(annotation = LeafZooKeeper.class)
         CuratorFramework leafCuratorFramework(LeafZooKeeperConnectionDetails details, LeafProperties properties) {
@@ -85,6 +92,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         @Bean(destroyMethod = "")
+        @Lazy
         WorkerIdHolder leafWorkerIdHolder(
                 @LeafZooKeeper CuratorFramework client, SnowflakeSetup setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
@@ -117,6 +125,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         @Bean(destroyMethod = "")
+        @Lazy
         @DependsOnDatabaseInitialization
         WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
@@ -149,6 +158,7 @@ public final class LeafSnowflakeAutoConfiguration {
     static class LocalConfiguration {
 
         @Bean(destroyMethod = "")
+        @Lazy
         WorkerIdHolder leafWorkerIdHolder(SnowflakeSetup setup, NodeIdentity identity, WorkerIdFailures failures) {
             SnowflakeProperties.Local local = setup.properties().snowflake().local();
             try {
@@ -172,6 +182,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         /** Closed by the generator, which knows the last timestamp. */
         @Bean(destroyMethod = "")
+        @Lazy
         @ConditionalOnMissingBean
         LeaseKeeper leafLeaseKeeper(
                 SnowflakeSetup setup,
@@ -192,9 +203,11 @@ public final class LeafSnowflakeAutoConfiguration {
             return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
         }
 
+        /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
-        LeafLifecycle leafSnowflakeLifecycle(ApplicationContext context, SnowflakeIdGenerator generator) {
-            return new LeafLifecycle(context, generator::close);
+        LeafLifecycle leafSnowflakeLifecycle(
+                ApplicationContext context, ObjectProvider<SnowflakeIdGenerator> generator) {
+            return new LeafLifecycle(context, () -> generator.ifAvailable(SnowflakeIdGenerator::close));
         }
     }
 }

@@ -85,7 +85,7 @@ public final class LeafWebAutoConfiguration {
             Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable()));
             return new LeafServletRegistration(
                     LeafServlets.page(

@@ -64,6 +64,15 @@ class FailureTextsTest {
     }
 
     @Test
+    void segmentIdGeneratorIsWantedAndAutoConfigurationIsNotApplied() {
+        assertFails(
+                "segment-not-applied",
+                WantsSegmentIdGenerator.class,
+                WantsSegmentIdGenerator.class,
+                "--leaf.segment.enabled=true");
+    }
+
+    @Test
     void segmentIdGeneratorIsWantedAndItsEngineIsNotEnabled() {
         assertFails("no-segment-engine", Leaf.class, WantsSegmentIdGenerator.class);
     }

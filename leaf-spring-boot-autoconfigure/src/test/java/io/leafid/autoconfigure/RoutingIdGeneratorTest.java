@@ -134,7 +134,7 @@ class RoutingIdGeneratorTest {
     }
 
     /** An engine that can be recognised by its ids. */
-    private record Constant(long id) implements IdGenerator, IdSequence {
+    record Constant(long id) implements IdGenerator, IdSequence {
 
         @Override
         public long nextId(String tag) {
