@@ -108,15 +108,23 @@ public final class LeafThreads {
             executor.shutdownNow();
         }
 
-        /** A periodic task that throws, be it for want of memory, would silently never run again. */
+        /** A periodic task that lets anything out, even what the log throws for want of memory, would never run again. */
         private static Runnable guarded(Runnable action) {
             return () -> {
                 try {
-                    action.run();
-                } catch (RuntimeException | Error ex) {
-                    logger.error("scheduled task failed", ex);
+                    runLogged(action);
+                } catch (OutOfMemoryError ex) {
+                    // there is no memory to say so
                 }
             };
+        }
+
+        private static void runLogged(Runnable action) {
+            try {
+                action.run();
+            } catch (RuntimeException | Error ex) {
+                logger.error("scheduled task failed", ex);
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -57,7 +58,7 @@ public final class LeaseKeeper implements LeaseSource {
      * @param scheduler times the renewals; closed with the keeper
      * @param registryThread one thread for calls to the registry; closed with the keeper
      * @param diskThread one thread for writing the mark; closed with the keeper
-     * @param events receives what an operator should hear of
+     * @param events receives what an operator should hear of; must return at once, since renewals wait for it
      */
     public LeaseKeeper(
             WorkerIdHolder holder,
@@ -152,7 +153,7 @@ public final class LeaseKeeper implements LeaseSource {
         } catch (WorkerIdException.LeaseLost ex) {
             health.succeeded(began);
             lost(before, ex);
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
             health.failed(began, ex);
         }
     }
@@ -196,7 +197,7 @@ public final class LeaseKeeper implements LeaseSource {
         try {
             writeMark();
             diskFailure = null;
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             if (diskFailure == null) {
                 Instant end = Instant.ofEpochMilli(book.lease().ceilingMillis());
                 logger.error("the local mark cannot be written; unless it can soon, ids stop at {}", end, ex);
@@ -291,7 +292,7 @@ public final class LeaseKeeper implements LeaseSource {
             return true;
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException ex) {
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException | OutOfMemoryError ex) {
             logger.warn("the lease could not be given back in order; the next start may wait for its ceiling", ex);
         }
         return false;

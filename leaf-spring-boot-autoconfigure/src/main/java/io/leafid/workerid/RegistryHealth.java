@@ -50,10 +50,10 @@ final class RegistryHealth {
     }
 
     /** Notes a call that the registry did not answer, begun at {@code beganNanos}. */
-    void failed(long beganNanos, RuntimeException failure) {
+    void failed(long beganNanos, Throwable failure) {
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
-        String text = String.valueOf(failure.getMessage());
+        String text = textOf(failure);
         reason = text;
         if (!up && since != null) {
             return;
@@ -65,13 +65,18 @@ final class RegistryHealth {
         announce(new LeafEvent.WorkerIdRegistryDown(now, text));
     }
 
-    /** Tells the listener; what it throws must not disturb the lease. */
+    /** Hands an event over; what is thrown there must not disturb the lease. */
     void announce(LeafEvent event) {
         try {
             events.accept(event);
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             logger.warn("a listener failed on {}", event, ex);
         }
+    }
+
+    private static String textOf(Throwable failure) {
+        String message = failure.getMessage();
+        return (message == null) ? failure.getClass().getSimpleName() : message;
     }
 
     boolean isUp() {
