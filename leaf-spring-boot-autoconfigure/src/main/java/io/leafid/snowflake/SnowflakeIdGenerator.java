@@ -52,7 +52,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * @param settings what can be set
      * @param leases where the lease is found, already started; closed with the generator
      * @param time the clocks
-     * @param events receives what an operator should hear of
+     * @param events receives what an operator should hear of; must return at once, since callers wait for it
      */
     public SnowflakeIdGenerator(
             SnowflakeLayout layout,
