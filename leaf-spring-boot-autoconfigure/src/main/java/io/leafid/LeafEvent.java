@@ -7,7 +7,10 @@ import java.time.Instant;
  * Something an operator should hear of. Published once per change, not once per call; in a Spring application each is
  * an application event, so that {@code @EventListener void on(LeafEvent.SegmentStoreDown event)} receives it.
  *
- * <p>Listeners are called on a thread of the engine: they should return soon. What they throw is logged and ignored.
+ * <p>Listeners are called on one thread that all engines of a context share and that no engine waits for, in the order in
+ * which things happened. A listener that is slow delays the events behind it; of more than 1 000 that wait the oldest are
+ * dropped, with a warning. What a listener throws is logged and ignored. When the context ends, the last events are waited
+ * for up to five seconds.
  */
 public sealed interface LeafEvent {
 

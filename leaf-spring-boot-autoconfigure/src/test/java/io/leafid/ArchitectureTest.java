@@ -53,6 +53,7 @@ class ArchitectureTest {
             Map.entry("segment", Set.of("time", ROOT)),
             Map.entry("workerid", Set.of("time", ROOT)),
             Map.entry("jdbc", Set.of("time", ROOT)),
+            Map.entry("concurrent", Set.of("time", ROOT)),
             Map.entry("time", Set.of()),
             Map.entry(ROOT, Set.of()));
 

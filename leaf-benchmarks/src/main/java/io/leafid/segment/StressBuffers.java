@@ -64,8 +64,8 @@ final class StressBuffers {
                 SETTINGS,
                 new BackOff(() -> 0),
                 time,
-                new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS, NO_TASKS),
-                new StoreHealth(time, event -> {}, NO_TASKS));
+                new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
+                new StoreHealth(time, event -> {}));
         return new SegmentBuffer(new TagDirectory(engine), new TagRow(TAG, 0, STEP));
     }
 

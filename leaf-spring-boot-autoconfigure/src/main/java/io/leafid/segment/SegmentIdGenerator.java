@@ -36,7 +36,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      * @param settings what can be set
      * @param preload tags whose first segment is bought at start, before the first call
      * @param recentTags file in which the tags used in the last day are noted for the next start, or {@code null}
-     * @param events receives what an operator should hear of
+     * @param events receives what an operator should hear of; must return at once, since purchases wait for it
      */
     public SegmentIdGenerator(
             SegmentStore store,
@@ -56,7 +56,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             TimeSource time,
             SegmentThreads threads) {
         BackOff backOff = new BackOff(() -> ThreadLocalRandom.current().nextDouble());
-        StoreHealth health = new StoreHealth(time, events, threads.events());
+        StoreHealth health = new StoreHealth(time, events);
         this.engine = new SegmentEngine(store, settings, backOff, time, threads, health);
         this.directory = new TagDirectory(engine);
         RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);

@@ -12,9 +12,8 @@ import java.util.concurrent.TimeUnit;
  * @param scheduler for time-outs and delayed attempts; never blocked
  * @param loader runs purchases and refreshes, which the store may hold up; callers for ids start them
  * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
- * @param events tells the listener, which may take its time, one event after the other
  */
-record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorService lookups, ExecutorService events) {
+record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorService lookups) {
 
     /** Purchases that can run at the same time; one tag uses one of them, or two if the store hangs. */
     private static final int LOADERS = 8;
@@ -26,8 +25,7 @@ record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorServi
         return new SegmentThreads(
                 LeafThreads.scheduler("leaf-segment-timer"),
                 LeafThreads.readyPool("leaf-segment-loader", LOADERS),
-                LeafThreads.pool("leaf-segment-lookup", LOOKUPS),
-                LeafThreads.pool("leaf-segment-events", 1));
+                LeafThreads.pool("leaf-segment-lookup", LOOKUPS));
     }
 
     /** Takes no more tasks; what was taken already is done. */
@@ -47,6 +45,6 @@ record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorServi
     }
 
     private List<ExecutorService> pools() {
-        return List.of(loader, lookups, events);
+        return List.of(loader, lookups);
     }
 }

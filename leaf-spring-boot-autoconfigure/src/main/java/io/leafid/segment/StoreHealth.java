@@ -4,7 +4,6 @@ import io.leafid.LeafEvent;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +23,12 @@ final class StoreHealth {
 
     private final TimeSource time;
     private final Consumer<LeafEvent> listener;
-    private final Executor announcer;
     private volatile StoreStatus status = StoreStatus.UNKNOWN;
 
-    /** Judges a store; the announcer runs the listener, which may take its time. */
-    StoreHealth(TimeSource time, Consumer<LeafEvent> listener, Executor announcer) {
+    /** Judges a store; the listener returns at once. */
+    StoreHealth(TimeSource time, Consumer<LeafEvent> listener) {
         this.time = time;
         this.listener = listener;
-        this.announcer = announcer;
     }
 
     StoreStatus status() {
@@ -75,16 +72,8 @@ final class StoreHealth {
         return true;
     }
 
-    /** Has the listener told, on a thread that nothing else waits for; what it throws does not disturb the engine. */
+    /** Hands an event over; what is thrown there does not disturb the engine. */
     void announce(LeafEvent event) {
-        try {
-            announcer.execute(() -> tell(event));
-        } catch (RuntimeException | Error ex) { // closed, or no thread to be had
-            logger.warn("no listener is told of {}", event, ex);
-        }
-    }
-
-    private void tell(LeafEvent event) {
         try {
             listener.accept(event);
         } catch (RuntimeException | Error ex) {

@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.LeafEvent;
+import io.leafid.concurrent.EventDispatcher;
 import io.leafid.time.ManualExecutor;
 import io.leafid.time.ManualTime;
 import io.leafid.time.Scheduler;
@@ -86,14 +87,16 @@ final class ManualGenerator implements AutoCloseable {
     SegmentIdGenerator generator() {
         SegmentIdGenerator made = generator;
         if (made == null) {
+            EventDispatcher dispatcher = new EventDispatcher(listener, announcer);
+            dispatcher.open();
             made = new SegmentIdGenerator(
                     hooks,
                     settings.build(),
                     preload,
                     recentTags,
-                    listener,
+                    dispatcher,
                     time,
-                    new SegmentThreads(scheduler, loader, lookups, announcer));
+                    new SegmentThreads(scheduler, loader, lookups));
             generator = made;
         }
         return made;
