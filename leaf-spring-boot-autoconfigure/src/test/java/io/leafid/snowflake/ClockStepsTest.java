@@ -46,7 +46,7 @@ class ClockStepsTest {
         steps.notice(0, 3_600_000);
         for (int minute = 1; minute <= 30; minute++) {
             long driftMillis = minute * 30L; // 500 parts in a million
-            assertThat(steps.notice(minute * 60_000 * MS, 3_600_000 - minute * 60_000L + driftMillis))
+            assertThat(steps.notice(minute * 60_000L * MS, 3_600_000 - minute * 60_000L + driftMillis))
                     .as("after %d minutes", minute)
                     .isFalse();
         }
