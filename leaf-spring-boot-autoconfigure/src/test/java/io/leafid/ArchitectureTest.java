@@ -43,18 +43,19 @@ class ArchitectureTest {
     /** Package to the packages it may import. A package below one that is named here belongs to it. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
             Map.entry("autoconfigure", Set.of(ANY)),
-            Map.entry("actuate", Set.of("segment", "snowflake", "workerid", ROOT)),
-            Map.entry("web", Set.of("segment", "snowflake", "workerid", ROOT)),
-            Map.entry("segment.jdbc", Set.of("segment", "jdbc", ROOT)),
-            Map.entry("workerid.zookeeper", Set.of("workerid", "time", ROOT)),
-            Map.entry("workerid.jdbc", Set.of("workerid", "jdbc", "time", ROOT)),
-            Map.entry("workerid.file", Set.of("workerid", "time", ROOT)),
-            Map.entry("snowflake", Set.of("workerid", "time", ROOT)),
-            Map.entry("segment", Set.of("time", ROOT)),
-            Map.entry("workerid", Set.of("time", ROOT)),
-            Map.entry("jdbc", Set.of("time", ROOT)),
-            Map.entry("concurrent", Set.of("time", ROOT)),
+            Map.entry("actuate", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
+            Map.entry("web", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
+            Map.entry("segment.jdbc", Set.of("segment", "jdbc", "text", ROOT)),
+            Map.entry("workerid.zookeeper", Set.of("workerid", "time", "text", ROOT)),
+            Map.entry("workerid.jdbc", Set.of("workerid", "jdbc", "time", "text", ROOT)),
+            Map.entry("workerid.file", Set.of("workerid", "time", "text", ROOT)),
+            Map.entry("snowflake", Set.of("workerid", "time", "text", ROOT)),
+            Map.entry("segment", Set.of("time", "text", ROOT)),
+            Map.entry("workerid", Set.of("time", "text", ROOT)),
+            Map.entry("jdbc", Set.of("time", "text", ROOT)),
+            Map.entry("concurrent", Set.of("time", "text", ROOT)),
             Map.entry("time", Set.of()),
+            Map.entry("text", Set.of()),
             Map.entry(ROOT, Set.of()));
 
     private static final Set<String> SPRING = Set.of("autoconfigure", "actuate", "web");

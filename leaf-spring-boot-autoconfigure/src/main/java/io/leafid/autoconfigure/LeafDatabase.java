@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.text.SecretRedactor;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -40,7 +41,7 @@ record LeafDatabase(DataSource dataSource, String description, String settings) 
             String url = environment.jdbcUrl();
             return (url == null)
                     ? new LeafDatabase(dataSource, "the DataSource that carries @LeafDataSource", "the DataSource")
-                    : new LeafDatabase(dataSource, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
+                    : new LeafDatabase(dataSource, SecretRedactor.redactUrl(url), "leaf.jdbc");
         }
         dataSource = single(
                 application,
@@ -51,7 +52,7 @@ record LeafDatabase(DataSource dataSource, String description, String settings) 
         }
         String url = environment.text("spring.datasource.url");
         String description =
-                "the application's DataSource" + ((url == null) ? "" : " (" + JdbcUrls.withoutSecrets(url) + ")");
+                "the application's DataSource" + ((url == null) ? "" : " (" + SecretRedactor.redactUrl(url) + ")");
         return new LeafDatabase(dataSource, description, "spring.datasource");
     }
 

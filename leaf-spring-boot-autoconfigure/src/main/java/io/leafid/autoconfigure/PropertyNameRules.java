@@ -36,11 +36,10 @@ final class PropertyNameRules {
         for (WrittenName written : environment.writtenNames()) {
             String name = written.name();
             if (!KEPT.matcher(outsideBrackets(name)).matches()) {
-                ConfigurationProperty property = written.property();
                 problems.add(new PropertyProblem(
                         name,
-                        (property == null) ? null : String.valueOf(property.getValue()),
-                        LeafEnvironment.originOf(property),
+                        null,
+                        LeafEnvironment.originOf(written.property()),
                         "the name has characters that are dropped unless they stand in brackets",
                         bracketsRemedy(name)));
             }
@@ -75,7 +74,7 @@ final class PropertyNameRules {
 
     static void checkUnknown(LeafEnvironment environment, PropertyProblems problems) {
         for (ConfigurationProperty property : environment.unknown()) {
-            problems.add(property, "there is no such setting", unknownRemedy(property.getName()));
+            problems.addUnknown(property, "there is no such setting", unknownRemedy(property.getName()));
         }
     }
 

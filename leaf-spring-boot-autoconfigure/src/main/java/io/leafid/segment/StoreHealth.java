@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.LeafEvent;
+import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,8 @@ final class StoreHealth {
         Instant now = time.now();
         String reason = rootMessage(failure);
         if (replace(before, StoreStatus.down(now, reason))) {
-            logger.warn("the store of segments fails; ids flow on from what is reserved: {}", reason, failure);
+            logger.warn("the store of segments fails; ids flow on from what is reserved: {}", reason);
+            logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
             announce(new LeafEvent.SegmentStoreDown(now, reason));
         }
     }
@@ -81,7 +83,7 @@ final class StoreHealth {
         }
     }
 
-    /** What the failure at the bottom says, which is usually the database's own words. */
+    /** What the failure at the bottom says, which is usually the database's own words, without secrets. */
     static String rootMessage(Throwable failure) {
         Throwable root = failure;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -89,6 +91,6 @@ final class StoreHealth {
         }
         String message = root.getMessage();
         String name = root.getClass().getSimpleName();
-        return (message == null) ? name : name + ": " + message;
+        return (message == null) ? name : name + ": " + SecretRedactor.redact(message);
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.workerid;
 
 import io.leafid.LeafEvent;
+import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +62,8 @@ final class RegistryHealth {
         Instant now = time.now();
         up = false;
         since = now;
-        logger.warn("the registry of worker ids fails: {}", text, failure);
+        logger.warn("the registry of worker ids fails: {}", text);
+        logger.debug("the failure of the registry", failure); // apart, since a trace may hold a password
         announce(new LeafEvent.WorkerIdRegistryDown(now, text));
     }
 
@@ -76,7 +78,7 @@ final class RegistryHealth {
 
     private static String textOf(Throwable failure) {
         String message = failure.getMessage();
-        return (message == null) ? failure.getClass().getSimpleName() : message;
+        return (message == null) ? failure.getClass().getSimpleName() : SecretRedactor.redact(message);
     }
 
     boolean isUp() {

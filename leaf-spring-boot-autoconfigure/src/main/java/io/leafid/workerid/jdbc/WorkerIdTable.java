@@ -3,6 +3,7 @@ package io.leafid.workerid.jdbc;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
+import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
@@ -213,6 +214,7 @@ final class WorkerIdTable {
 
     private WorkerIdException unavailable(String what, RuntimeException failure) {
         return new WorkerIdException.RegistryUnavailable(
-                "table %s %s: %s".formatted(name, what, failure.getMessage()), failure);
+                "table %s %s: %s".formatted(name, what, SecretRedactor.redact(String.valueOf(failure.getMessage()))),
+                failure);
     }
 }
