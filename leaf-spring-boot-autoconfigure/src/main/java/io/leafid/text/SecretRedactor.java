@@ -17,8 +17,9 @@ public final class SecretRedactor {
     public static final String HIDDEN = "***";
 
     /** What the names of secrets end with. */
-    private static final String SECRET_WORD = "(?:passw(?:or)?[dt]|\\bpass|pwd|passphrase|secret|token|digest|credentials?"
-            + "|authorization|\\bauth|(?:api|access|account|private|shared|secret)[._-]?key)";
+    private static final String SECRET_WORD =
+            "(?:passw(?:or)?[dt]|\\bpass|pwd|passphrase|secret|token|digest|credentials?"
+                    + "|authorization|\\bauth|(?:api|access|account|private|shared|secret)[._-]?key)";
 
     private static final Pattern SECRET_NAME = Pattern.compile("(?i)" + SECRET_WORD + "$");
 
@@ -29,7 +30,8 @@ public final class SecretRedactor {
 
     /** MySQL says whether a password was given, which is no secret and often the clue. */
     private static final Pattern ASSIGNMENT = Pattern.compile("(?i)(" + SECRET_WORD
-            + "\\\\?[\"']?[ \\t]*(?:=>|=(?!>)|:)[ \\t]*)(?!\\*+(?:\\W|$))(?!(?<=using password: )(?:YES|NO)\\))" + VALUE);
+            + "\\\\?[\"']?[ \\t]*(?:=>|=(?!>)|:)[ \\t]*)(?!\\*+(?:\\W|$))(?!(?<=using password: )(?:YES|NO)\\))"
+            + VALUE);
 
     /** What stands before an at sign in a URL; passwords there may hold anything but white space. */
     private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^\\s\"'<>]*@");
