@@ -392,8 +392,11 @@ class FailureTextsTest {
 
         @Bean
         DataSource dataSource() throws SQLException {
-            Connection admin = h2("read-only").getConnection(); // keeps the database alive until the process ends
-            admin.createStatement().execute("CREATE USER IF NOT EXISTS reader PASSWORD 'reader'");
+            // Without an end: as soon as no connection is left, H2 begins anew and makes the next user its
+            // administrator.
+            try (Connection admin = h2("read-only;DB_CLOSE_DELAY=-1").getConnection()) {
+                admin.createStatement().execute("CREATE USER IF NOT EXISTS reader PASSWORD 'reader'");
+            }
             return new DelegatingDataSource(h2("read-only")) {
                 @Override
                 public Connection getConnection() throws SQLException {
