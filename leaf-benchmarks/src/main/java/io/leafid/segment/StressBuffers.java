@@ -63,6 +63,7 @@ final class StressBuffers {
                 store,
                 SETTINGS,
                 new BackOff(() -> 0),
+                new Spread(() -> 0.5),
                 time,
                 new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
                 new StoreHealth(time, event -> {}));

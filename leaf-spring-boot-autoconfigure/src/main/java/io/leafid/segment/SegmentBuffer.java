@@ -146,6 +146,15 @@ final class SegmentBuffer implements IdSequence {
         return segment.remaining() > 0 || segment.successor() != null;
     }
 
+    /** How many ids are left at this moment. */
+    long reserve() {
+        long sum = 0;
+        for (Segment segment = current; segment != null; segment = segment.successor()) {
+            sum += segment.remaining();
+        }
+        return sum;
+    }
+
     /**
      * Adds a granted range behind all others. Called by the one purchase in flight.
      *
@@ -211,6 +220,10 @@ final class SegmentBuffer implements IdSequence {
 
     SegmentPurchaser purchaser() {
         return purchaser;
+    }
+
+    SegmentSettings settings() {
+        return directory.engine().settings();
     }
 
     Waits waits() {

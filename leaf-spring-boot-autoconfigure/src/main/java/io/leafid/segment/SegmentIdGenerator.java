@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,15 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             Collection<String> preload,
             @Nullable Path recentTags,
             Consumer<LeafEvent> events) {
-        this(store, settings, preload, recentTags, events, TimeSource.system(), SegmentThreads.create());
+        this(
+                store,
+                settings,
+                preload,
+                recentTags,
+                events,
+                TimeSource.system(),
+                SegmentThreads.create(),
+                () -> ThreadLocalRandom.current().nextDouble());
     }
 
     SegmentIdGenerator(
@@ -54,10 +63,11 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             @Nullable Path recentTags,
             Consumer<LeafEvent> events,
             TimeSource time,
-            SegmentThreads threads) {
-        BackOff backOff = new BackOff(() -> ThreadLocalRandom.current().nextDouble());
+            SegmentThreads threads,
+            DoubleSupplier random) {
         StoreHealth health = new StoreHealth(time, events);
-        this.engine = new SegmentEngine(store, settings, backOff, time, threads, health);
+        this.engine =
+                new SegmentEngine(store, settings, new BackOff(random), new Spread(random), time, threads, health);
         this.directory = new TagDirectory(engine);
         RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);
         preload.forEach(Tags::requireLegal);

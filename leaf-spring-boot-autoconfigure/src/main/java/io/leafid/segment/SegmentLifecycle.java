@@ -125,7 +125,7 @@ final class SegmentLifecycle {
     }
 
     private void scheduleRefresh() {
-        Duration pause = engine.settings().refreshInterval();
+        Duration pause = engine.spread().pause(engine.settings().refreshInterval());
         if (failedRefreshes > 0) {
             Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failedRefreshes));
             pause = (backOff.compareTo(pause) < 0) ? backOff : pause;

@@ -76,6 +76,12 @@ final class SegmentPurchaser {
         return inFlight != null;
     }
 
+    /** How long the purchase in flight has lasted; 0 or less if there is none or it has not begun. */
+    long buyingNanos(long nowNanos) {
+        Purchase purchase = inFlight;
+        return (purchase == null) ? 0 : nowNanos - purchase.dueNanos();
+    }
+
     /**
      * Sees to it that a purchase is in flight if one is wanted and may begin within the time given. Never blocks.
      *
@@ -87,13 +93,19 @@ final class SegmentPurchaser {
         return (running != null) ? running : start(patienceNanos);
     }
 
+    /** Nanoseconds until the next attempt may begin; 0 or less means now. */
+    long nanosToRetry(long nowNanos) {
+        return history.nanosToRetry(nowNanos, buffer.hasReserve());
+    }
+
     /** Apart from {@link #buy}, which every id past the threshold passes, so that the compiler can inline that. */
     private @Nullable Purchase start(long patienceNanos) {
         long now = engine.time().nanoTime();
-        if (history.nanosToRetry(now) > patienceNanos) {
+        long nanosToRetry = nanosToRetry(now);
+        if (nanosToRetry > patienceNanos) {
             return null;
         }
-        Purchase purchase = new Purchase(now + Math.max(0, history.nanosToRetry(now)));
+        Purchase purchase = new Purchase(now + Math.max(0, nanosToRetry));
         if (!IN_FLIGHT.compareAndSet(this, null, purchase)) {
             return inFlight;
         }
@@ -107,7 +119,7 @@ final class SegmentPurchaser {
 
     private boolean beginIfWanted(Purchase purchase, long nowNanos) {
         long delayNanos = purchase.dueNanos() - nowNanos;
-        if (!buffer.wantsSegment() || history.nanosToRetry(nowNanos) > delayNanos) {
+        if (!buffer.wantsSegment() || nanosToRetry(nowNanos) > delayNanos) {
             finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
             return false;
         }
@@ -173,17 +185,19 @@ final class SegmentPurchaser {
         SegmentSettings settings = engine.settings();
         Duration limit = settings.loadTimeout();
         purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
-        requireNoRewind();
+        Rewinds.requireNone(engine.store(), buffer.tag(), history);
         var bounds = settings.boundsFor(buffer.tag(), configuredStep);
         long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
-        long amount = Math.max(step, bounds.clamp(buffer.waits().wantedIds()));
+        long drawn = history.nextAmount(step, engine.spread(), bounds);
+        long amount = Math.max(drawn, Math.min(buffer.waits().wantedIds(), bounds.ceiling()));
+        long issued = buffer.issued();
         SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
         if (!purchase.settle()) {
             logger.warn("tag '{}': {} came after the time-out and is burnt", buffer.tag(), grant);
             return;
         }
         try {
-            accept(purchase, grant, amount, step);
+            accept(purchase, grant, amount, step, issued);
         } finally {
             finish(purchase); // even if memory runs out on the way
         }
@@ -201,22 +215,7 @@ final class SegmentPurchaser {
         return true;
     }
 
-    /**
-     * After a rewind was seen, looks before it buys: each purchase would move the row up, until it has climbed back to
-     * numbers that other nodes may have been granted before the rewind.
-     */
-    private void requireNoRewind() {
-        PurchaseHistory before = history;
-        if (!before.rewound()) {
-            return;
-        }
-        TagRow row = engine.store().find(buffer.tag()).orElseThrow(() -> UnknownTags.noRow(buffer.tag()));
-        if (row.maxId() < before.highestEnd()) {
-            throw rewound(row.maxId(), before.highestEnd());
-        }
-    }
-
-    private void accept(Purchase purchase, SegmentGrant grant, long amount, long step) {
+    private void accept(Purchase purchase, SegmentGrant grant, long amount, long step, long issued) {
         PurchaseHistory before = history;
         if (grant.first() < before.highestEnd()) {
             refuseRewound(purchase, grant, before);
@@ -224,35 +223,29 @@ final class SegmentPurchaser {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
             settledFail(purchase, new IllegalStateException(reason), LastLoad.Outcome.REFUSED, false);
         } else {
-            serve(purchase, grant, step);
+            serve(purchase, grant, step, issued);
         }
     }
 
-    private void serve(Purchase purchase, SegmentGrant grant, long step) {
+    private void serve(Purchase purchase, SegmentGrant grant, long step, long issued) {
         if (grant.configuredStep() >= 1 && grant.configuredStep() <= TagRow.MAX_STEP) {
             configuredStep = grant.configuredStep();
         }
-        boolean ranDry = buffer.append(grant, engine.settings().prefetchAt());
+        double prefetchAt = engine.spread().prefetchAt(engine.settings().prefetchAt());
+        boolean ranDry = buffer.append(grant, prefetchAt);
         TimeSource time = engine.time();
         long took = time.nanoTime() - purchase.startedNanos();
-        history = history.granted(grant, step, purchase.startedNanos(), took, ranDry, time.now());
+        var timing = new PurchaseHistory.Timing(purchase.startedNanos(), took, issued);
+        history = history.granted(grant, step, timing, ranDry, time.now());
     }
 
     private void refuseRewound(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
-        SegmentUnavailableException reason = rewound(grant.first(), before.highestEnd());
+        SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before.highestEnd());
         logger.error("tag '{}': {}", buffer.tag(), reason.getMessage());
         settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
         engine.health()
                 .announce(new LeafEvent.SegmentRefused(
                         engine.time().now(), buffer.tag(), grant.first(), grant.end(), before.highestEnd()));
-    }
-
-    private SegmentUnavailableException rewound(long offered, long highestEnd) {
-        return new SegmentUnavailableException(
-                "the row of tag '%s' was set back: it offers ids from %d, but ids up to %d were granted to this process"
-                                .formatted(buffer.tag(), offered, highestEnd - 1)
-                        + "; set max_id above every id ever issued on any node, then ids flow again",
-                null);
     }
 
     private void fail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome) {
@@ -277,7 +270,10 @@ final class SegmentPurchaser {
             Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
         PurchaseHistory before = history;
         long now = engine.time().nanoTime();
-        long retry = now + engine.backOff().nanosAfter(before.failuresInARow() + 1);
+        int failures = before.failuresInARow() + 1;
+        long dry = engine.backOff().nanosAfter(failures);
+        long reserve = engine.backOff().nanosAfter(failures, before.nanosLeft(buffer.reserve(), buffer.issued(), now));
+        var retry = new PurchaseHistory.Retry(now + dry, now + Math.max(dry, reserve));
         LastLoad load = new LastLoad(
                 engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
         return before.failed(cause, before.rewound() || rewound, retry, load);

@@ -61,7 +61,7 @@ final class Waiting {
 
     private void failIfHopeless() {
         long left = deadline.nanosLeft();
-        if (left <= 0 || purchaser.history().nanosToRetry(engine.time().nanoTime()) > left) {
+        if (left <= 0 || purchaser.nanosToRetry(engine.time().nanoTime()) > left) {
             throw unavailable();
         }
     }
@@ -87,7 +87,7 @@ final class Waiting {
         if (failure == null) {
             return new SegmentUnavailableException(message + ": the store has not answered yet", null);
         }
-        long retryNanos = Math.max(0, history.nanosToRetry(engine.time().nanoTime()));
+        long retryNanos = Math.max(0, purchaser.nanosToRetry(engine.time().nanoTime()));
         return new SegmentUnavailableException(
                 message
                         + ": %d attempts in a row have failed (%s); the next one is in %s"

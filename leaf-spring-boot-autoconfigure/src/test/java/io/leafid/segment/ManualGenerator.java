@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class ManualGenerator implements AutoCloseable {
     private @Nullable Path recentTags;
     private Consumer<LeafEvent> listener = events::add;
     private Scheduler scheduler = time;
+    private DoubleSupplier random = () -> 0.5;
     private @Nullable SegmentIdGenerator generator;
 
     ManualGenerator() {
@@ -79,6 +81,12 @@ final class ManualGenerator implements AutoCloseable {
         return this;
     }
 
+    /** Where chance comes from; without this, everything drawn is exactly its mean. */
+    ManualGenerator random(DoubleSupplier source) {
+        random = source;
+        return this;
+    }
+
     ManualGenerator start() {
         generator().start();
         return this;
@@ -96,7 +104,8 @@ final class ManualGenerator implements AutoCloseable {
                     recentTags,
                     dispatcher,
                     time,
-                    new SegmentThreads(scheduler, loader, lookups));
+                    new SegmentThreads(scheduler, loader, lookups),
+                    random);
             generator = made;
         }
         return made;
