@@ -57,7 +57,6 @@ public final class LeafActuatorAutoConfiguration {
             return new SnowflakeView(
                     engine,
                     properties.snowflake().mode().text(),
-                    properties.snowflake().continuesAlone(),
                     keeper.getIfAvailable(),
                     LeafThreads.pool("leaf-leases", 1),
                     TimeSource.system()::now);

@@ -72,11 +72,6 @@ record SnowflakeProperties(
         zk = zk.orElse(address);
     }
 
-    /** Whether ids go on while the registry is away, by the local file alone. */
-    boolean continuesAlone() {
-        return mode != Mode.ZK_RECYCLE && onRegistryLoss == OnRegistryLoss.CONTINUE;
-    }
-
     /** Where an instance gets its worker id. */
     enum Mode {
         /** A persistent sequential node in ZooKeeper per host and port. */

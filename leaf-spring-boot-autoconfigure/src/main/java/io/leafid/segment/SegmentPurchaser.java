@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -143,7 +144,7 @@ final class SegmentPurchaser {
     private void abandon(Purchase purchase, Duration limit) {
         if (purchase.abandon()) {
             hanging.incrementAndGet();
-            String reason = "the store has not answered within " + limit;
+            String reason = "the store has not answered within " + DurationText.of(limit);
             settledFail(purchase, new TimeoutException(reason), LastLoad.Outcome.FAILURE, false);
         }
     }

@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.LeafEvent;
+import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class StoreHealth {
         Instant now = time.now();
         if (replace(before, StoreStatus.up(now)) && downSince != null) {
             Duration outage = Duration.between(downSince, now);
-            logger.info("the store of segments answers again, after {}", outage);
+            logger.info("the store of segments answers again, after {}", DurationText.of(outage));
             announce(new LeafEvent.SegmentStoreUp(now, outage));
         }
     }
@@ -60,7 +61,9 @@ final class StoreHealth {
         Instant now = time.now();
         String reason = rootMessage(failure);
         if (replace(before, StoreStatus.down(now, reason))) {
-            logger.warn("the store of segments fails; ids flow on from what is reserved: {}", reason);
+            logger.warn(
+                    "the store of segments fails; until it answers, only what is reserved already is handed out: {}",
+                    reason);
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
             announce(new LeafEvent.SegmentStoreDown(now, reason));
         }

@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.SegmentUnavailableException;
 import io.leafid.Tags;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -105,7 +106,7 @@ final class TagDirectory {
             if (!lookup.await(deadline.nanosLeft())) {
                 throw new SegmentUnavailableException(
                         "tag '%s' could not be looked up within %s: the store has not answered"
-                                .formatted(tag, deadline.limit()),
+                                .formatted(tag, DurationText.of(deadline.limit())),
                         null);
             }
         } catch (InterruptedException ex) {

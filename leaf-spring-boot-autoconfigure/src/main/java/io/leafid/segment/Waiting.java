@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,7 @@ final class Waiting {
             return copyOf(refusal);
         }
         String message = "no id of tag '%s' is reserved, and none could be bought within %s"
-                .formatted(buffer.tag(), deadline.limit());
+                .formatted(buffer.tag(), DurationText.of(deadline.limit()));
         if (failure == null) {
             return new SegmentUnavailableException(message + ": the store has not answered yet", null);
         }
@@ -94,7 +95,7 @@ final class Waiting {
                                 .formatted(
                                         history.failuresInARow(),
                                         StoreHealth.rootMessage(failure),
-                                        Duration.ofNanos(retryNanos)),
+                                        DurationText.of(Duration.ofNanos(retryNanos))),
                 failure);
     }
 

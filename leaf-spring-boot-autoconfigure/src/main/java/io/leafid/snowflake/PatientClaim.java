@@ -5,6 +5,7 @@ import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseSource;
 import io.leafid.workerid.WorkerIdLease;
@@ -150,7 +151,7 @@ final class PatientClaim {
             return;
         }
         LeafEvent event = new LeafEvent.ClockSteppedBack(time.now(), Duration.ofMillis(behind));
-        logger.warn("the clock stands {} behind the last timestamp used", Duration.ofMillis(behind));
+        logger.warn("the clock stands {} behind the last timestamp used", DurationText.of(Duration.ofMillis(behind)));
         try {
             events.accept(event);
         } catch (RuntimeException | Error ex) { // what is thrown there must not disturb the ids

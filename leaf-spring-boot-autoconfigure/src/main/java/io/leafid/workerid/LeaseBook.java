@@ -71,6 +71,22 @@ final class LeaseBook {
         return (last == null) ? 0 : last.markMillis();
     }
 
+    /**
+     * The end of what can be used if the registry confirms nothing more.
+     *
+     * @param isMarking whether the local mark follows the clock; else what is marked already is all there is
+     */
+    synchronized long reservedEnd(boolean isMarking) {
+        WorkerIdClaim present = claim;
+        if (present == null || state == LeaseStatus.State.RELEASED) {
+            return 0;
+        }
+        WorkerIdLease next = successor;
+        long durable = (next == null) ? lease.ceilingMillis() : next.ceilingMillis();
+        boolean isFinal = state == LeaseStatus.State.LOST || (isMarked && !isMarking);
+        return isFinal ? durable : Math.max(durable, present.ceilingMillis());
+    }
+
     /** Begins with a claim of the registry or, in state {@code LOCAL}, of the local mark. */
     synchronized void begin(WorkerIdClaim taken, LeaseStatus.State as) {
         claim = taken;

@@ -151,10 +151,23 @@ public final class LeaseKeeper implements LeaseSource {
             }
             health.succeeded(began);
         } catch (WorkerIdException.LeaseLost ex) {
-            health.succeeded(began);
+            health.refused(began, ex);
             lost(before, ex);
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            failed(began, ex);
+        } catch (WorkerIdException ex) { // an answer, though not the one that was hoped for
+            if (health.refused(began, ex)) {
+                logger.warn("the registry refuses worker id {}; {}: {}", before.workerId(), reserve(), health.reason());
+            }
         } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
-            health.failed(began, ex);
+            failed(began, ex);
+        }
+    }
+
+    private void failed(long began, Throwable failure) {
+        if (health.failed(began, failure)) {
+            logger.warn("the registry of worker ids fails; {}: {}", reserve(), health.reason());
+            logger.debug("the failure of the registry", failure); // apart, since a trace may hold a password
         }
     }
 
@@ -206,6 +219,11 @@ public final class LeaseKeeper implements LeaseSource {
         }
     }
 
+    private LeaseReserve reserve() {
+        boolean isMarking = localMark != null && diskFailure == null;
+        return start.reserve(book, isMarking, localMark == null && registryAnswers());
+    }
+
     private void writeMark() {
         boolean isAlone = start.continuesAlone() && !registryAnswers();
         long near = start.settings().nearReservation().toMillis();
@@ -232,8 +250,8 @@ public final class LeaseKeeper implements LeaseSource {
                 book.state(),
                 start.identity().toString(),
                 book.leaseFor(time.currentTimeMillis()),
-                registryAnswers(),
-                health.since(),
+                reserve(),
+                new LeaseStatus.Registry(registryAnswers(), health.since()),
                 lastExtended,
                 (reason != null) ? reason : diskFailure,
                 peerClocks);

@@ -1,6 +1,7 @@
 package io.leafid.workerid;
 
 import io.leafid.LeafEvent;
+import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -45,26 +46,34 @@ final class RegistryHealth {
         since = now;
         if (downSince != null) {
             Duration outage = Duration.between(downSince, now);
-            logger.info("the registry of worker ids answers again, after {}", outage);
+            logger.info("the registry of worker ids answers again, after {}", DurationText.of(outage));
             announce(new LeafEvent.WorkerIdRegistryUp(now, outage));
         }
     }
 
-    /** Notes a call that the registry did not answer, begun at {@code beganNanos}. */
-    void failed(long beganNanos, Throwable failure) {
+    /** Notes a call that the registry answered with a refusal; returns whether it had not given this one already. */
+    boolean refused(long beganNanos, WorkerIdException refusal) {
+        String before = reason;
+        succeeded(beganNanos);
+        String text = textOf(refusal);
+        reason = text;
+        return !text.equals(before);
+    }
+
+    /** Notes a call that the registry did not answer, begun at {@code beganNanos}; returns whether that is a change. */
+    boolean failed(long beganNanos, Throwable failure) {
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
         String text = textOf(failure);
         reason = text;
         if (!up && since != null) {
-            return;
+            return false;
         }
         Instant now = time.now();
         up = false;
         since = now;
-        logger.warn("the registry of worker ids fails: {}", text);
-        logger.debug("the failure of the registry", failure); // apart, since a trace may hold a password
         announce(new LeafEvent.WorkerIdRegistryDown(now, text));
+        return true;
     }
 
     /** Hands an event over; what is thrown there must not disturb the lease. */
@@ -89,6 +98,7 @@ final class RegistryHealth {
         return since;
     }
 
+    /** Why the last call failed or was refused; {@code null} if it was not. */
     @Nullable String reason() {
         return reason;
     }

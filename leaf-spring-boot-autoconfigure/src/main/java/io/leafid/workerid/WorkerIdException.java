@@ -1,6 +1,7 @@
 package io.leafid.workerid;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -101,7 +102,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         public ClockBehindMark(int workerId, Instant now, Instant mark) {
             super(
                     "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind"
-                            .formatted(now, workerId, mark, Duration.between(now, mark)),
+                            .formatted(now, workerId, mark, DurationText.of(Duration.between(now, mark))),
                     null);
             this.now = now;
             this.mark = mark;
@@ -127,7 +128,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         public ClockDiffersFromPeers(Duration offset, int peers, Duration threshold) {
             super(
                     "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
-                            .formatted(offset, peers, threshold),
+                            .formatted(DurationText.of(offset), peers, DurationText.of(threshold)),
                     null);
         }
     }

@@ -28,6 +28,11 @@ public interface WorkerIdHolder extends AutoCloseable {
      */
     boolean isFixed();
 
+    /** Whether the registry is this machine's own disk, so that ids end when the disk fails and at no other time. */
+    default boolean isOnDisk() {
+        return false;
+    }
+
     /**
      * Takes a worker id: the one that the identity or its own mark names, else a free one.
      *

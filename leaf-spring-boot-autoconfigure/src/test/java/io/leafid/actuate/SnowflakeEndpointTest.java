@@ -53,6 +53,7 @@ class SnowflakeEndpointTest {
                     "lease": {
                       "state": "HELD", "owner": "10.0.0.1:8080",
                       "floor": "1970-01-01T00:00:00Z", "ceiling": "2025-11-01T00:10:00Z",
+                      "remaining": "PT10M", "reservation": "PT10M",
                       "lastExtended": "2025-11-01T00:00:00Z", "registry": "UP"
                     },
                     "clock": { "peers": 0, "offsetFromPeers": "PT0S", "stepsBack": 0, "lead": "PT0S" },

@@ -1,5 +1,6 @@
 package io.leafid.snowflake;
 
+import io.leafid.workerid.LeaseReserve;
 import io.leafid.workerid.LeaseSource;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.PeerClocks;
@@ -70,7 +71,14 @@ final class ScriptedLeases implements LeaseSource {
     public LeaseStatus status() {
         String reason = (downSince == null) ? null : "connection refused";
         return new LeaseStatus(
-                state, "10.0.0.1:8080", lease, downSince == null, downSince, null, reason, PeerClocks.NONE);
+                state,
+                "10.0.0.1:8080",
+                lease,
+                new LeaseReserve(lease.ceilingMillis(), Duration.ofSeconds(10)),
+                new LeaseStatus.Registry(downSince == null, downSince),
+                null,
+                reason,
+                PeerClocks.NONE);
     }
 
     @Override

@@ -139,7 +139,7 @@ class LivePageAccessIT {
                 .contains("60 of 100 left, next id 41", "101 to 200", "10.0.0.1:8080")
                 .anyMatch(cell -> cell.startsWith("live, this instance reported"));
         assertThat(named(heard, "meter"))
-                .contains("Left in the current segment of heard", "Next segment of heard", "Time left to the ceiling");
+                .contains("Left in the current segment of heard", "Next segment of heard", "Ids keep coming for");
         assertThat(named(heard, "searchbox")).containsExactly("Filter");
         assertThat(named(heard, "combobox")).containsExactly("Sort by");
         assertThat(named(heard, "textbox")).containsExactly("Decode an id");

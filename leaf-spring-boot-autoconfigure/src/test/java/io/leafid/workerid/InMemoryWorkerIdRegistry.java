@@ -35,6 +35,13 @@ public final class InMemoryWorkerIdRegistry {
         return new Holder(identity, true, time);
     }
 
+    /** A fixed holder that stands for this machine's own disk. */
+    public Holder onDisk(NodeIdentity identity, TimeSource time) {
+        Holder holder = fixed(identity, time);
+        holder.onDisk = true;
+        return holder;
+    }
+
     /** A holder that gives any free worker id. */
     public Holder pooled(NodeIdentity identity, TimeSource time) {
         return new Holder(identity, false, time);
@@ -91,6 +98,7 @@ public final class InMemoryWorkerIdRegistry {
         private volatile Interference interference = Interference.NONE;
         private volatile boolean connected = true;
         private volatile boolean alive = true;
+        private volatile boolean onDisk;
         private final AtomicInteger calls = new AtomicInteger();
         private @Nullable ClockReading reported;
 
@@ -141,6 +149,11 @@ public final class InMemoryWorkerIdRegistry {
         @Override
         public boolean isFixed() {
             return fixed;
+        }
+
+        @Override
+        public boolean isOnDisk() {
+            return onDisk;
         }
 
         @Override

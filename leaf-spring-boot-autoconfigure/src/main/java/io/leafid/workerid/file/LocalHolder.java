@@ -59,6 +59,11 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
+    public boolean isOnDisk() {
+        return true;
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         int workerId = assignment.workerIdOf(identity, request.workerIds());
         MarkFile opened = open(request.layout());

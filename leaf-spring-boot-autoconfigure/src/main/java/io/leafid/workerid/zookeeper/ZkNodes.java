@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -238,7 +239,9 @@ final class ZkNodes {
         CuratorZookeeperClient connection = client.getZookeeperClient();
         if (!connection.isConnected() && !connection.blockUntilConnectedOrTimedOut()) {
             throw new WorkerIdException.RegistryUnavailable(
-                    "no connection to ZooKeeper %s within %s".formatted(address(), connectionTimeout()), null);
+                    "no connection to ZooKeeper %s within %s"
+                            .formatted(address(), DurationText.of(connectionTimeout())),
+                    null);
         }
     }
 

@@ -14,7 +14,7 @@ async function refresh() {
   try {
     const response = await fetch("leaf/state", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
     if (response.ok && !response.redirected) {
-      show(await response.json(), Date.parse(response.headers.get("date")) || Date.now());
+      show(await response.json());
       shownAt = new Date();
       tell("live", "Live");
     } else {
@@ -27,11 +27,11 @@ async function refresh() {
   }
 }
 
-function show(state, now) {
+function show(state) {
   name = state.name ? `Leaf: ${state.name}` : "Leaf";
   setText(byId("name"), state.name ?? "");
   showSegments(state.segment);
-  showSnowflake(state.snowflake, now);
+  showSnowflake(state.snowflake);
   byId("nav").hidden = !(state.segment && state.snowflake);
   byId("nothing").hidden = Boolean(state.segment || state.snowflake);
 }
