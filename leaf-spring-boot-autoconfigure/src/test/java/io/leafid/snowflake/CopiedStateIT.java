@@ -1,0 +1,291 @@
+package io.leafid.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.SnowflakeId;
+import io.leafid.SnowflakeLayout;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A second process of the same identity on a copy of the first one's state directory, in every mode: copies of several
+ * ages, on the same directory (whose locks are lost, as on a shared volume without working ones) and on another, while the
+ * first process runs, is stopped, or is dead. All cases run at once, since each has an identity of its own.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CopiedStateIT {
+
+    private static final List<String> MODES = List.of("zk_normal", "zk_recycle", "mysql");
+    private static final int[] AGES = {20, 5, 1, 0};
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    private static Path directory;
+
+    private final Map<Fate, Process> originals = new HashMap<>();
+    private final List<Process> processes = new ArrayList<>();
+    private final List<Case> cases = new ArrayList<>();
+    private final TestingServer zooKeeper;
+    private final TestDatabase database = MariaDb.database().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+    private long endMillis;
+
+    CopiedStateIT() throws Exception {
+        zooKeeper = new TestingServer(false);
+    }
+
+    /** What has become of the first process when the second one starts. */
+    private enum Fate {
+        ALIVE,
+        STOPPED,
+        DEAD
+    }
+
+    /** One case of the matrix. */
+    private record Case(Path root, String mode, int age, boolean isSameDirectory, Fate fate, int port) {
+
+        Path original() {
+            return root.resolve(this + "/state");
+        }
+
+        Path copy() {
+            return root.resolve(this + "/copy");
+        }
+
+        Path directoryOfSecond() {
+            return isSameDirectory ? original() : copy();
+        }
+
+        Path ids(String which) {
+            return root.resolve(this + "/" + which + ".ids");
+        }
+
+        String log(String which) {
+            Path log = Path.of(ids(which) + ".log");
+            try {
+                return Files.exists(log) ? Files.readString(log) : "";
+            } catch (IOException ex) {
+                throw new UncheckedIOException(ex);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "%s-%ds-%s-%s".formatted(mode, age, isSameDirectory ? "same" : "other", fate);
+        }
+    }
+
+    @BeforeAll
+    void runAllCases() throws Exception {
+        zooKeeper.start();
+        int port = 10_000;
+        for (String mode : MODES) {
+            for (Fate fate : Fate.values()) {
+                for (int age : AGES) {
+                    cases.add(new Case(directory, mode, age, false, fate, port++));
+                    cases.add(new Case(directory, mode, age, true, fate, port++));
+                }
+            }
+        }
+        for (Fate fate : Fate.values()) {
+            originals.put(fate, start("first", of(fate), Case::original));
+        }
+        awaitAll("first", "has issued ids", c -> Files.exists(c.ids("first")) && sizeOf(c.ids("first")) > 4_000);
+        for (int i = 0; i < AGES.length; i++) {
+            copyAll(AGES[i]);
+            int next = (i + 1 < AGES.length) ? AGES[i + 1] : 0;
+            pass(Duration.ofSeconds(AGES[i] - next));
+        }
+        signal("STOP", originals.get(Fate.STOPPED));
+        originals.get(Fate.DEAD).destroyForcibly().waitFor();
+        for (Case c : cases) {
+            if (c.isSameDirectory()) {
+                FileSystemUtils.deleteRecursively(c.original());
+                FileSystemUtils.copyRecursively(c.copy(), c.original());
+            }
+        }
+        for (Fate fate : Fate.values()) {
+            start("second", of(fate), Case::directoryOfSecond);
+        }
+        awaitAll("second", "has started or says why not", c -> c.log("second").matches("(?s).*(started|refused).*"));
+        pass(Duration.ofSeconds(4));
+        signal("CONT", originals.get(Fate.STOPPED));
+        pass(Duration.ofSeconds(6));
+        endMillis = System.currentTimeMillis();
+        for (Process process : processes) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @AfterAll
+    void stopAll() throws Exception {
+        processes.forEach(Process::destroyForcibly);
+        zooKeeper.close();
+    }
+
+    private List<Case> of(Fate fate) {
+        return cases.stream().filter(c -> c.fate() == fate).toList();
+    }
+
+    private Process start(String which, List<Case> nodes, java.util.function.Function<Case, Path> state)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManyNodesProcess.class.getName(),
+                zooKeeper.getConnectString(),
+                database.url()));
+        for (Case c : nodes) {
+            Files.createDirectories(c.ids(which).getParent());
+            command.addAll(List.of(
+                    c.mode(),
+                    Integer.toString(c.port()),
+                    state.apply(c).toString(),
+                    c.ids(which).toString()));
+        }
+        Path out = directory.resolve(which + "-" + nodes.get(0).fate() + ".out");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        processes.add(process);
+        return process;
+    }
+
+    private void awaitAll(String which, String what, Predicate<Case> condition) {
+        await("every " + which + " process " + what).atMost(LIMIT).untilAsserted(() -> assertThat(cases)
+                .allSatisfy(c -> assertThat(condition.test(c)).as(c + ": " + c.log(which)).isTrue()));
+    }
+
+    private void copyAll(int age) throws IOException {
+        for (Case c : cases) {
+            if (c.age() == age) {
+                FileSystemUtils.copyRecursively(c.original(), c.copy());
+            }
+        }
+    }
+
+    private static void pass(Duration duration) {
+        long until = System.nanoTime() + duration.toNanos();
+        await().atMost(duration.plusSeconds(30)).until(() -> System.nanoTime() - until > 0);
+    }
+
+    private static void signal(String name, Process process) throws Exception {
+        int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(exit).isZero();
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    @Test
+    void noTimestampOfAWorkerIdIsUsedByTwoProcesses() throws IOException {
+        Map<String, Integer> overlaps = new TreeMap<>();
+        Map<String, Map<Long, String>> usersByRegistry = new HashMap<>();
+        for (Case c : cases) {
+            for (String which : List.of("first", "second")) {
+                Map<Long, String> users = usersByRegistry.computeIfAbsent(c.mode(), mode -> new HashMap<>());
+                for (SnowflakeId id : idsOf(c.ids(which))) {
+                    long slot = id.timestamp().toEpochMilli() << 10 | id.workerId();
+                    String user = c + " " + which;
+                    String other = users.putIfAbsent(slot, user);
+                    if (other != null && !other.equals(user)) {
+                        overlaps.merge(user + " and " + other, 1, Integer::sum);
+                    }
+                }
+            }
+        }
+        assertThat(overlaps).isEmpty();
+    }
+
+    @Test
+    void livingOneKeepsServing() {
+        assertThat(of(Fate.ALIVE)).allSatisfy(c -> {
+            List<SnowflakeId> ids = idsOf(c.ids("first"));
+            long last = ids.get(ids.size() - 1).timestamp().toEpochMilli();
+            assertThat(endMillis - last).as("%s: %s", c, c.log("first")).isLessThan(2_500);
+        });
+    }
+
+    @Test
+    void secondOneBesideALivingOneSaysWhyItDoesNotServe() {
+        assertThat(of(Fate.ALIVE))
+                .filteredOn(c -> !c.mode().equals("zk_recycle"))
+                .allSatisfy(c -> assertThat(c.log("second"))
+                        .as(c.toString())
+                        .startsWith("refused by IdentityInUse")
+                        .contains("127.0.0.1:" + c.port()));
+    }
+
+    @Test
+    void secondOneBesideALivingOneTakesAnotherWorkerIdWhereAnyWillDo() {
+        assertThat(of(Fate.ALIVE))
+                .filteredOn(c -> c.mode().equals("zk_recycle"))
+                .allSatisfy(c -> assertThat(workerIdsOf(c, "second"))
+                        .as(c.toString())
+                        .isNotEmpty()
+                        .doesNotContainAnyElementsOf(workerIdsOf(c, "first")));
+    }
+
+    @Test
+    void secondOneServesOnceTheFirstIsDead() {
+        assertThat(of(Fate.DEAD))
+                .allSatisfy(c -> assertThat(idsOf(c.ids("second")))
+                        .as("%s: %s", c, c.log("second"))
+                        .isNotEmpty());
+    }
+
+    private static List<Integer> workerIdsOf(Case c, String which) {
+        return idsOf(c.ids(which)).stream().map(SnowflakeId::workerId).distinct().toList();
+    }
+
+    private static List<SnowflakeId> idsOf(Path file) {
+        List<SnowflakeId> ids = new ArrayList<>();
+        if (!Files.exists(file)) {
+            return ids;
+        }
+        try (InputStream stream = Files.newInputStream(file);
+                DataInputStream data = new DataInputStream(new BufferedInputStream(stream))) {
+            for (long i = Files.size(file) / Long.BYTES; i > 0; i--) {
+                ids.add(SnowflakeLayout.DEFAULT.unpack(data.readLong()));
+            }
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        return ids;
+    }
+}
