@@ -36,6 +36,16 @@ final class EndlessLease implements LeaseSource {
     }
 
     @Override
+    public void stop(long usedUpToMillis, Duration patience) {
+        close(usedUpToMillis, patience);
+    }
+
+    @Override
+    public void restart() {
+        lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
+    }
+
+    @Override
     public void close(long usedUpToMillis, Duration patience) {
         lease = new WorkerIdLease(1, 0, 0);
     }

@@ -19,10 +19,18 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
  */
 final class DeferredWorkerIdHolder implements WorkerIdHolder {
 
+    private final String registry;
     private final Supplier<WorkerIdHolder> factory;
     private volatile @Nullable WorkerIdHolder holder;
 
-    DeferredWorkerIdHolder(Supplier<WorkerIdHolder> factory) {
+    /**
+     * Makes the holder; asks nothing yet.
+     *
+     * @param registry names the registry, as {@link WorkerIdHolder#registry}
+     * @param factory makes the real one
+     */
+    DeferredWorkerIdHolder(String registry, Supplier<WorkerIdHolder> factory) {
+        this.registry = registry;
         this.factory = factory;
     }
 
@@ -42,6 +50,11 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
     @Override
     public boolean isFixed() {
         return true;
+    }
+
+    @Override
+    public String registry() {
+        return registry;
     }
 
     @Override

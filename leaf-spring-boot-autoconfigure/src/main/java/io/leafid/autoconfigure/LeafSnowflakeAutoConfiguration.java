@@ -130,14 +130,21 @@ public final class LeafSnowflakeAutoConfiguration {
         WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
-            return new DeferredWorkerIdHolder(() -> new JdbcWorkerIdHolder(
-                    database.dataSource(),
-                    database.dialect(),
-                    snowflake.mysql().table(),
-                    timeout,
-                    identity,
-                    TimeSource.system(),
-                    snowflake.reportInterval().multipliedBy(3)));
+            String registry = "%s %s %s"
+                    .formatted(
+                            JdbcWorkerIdHolder.MODE,
+                            database.description(),
+                            snowflake.mysql().table());
+            return new DeferredWorkerIdHolder(
+                    registry,
+                    () -> new JdbcWorkerIdHolder(
+                            database.dataSource(),
+                            database.dialect(),
+                            snowflake.mysql().table(),
+                            timeout,
+                            identity,
+                            TimeSource.system(),
+                            snowflake.reportInterval().multipliedBy(3)));
         }
 
         @Bean
@@ -191,9 +198,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 ObjectProvider<WorkerIdFailures> failures,
                 LeafEventPublisher events) {
             WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            WorkerIdFailures explanations =
-                    failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", null));
-            return SnowflakeGenerators.startKeeper(setup, registry, identity, explanations, events);
+            return SnowflakeGenerators.startKeeper(setup, registry, identity, failuresOf(failures), events);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -206,8 +211,18 @@ public final class LeafSnowflakeAutoConfiguration {
         /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSnowflakeLifecycle(
-                ApplicationContext context, ObjectProvider<SnowflakeIdGenerator> generator) {
-            return new LeafLifecycle(context, () -> generator.ifAvailable(SnowflakeIdGenerator::close));
+                ApplicationContext context,
+                ObjectProvider<SnowflakeIdGenerator> generator,
+                ObjectProvider<WorkerIdFailures> failures) {
+            return new LeafLifecycle(
+                    context,
+                    () -> generator.ifAvailable(stopped -> SnowflakeGenerators.restart(stopped, failuresOf(failures))),
+                    () -> generator.ifAvailable(SnowflakeIdGenerator::stop),
+                    () -> generator.ifAvailable(SnowflakeIdGenerator::close));
+        }
+
+        private static WorkerIdFailures failuresOf(ObjectProvider<WorkerIdFailures> failures) {
+            return failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", null));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
@@ -38,7 +39,7 @@ final class SnowflakeGenerators {
         try {
             keeper = new LeaseKeeper(
                     holder,
-                    localMark(setup, identity),
+                    localMark(setup, identity, holder.registry()),
                     setup.keeperSettings(),
                     identity,
                     setup.properties().snowflake().workerIds(),
@@ -60,8 +61,17 @@ final class SnowflakeGenerators {
         }
     }
 
+    /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */
+    static void restart(SnowflakeIdGenerator generator, WorkerIdFailures failures) {
+        try {
+            generator.start();
+        } catch (RuntimeException ex) {
+            throw failures.explain(ex);
+        }
+    }
+
     /** The note on the local disk; the mode local has its own, and without a writable directory one goes without. */
-    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity) {
+    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity, String registry) {
         if (setup.properties().snowflake().mode() == Mode.LOCAL) {
             return null;
         }
@@ -72,7 +82,7 @@ final class SnowflakeGenerators {
                     directory);
         }
         try {
-            return MarkFile.open(directory, identity, setup.layout());
+            return MarkFile.open(directory, identity, setup.layout(), registry);
         } catch (UncheckedIOException ex) {
             logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
             return null;

@@ -8,7 +8,9 @@ import io.leafid.workerid.WorkerIdException.ClockDiffersFromPeers;
 import io.leafid.workerid.WorkerIdException.Exhausted;
 import io.leafid.workerid.WorkerIdException.IdentityInUse;
 import io.leafid.workerid.WorkerIdException.LayoutMismatch;
+import io.leafid.workerid.WorkerIdException.ModeMismatch;
 import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
+import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,13 @@ record WorkerIdFailures(
         if (failure instanceof RegistryUnavailable) {
             return unavailable(failure);
         }
+        if (failure instanceof UnprovenMark) {
+            return start(
+                    failure,
+                    "Check that %s is up and that %s names the right one, then start again: the registry knows whether the"
+                                    .formatted(registry, settings)
+                            + " worker id is in use. Without it, a mark counts only in the place where it was written.");
+        }
         if (failure instanceof Exhausted exhausted) {
             return start(
                     failure,
@@ -62,6 +71,10 @@ record WorkerIdFailures(
         if (failure instanceof LayoutMismatch) {
             return "Restore leaf.snowflake.epoch and leaf.snowflake.layout, or begin a new namespace with another"
                     + " leaf.name; ids of different layouts can be equal.";
+        }
+        if (failure instanceof ModeMismatch) {
+            return "Set leaf.snowflake.mode back, or leaf.name to another text. A worker id that is fixed for one instance"
+                    + " must not be lent to another while that one goes on without the registry.";
         }
         if (failure instanceof ClockDiffersFromPeers) {
             return "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated.";

@@ -87,7 +87,8 @@ final class PatientClaim {
             long now = inRange(time.currentTimeMillis());
             long last = word.get(); // after the clock: what is ahead of it then may be another thread's later reading
             if (last == SnowflakeWord.NONE) {
-                throw new WorkerIdUnavailableException("the generator is closed", null);
+                throw new WorkerIdUnavailableException(
+                        "the generator is closed, or stopped as before a checkpoint", null);
             }
             long next = word.after(last, now);
             WorkerIdLease lease = leases.leaseFor(word.millisOf(next));

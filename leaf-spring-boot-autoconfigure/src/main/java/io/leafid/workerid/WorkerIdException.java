@@ -133,6 +133,35 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
+    /** The registry is away, and the mark on the local disk does not prove that the run which wrote it has ended. */
+    public static final class UnprovenMark extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception with where the mark comes from and the registry's own failure. */
+        public UnprovenMark(String message, RegistryUnavailable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The namespace is used in another mode; fixed and recycled worker ids must not share one. */
+    public static final class ModeMismatch extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Creates the exception for the mode recorded and the one configured.
+         *
+         * @param where what records the mode, to be deleted for a change on purpose
+         */
+        public ModeMismatch(String where, String recorded, String configured) {
+            super(
+                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another leaf.name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
+                            .formatted(where, recorded, configured, recorded, where),
+                    null);
+        }
+    }
+
     /** The configuration names no worker id for this instance, or contradicts what is recorded. */
     public static final class BadAssignment extends WorkerIdException {
 

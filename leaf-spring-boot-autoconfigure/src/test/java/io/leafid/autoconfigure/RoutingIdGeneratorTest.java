@@ -130,6 +130,12 @@ class RoutingIdGeneratorTest {
         }
 
         @Override
+        public void stop(long usedUpToMillis, Duration patience) {}
+
+        @Override
+        public void restart() {}
+
+        @Override
         public void close(long usedUpToMillis, Duration patience) {}
     }
 

@@ -21,9 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -179,8 +177,12 @@ class CopiedStateIT {
     }
 
     private void awaitAll(String which, String what, Predicate<Case> condition) {
-        await("every " + which + " process " + what).atMost(LIMIT).untilAsserted(() -> assertThat(cases)
-                .allSatisfy(c -> assertThat(condition.test(c)).as(c + ": " + c.log(which)).isTrue()));
+        await("every " + which + " process " + what)
+                .atMost(LIMIT)
+                .untilAsserted(() -> assertThat(cases)
+                        .allSatisfy(c -> assertThat(condition.test(c))
+                                .as(c + ": " + c.log(which))
+                                .isTrue()));
     }
 
     private void copyAll(int age) throws IOException {
@@ -251,12 +253,15 @@ class CopiedStateIT {
                         .contains("127.0.0.1:" + c.port()));
     }
 
+    /** Or says why not: on the same directory the first may be quicker to lock the file that was put in place of its own. */
     @Test
     void secondOneBesideALivingOneTakesAnotherWorkerIdWhereAnyWillDo() {
         assertThat(of(Fate.ALIVE))
                 .filteredOn(c -> c.mode().equals("zk_recycle"))
+                .filteredOn(c -> !(c.isSameDirectory() && c.log("second").startsWith("refused by IdentityInUse")))
+                .hasSizeGreaterThanOrEqualTo(AGES.length)
                 .allSatisfy(c -> assertThat(workerIdsOf(c, "second"))
-                        .as(c.toString())
+                        .as("%s: %s", c, c.log("second"))
                         .isNotEmpty()
                         .doesNotContainAnyElementsOf(workerIdsOf(c, "first")));
     }
@@ -270,7 +275,10 @@ class CopiedStateIT {
     }
 
     private static List<Integer> workerIdsOf(Case c, String which) {
-        return idsOf(c.ids(which)).stream().map(SnowflakeId::workerId).distinct().toList();
+        return idsOf(c.ids(which)).stream()
+                .map(SnowflakeId::workerId)
+                .distinct()
+                .toList();
     }
 
     private static List<SnowflakeId> idsOf(Path file) {

@@ -60,8 +60,7 @@ final class ManyNodesProcess {
     private final String databaseUrl;
 
     private ManyNodesProcess(String zooKeeperAddress, String databaseUrl) {
-        this.zooKeeper =
-                new ZooKeeperSettings(zooKeeperAddress, SESSION_TIMEOUT, Duration.ofSeconds(10), null).open();
+        this.zooKeeper = new ZooKeeperSettings(zooKeeperAddress, SESSION_TIMEOUT, Duration.ofSeconds(10), null).open();
         this.databaseUrl = databaseUrl;
     }
 
@@ -95,7 +94,10 @@ final class ManyNodesProcess {
                 throw ex;
             }
             long took = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - began);
-            say(log, "started in %d ms with worker id %d".formatted(took, keeper.lease().workerId()));
+            say(
+                    log,
+                    "started in %d ms with worker id %d"
+                            .formatted(took, keeper.lease().workerId()));
             try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
                 issue(generator, ids, log);
@@ -116,8 +118,9 @@ final class ManyNodesProcess {
                 KeeperSettings.OnRegistryLoss.CONTINUE,
                 Duration.ZERO);
         WorkerIdHolder holder = holder(mode, identity, directory);
-        @Nullable LocalMark mark =
-                mode.equals("local") ? null : MarkFile.open(directory, identity, SnowflakeLayout.DEFAULT);
+        @Nullable LocalMark mark = mode.equals("local")
+                ? null
+                : MarkFile.open(directory, identity, SnowflakeLayout.DEFAULT, holder.registry());
         return new LeaseKeeper(
                 holder,
                 mark,

@@ -21,6 +21,9 @@ final class ScriptedLeases implements LeaseSource {
     private volatile WorkerIdLease lease;
     private volatile @Nullable WorkerIdLease successor;
     private volatile Runnable onMissing = () -> {};
+    private volatile Runnable onGivingBack = () -> {};
+    private volatile Runnable afterReading = () -> {};
+    private int restarts;
     private volatile LeaseStatus.State state = LeaseStatus.State.HELD;
     private volatile @Nullable Instant downSince;
 
@@ -52,7 +55,9 @@ final class ScriptedLeases implements LeaseSource {
 
     @Override
     public WorkerIdLease lease() {
-        return lease;
+        WorkerIdLease read = lease;
+        afterReading.run();
+        return read;
     }
 
     @Override
@@ -81,8 +86,33 @@ final class ScriptedLeases implements LeaseSource {
                 PeerClocks.NONE);
     }
 
+    /** Runs whenever the lease is given back. */
+    void onGivingBack(Runnable action) {
+        onGivingBack = action;
+    }
+
+    /** Runs whenever a lease has been read. */
+    void afterReading(Runnable action) {
+        afterReading = action;
+    }
+
+    @Override
+    public void stop(long usedUpToMillis, Duration patience) {
+        close(usedUpToMillis, patience);
+    }
+
+    @Override
+    public void restart() {
+        restarts++;
+    }
+
+    int restarts() {
+        return restarts;
+    }
+
     @Override
     public void close(long usedUpToMillis, Duration patience) {
+        onGivingBack.run();
         closedWith.add(usedUpToMillis);
     }
 }

@@ -101,6 +101,7 @@ public final class InMemoryWorkerIdRegistry {
         private volatile boolean onDisk;
         private final AtomicInteger calls = new AtomicInteger();
         private @Nullable ClockReading reported;
+        private volatile @Nullable WorkerIdClaim lastClaim;
 
         private Holder(NodeIdentity identity, boolean fixed, TimeSource time) {
             this.identity = identity;
@@ -192,9 +193,8 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         private WorkerIdClaim acquireFree(ClaimRequest request) {
-            slots.values().stream().filter(slot -> slot.owner.equals(identity)).forEach(this::checkIdentity);
             List<Integer> candidates = new ArrayList<>(idsOf(request.workerIds()));
-            request.ownMark().map(Mark::workerId).filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
+            request.formerWorkerId().filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
             for (int id : candidates) {
                 Slot slot = slots.get(id);
                 long floor = (slot == null)
@@ -267,7 +267,13 @@ public final class InMemoryWorkerIdRegistry {
             return slot;
         }
 
+        /** What was recorded for this process the last time. */
+        public @Nullable WorkerIdClaim lastClaim() {
+            return lastClaim;
+        }
+
         private void put(WorkerIdClaim claim) {
+            lastClaim = claim;
             highest.merge(claim.workerId(), claim.ceilingMillis(), Math::max);
             slots.put(
                     claim.workerId(),

@@ -28,8 +28,7 @@ class LeaseKeeperTest {
             assertThat(lease.ceilingMillis())
                     .isLessThanOrEqualTo(scene.registry().ceilingOf(lease.workerId()));
             if (withDisk) {
-                assertThat(lease.ceilingMillis())
-                        .isEqualTo(disk.read().orElseThrow().markMillis());
+                assertThat(lease.ceilingMillis()).isEqualTo(disk.mark().markMillis());
             }
             scene.millis(100);
         }
@@ -114,7 +113,7 @@ class LeaseKeeperTest {
     void fullDiskStopsIdsAtTheLastMarkAndNotBefore() {
         LeasedNode node = scene.fixed(A, FIXED, disk).start();
         scene.millis(500);
-        long mark = disk.read().orElseThrow().markMillis();
+        long mark = disk.mark().markMillis();
         disk.full(true);
         scene.seconds(30);
 

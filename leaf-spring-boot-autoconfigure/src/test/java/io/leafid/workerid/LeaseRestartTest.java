@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a lease passes from one run of a process to the next. */
 class LeaseRestartTest {
@@ -72,7 +74,7 @@ class LeaseRestartTest {
         LeasedNode first = scene.pooled(A, disk).start();
         scene.seconds(5);
         first.crash();
-        long mark = disk.read().orElseThrow().markMillis();
+        long mark = disk.mark().markMillis();
 
         LeasedNode second = scene.pooled(A, disk).start();
 
@@ -178,6 +180,45 @@ class LeaseRestartTest {
     }
 
     @Test
+    void secondProcessOnAFreshCopyOfTheDiskIsRefusedAndTheFirstGoesOn() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> scene.fixed(A, FIXED, disk.copy()).start());
+
+        scene.seconds(60);
+        assertThat(owner.canIssue()).isTrue();
+        assertThat(owner.events()).isEmpty();
+    }
+
+    @Test
+    void secondProcessOnAFreshCopyOfTheDiskTakesAnotherWorkerIdWhereAnyWillDo() {
+        LeasedNode owner = scene.pooled(A, disk).start();
+
+        LeasedNode second = scene.pooled(A, disk.copy()).start();
+
+        assertThat(second.lease().workerId()).isNotEqualTo(owner.lease().workerId());
+        scene.seconds(60);
+        assertThat(owner.canIssue()).isTrue();
+        assertThat(second.canIssue()).isTrue();
+        assertThat(owner.events()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"COPY", "SAME_PLACE"})
+    void crashWithAMarkThatProvesNothingWaitsForTheCeiling(MarkEvidence evidence) {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(5);
+        first.crash();
+        long ceiling = scene.registry().ceilingOf(0);
+
+        LeasedNode second = scene.fixed(A, FIXED, disk.proving(evidence)).start();
+
+        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
     void failedStartUnlocksTheLocalMark() {
         LeasedNode node = scene.fixed(A, FIXED, disk);
         node.holder().connected(false);
@@ -230,7 +271,7 @@ class LeaseRestartTest {
 
         assertThat(node.state()).isEqualTo(LeaseStatus.State.RELEASED);
         assertThat(scene.registry().ceilingOf(0)).isEqualTo(usedUpTo[0]);
-        assertThat(disk.read().orElseThrow().markMillis()).isEqualTo(usedUpTo[0]);
+        assertThat(disk.mark().markMillis()).isEqualTo(usedUpTo[0]);
     }
 
     @Test

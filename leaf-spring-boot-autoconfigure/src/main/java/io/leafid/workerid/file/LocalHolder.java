@@ -64,6 +64,11 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
+    public String registry() {
+        return "local";
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         int workerId = assignment.workerIdOf(identity, request.workerIds());
         MarkFile opened = open(request.layout());
@@ -88,7 +93,7 @@ public final class LocalHolder implements WorkerIdHolder {
             return present;
         }
         try {
-            MarkFile opened = MarkFile.open(directory, identity, layout);
+            MarkFile opened = MarkFile.open(directory, identity, layout, registry());
             file = opened;
             return opened;
         } catch (UncheckedIOException ex) {

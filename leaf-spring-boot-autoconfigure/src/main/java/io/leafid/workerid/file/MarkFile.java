@@ -1,8 +1,10 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.io.IOException;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A mark is durable when {@link #write} returns: it is written beside the old one, forced to the disk, and put in its
  * place in one step. A crash leaves the old mark or the new one. A file that is damaged, or that another instance wrote,
- * is never used; it is put aside under the same name with {@code .unusable} behind it.
+ * is never used; it is put aside under the same name with {@code .unusable} behind it. So is one about another registry.
  */
 public final class MarkFile implements LocalMark {
 
@@ -38,12 +40,17 @@ public final class MarkFile implements LocalMark {
     private final Path directory;
     private final NodeIdentity identity;
     private final SnowflakeLayout layout;
-    private final StateLock lock;
+    private final String registry;
+    private WritingProcess self;
+    private StateLock lock;
+    private boolean isClosed;
 
-    private MarkFile(Path directory, NodeIdentity identity, SnowflakeLayout layout, StateLock lock) {
+    private MarkFile(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry, StateLock lock) {
         this.directory = directory;
         this.identity = identity;
         this.layout = layout;
+        this.registry = registry;
+        this.self = WritingProcess.current();
         this.lock = lock;
     }
 
@@ -63,24 +70,29 @@ public final class MarkFile implements LocalMark {
      * @param directory the state directory, one per instance
      * @param identity who this instance is
      * @param layout the layout of its ids
+     * @param registry names the registry that the marks are about, as {@link io.leafid.workerid.WorkerIdHolder#registry}
      * @throws WorkerIdException.IdentityInUse if it is locked already, by this process or another
      * @throws UncheckedIOException if nothing can be written there; the message says where and what to set
      */
-    public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout) {
+    public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry) {
         try {
             if (!Files.isDirectory(directory)) { // asked first: a link to a directory is no reason to fail
                 Files.createDirectories(directory);
             }
             Path real = directory.toRealPath();
-            Path lockFile = real.resolve(LOCK);
-            StateLock lock = StateLock.take(lockFile).orElseThrow(() -> inUse(identity, lockFile));
-            return new MarkFile(real, identity, layout, lock);
+            StateLock lock = lock(identity, real);
+            return new MarkFile(real, identity, layout, registry, lock);
         } catch (IOException ex) {
             throw new UncheckedIOException(
                     "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
                             .formatted(directory),
                     ex);
         }
+    }
+
+    private static StateLock lock(NodeIdentity identity, Path real) throws IOException {
+        Path lockFile = real.resolve(LOCK);
+        return StateLock.take(lockFile).orElseThrow(() -> inUse(identity, lockFile));
     }
 
     private static WorkerIdException inUse(NodeIdentity identity, Path lockFile) {
@@ -92,7 +104,7 @@ public final class MarkFile implements LocalMark {
     }
 
     @Override
-    public Optional<Mark> read() {
+    public Optional<FoundMark> read() {
         Content content = content();
         MarkRecord found = content.found();
         if (found == null) {
@@ -108,8 +120,23 @@ public final class MarkFile implements LocalMark {
             putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
             return Optional.empty();
         }
-        requireLayout(found);
-        return Optional.of(found.mark());
+        MarkEvidence evidence = evidence(found);
+        String origin = found.binding().describe(binding());
+        if (evidence == MarkEvidence.OTHER_REGISTRY) {
+            putAside("was written " + origin);
+        } else {
+            requireLayout(found);
+        }
+        return Optional.of(new FoundMark(found.mark(), evidence, origin));
+    }
+
+    /** What a mark that was found here proves about the process that wrote it. */
+    MarkEvidence evidence(MarkRecord found) {
+        return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory));
+    }
+
+    private MarkBinding binding() {
+        return new MarkBinding(registry, directory.toString(), lock.key(), self);
     }
 
     /** What stands in the file, whoever wrote it. */
@@ -168,8 +195,8 @@ public final class MarkFile implements LocalMark {
             lock.restore();
             try (FileChannel channel = FileChannel.open(
                     fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-                ByteBuffer content =
-                        ByteBuffer.wrap(MarkRecord.of(identity, layout, mark).toBytes());
+                ByteBuffer content = ByteBuffer.wrap(
+                        MarkRecord.of(identity, layout, mark, binding()).toBytes());
                 while (content.hasRemaining()) {
                     channel.write(content);
                 }
@@ -197,7 +224,22 @@ public final class MarkFile implements LocalMark {
     }
 
     @Override
+    public void reopen() {
+        if (!isClosed) {
+            return;
+        }
+        try {
+            lock = lock(identity, directory);
+            self = WritingProcess.current();
+            isClosed = false;
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be locked again".formatted(directory), ex);
+        }
+    }
+
+    @Override
     public void close() {
+        isClosed = true;
         try {
             lock.close();
         } catch (IOException ex) {

@@ -119,6 +119,11 @@ final class StateLock implements AutoCloseable {
         key = keyOf(file);
     }
 
+    /** What tells the locked file from every other one of this machine, a copy of it included; empty if unknown. */
+    String key() {
+        return Objects.requireNonNullElse(key, "").toString();
+    }
+
     /** What tells a file from a later one of the same name; {@code null} if there is no file. */
     private static @Nullable Object keyOf(Path file) throws IOException {
         try {

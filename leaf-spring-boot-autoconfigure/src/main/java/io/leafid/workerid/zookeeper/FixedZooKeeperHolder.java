@@ -2,7 +2,6 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
@@ -45,7 +44,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
      */
     public FixedZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(client, namespace, identity, time);
+        super(client, namespace, identity, time, "zk_normal");
     }
 
     @Override
@@ -86,7 +85,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             Map<String, ZkNode> running,
             WorkerIdRange range,
             ClaimRequest request) {
-        int marked = request.ownMark().map(Mark::workerId).orElse(-1);
+        int marked = request.formerWorkerId().orElse(-1);
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
                 .map(ForeverNodes.Assignment::workerId)
@@ -174,7 +173,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     private Optional<WorkerIdClaim> record(
             ClaimRequest request, WorkerIdClaim claim, Optional<Lease> before, Change report) {
-        List<Change> changes = List.of(leases.taking(before, request, claim), report);
+        List<Change> changes = List.of(leases.taking(before, live.name(), request, claim), report);
         return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
     }
 

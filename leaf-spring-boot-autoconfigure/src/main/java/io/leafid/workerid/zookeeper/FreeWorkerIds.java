@@ -1,6 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Comparator;
@@ -66,6 +67,7 @@ record FreeWorkerIds(
         /** Whether the own mark is about this worker id and this lease. */
         boolean isMarked(ClaimRequest request) {
             Optional<String> token = request.ownMark()
+                    .map(FoundMark::mark)
                     .filter(mark -> mark.workerId() == workerId)
                     .map(Mark::token);
             return token.isPresent() && token.equals(lease.map(Lease::token));

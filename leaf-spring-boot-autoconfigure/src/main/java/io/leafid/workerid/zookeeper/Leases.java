@@ -37,8 +37,7 @@ final class Leases {
     }
 
     /** Records a claim, if the lease is still as it was read. */
-    Change taking(Optional<Lease> before, ClaimRequest request, WorkerIdClaim claim) {
-        String owner = request.identity().toString();
+    Change taking(Optional<Lease> before, String owner, ClaimRequest request, WorkerIdClaim claim) {
         FlatJson data = Lease.held(owner, claim, request.time().currentTimeMillis());
         return before.map(lease -> Change.write(lease.node(), data))
                 .orElseGet(() -> Change.create(path(claim.workerId()), data));

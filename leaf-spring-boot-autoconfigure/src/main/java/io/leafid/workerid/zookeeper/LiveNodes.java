@@ -3,7 +3,6 @@ package io.leafid.workerid.zookeeper;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
@@ -27,8 +26,8 @@ final class LiveNodes {
 
     private static final Logger logger = LoggerFactory.getLogger(LiveNodes.class);
 
-    /** So many reports of another process show that it lives: one may have been on its way when it died. */
-    private static final int SIGNS_OF_LIFE = 2;
+    /** Between an identity and what tells two processes of it apart; names of hosts do not have it. */
+    private static final String BESIDE = "~";
 
     private static final String TOKEN = "token";
     private static final String TIMESTAMP = "timestamp";
@@ -39,12 +38,14 @@ final class LiveNodes {
     private final TimeSource time;
     private final Set<String> ownTokens = ConcurrentHashMap.newKeySet();
     private volatile boolean isContested;
+    private volatile String name;
 
     LiveNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
         this.nodes = nodes;
         this.namespace = namespace;
         this.identity = identity;
         this.time = time;
+        this.name = identity.toString();
     }
 
     /**
@@ -55,7 +56,7 @@ final class LiveNodes {
      */
     boolean enter(ClaimRequest request) {
         ownTokens.add(request.token());
-        Optional<String> deadToken = request.ownMark().map(Mark::token); // its file is locked by us: it has ended
+        Optional<String> deadToken = request.endedToken();
         OtherProcess other = new OtherProcess();
         while (true) {
             Optional<ZkNode> present = nodes.read(path());
@@ -71,6 +72,23 @@ final class LiveNodes {
                 other.awaitEnd(present.orElseThrow());
             }
         }
+    }
+
+    /**
+     * Makes this process one of the running ones beside another that has its identity: under a name of its own.
+     *
+     * @return whether the node is new; false if this process had it already
+     */
+    boolean enterBeside(ClaimRequest request) {
+        if (name.equals(identity.toString())) {
+            name = identity + BESIDE + request.token();
+        }
+        return enter(request);
+    }
+
+    /** What this process is called among the running ones, and as owner of its lease: its identity, if no other has it. */
+    String name() {
+        return name;
     }
 
     /** Reports the clock, and puts the node back that an ended session has taken along. */
@@ -136,7 +154,7 @@ final class LiveNodes {
 
     /** Whether a lease is this very process's. */
     boolean isSelf(Lease lease) {
-        return ownTokens.contains(lease.token()) && lease.owner().equals(identity.toString());
+        return ownTokens.contains(lease.token()) && lease.owner().equals(name);
     }
 
     /** The registry's clock at this process's last report. */
@@ -149,7 +167,7 @@ final class LiveNodes {
         List<ClockReading> readings = new ArrayList<>();
         ownReport().flatMap(own -> reading(identity.toString(), true, own)).ifPresent(readings::add);
         all().forEach((owner, node) -> {
-            if (!owner.equals(identity.toString())) {
+            if (!owner.equals(name)) {
                 reading(owner, false, node).ifPresent(readings::add);
             }
         });
@@ -188,7 +206,7 @@ final class LiveNodes {
     }
 
     private String path() {
-        return namespace.temporary() + "/" + identity;
+        return namespace.temporary() + "/" + name;
     }
 
     /** Watches the process that has the identity until it is gone or has shown that it lives. */
@@ -196,13 +214,13 @@ final class LiveNodes {
 
         private final long deadlineNanos = time.nanoTime() + patience().toNanos();
         private long lastSeen;
-        private int signs;
 
+        /** One report is enough: what a dying process had sent has arrived long before the next one runs. */
         void awaitEnd(ZkNode node) {
-            signs += (lastSeen == 0 || lastSeen == node.mzxid()) ? 0 : 1;
+            boolean hasReported = lastSeen != 0 && lastSeen != node.mzxid();
             lastSeen = node.mzxid();
             long leftNanos = deadlineNanos - time.nanoTime();
-            if (signs >= SIGNS_OF_LIFE || leftNanos <= 0) {
+            if (hasReported || leftNanos <= 0) {
                 throw new WorkerIdException.IdentityInUse(
                         identity,
                         "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own leaf.snowflake.host or leaf.snowflake.port"

@@ -11,6 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Mode {@code zk_recycle}: a process leases any worker id of the range that is free, preferably the one it had, and gives
@@ -27,6 +29,8 @@ import org.apache.curator.framework.CuratorFramework;
  */
 public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
 
+    private static final Logger logger = LoggerFactory.getLogger(RecyclingZooKeeperHolder.class);
+
     private static final int ROUNDS = 5;
 
     /**
@@ -39,12 +43,23 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
      */
     public RecyclingZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(client, namespace, identity, time);
+        super(client, namespace, identity, time, "zk_recycle");
     }
 
     @Override
     public boolean isFixed() {
         return false;
+    }
+
+    /** Two processes of one identity get along, since neither needs a worker id of its own; a copied disk is no reason to stop. */
+    @Override
+    boolean enter(ClaimRequest request) {
+        try {
+            return super.enter(request);
+        } catch (WorkerIdException.IdentityInUse ex) {
+            logger.warn("{}. This process runs beside it, under another worker id", ex.getMessage());
+            return live.enterBeside(request);
+        }
     }
 
     @Override
@@ -72,7 +87,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         while (!left.isEmpty()) {
             FreeWorkerIds.Candidate candidate = left.remove(0);
             WorkerIdClaim claim = request.claim(candidate.workerId(), candidate.floorMillis());
-            Change taking = leases.taking(candidate.lease(), request, claim);
+            Change taking = leases.taking(candidate.lease(), live.name(), request, claim);
             if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
                 return Optional.of(claim);
             }

@@ -4,7 +4,9 @@ import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
@@ -197,6 +201,20 @@ final class ZkNodes {
 
     private String address() {
         return client.getZookeeperClient().getCurrentConnectionString();
+    }
+
+    /** The servers and the path to begin at, however they were listed. */
+    String servers() {
+        String[] parts = address().toLowerCase(Locale.ROOT).split("/", 2);
+        String sorted = Arrays.stream(parts[0].split(",", -1))
+                .map(String::strip)
+                .sorted()
+                .collect(Collectors.joining(","));
+        String base = Stream.of((parts.length > 1) ? parts[1] : "", client.getNamespace())
+                .filter(part -> !part.isEmpty())
+                .map("/"::concat)
+                .collect(Collectors.joining());
+        return sorted + base;
     }
 
     /** As {@link #call}, for what may be repeated: a connection that has just broken is given the time to come back. */

@@ -3,7 +3,6 @@ package io.leafid.workerid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
@@ -224,10 +223,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
         holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
 
         assertThat(MarkFile.peek(directory(node(0))).found())
-                .isEqualTo(MarkRecord.of(
-                        node(0),
-                        SnowflakeLayout.DEFAULT,
-                        new Mark(0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000)));
+                .extracting(MarkRecord::mark)
+                .isEqualTo(new Mark(0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000));
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> open(node(0)).acquire(request(node(0))));
     }

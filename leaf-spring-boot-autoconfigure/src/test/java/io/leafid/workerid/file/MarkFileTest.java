@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MarkFileTest {
 
     private static final NodeIdentity NODE = new NodeIdentity("10.0.0.1", 8080);
+
+    private static final String REGISTRY = "zk_normal 127.0.0.1:2181 /snowflake/orders";
 
     private static final Mark MARK = new Mark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
 
@@ -38,7 +42,7 @@ class MarkFileTest {
     }
 
     private MarkFile open() {
-        return MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT);
+        return MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT, REGISTRY);
     }
 
     private void writeAndClose() {
@@ -52,17 +56,18 @@ class MarkFileTest {
         writeAndClose();
 
         try (MarkFile file = open()) {
-            assertThat(file.read()).contains(MARK);
+            assertThat(file.read()).map(FoundMark::mark).contains(MARK);
         }
     }
 
     @Test
-    void contentCanBeReadByPeople() {
+    void contentCanBeReadByPeople() throws IOException {
         writeAndClose();
+        WritingProcess self = WritingProcess.current();
 
         assertThat(file()).content().isEqualTo("""
                         # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
-                        version=1
+                        version=2
                         identity=10.0.0.1:8080
                         epoch=1288834974657
                         bits=41,10,12
@@ -70,8 +75,22 @@ class MarkFileTest {
                         token=token-of-this-run
                         mark=1762000000500
                         ceiling=1762000010000
+                        registry=zk_normal 127.0.0.1:2181 /snowflake/orders
+                        directory=%s
+                        lock=%s
+                        machine=%s
+                        boot=%s
+                        pidNamespace=%s
+                        pid=%d
                         checksum=%s
-                        """.formatted(checksum()));
+                        """.formatted(
+                directory(), lockKey(), self.machine(), self.boot(), self.pidNamespace(), self.pid(), checksum()));
+    }
+
+    private String lockKey() throws IOException {
+        Object key = Files.readAttributes(directory().resolve(MarkFile.LOCK), BasicFileAttributes.class)
+                .fileKey();
+        return (key == null) ? "" : key.toString();
     }
 
     private String checksum() {
@@ -104,11 +123,11 @@ class MarkFileTest {
         Path real = Files.createDirectories(root.resolve("real"));
         Path link = Files.createSymbolicLink(root.resolve("link"), real);
 
-        try (MarkFile file = MarkFile.open(link, NODE, SnowflakeLayout.DEFAULT)) {
+        try (MarkFile file = MarkFile.open(link, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
             file.write(MARK);
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .as("the same directory by its other name")
-                    .isThrownBy(() -> MarkFile.open(real, NODE, SnowflakeLayout.DEFAULT));
+                    .isThrownBy(() -> MarkFile.open(real, NODE, SnowflakeLayout.DEFAULT, REGISTRY));
         }
         assertThat(real.resolve(MarkFile.MARK)).exists();
     }
@@ -139,7 +158,7 @@ class MarkFileTest {
         try (MarkFile file = open()) {
             assertThat(file.read()).isEmpty();
             file.write(MARK);
-            assertThat(file.read()).contains(MARK);
+            assertThat(file.read()).map(FoundMark::mark).contains(MARK);
         }
         assertThat(directory().resolve(MarkFile.MARK + ".unusable")).content().isEqualTo(content);
     }
@@ -162,7 +181,8 @@ class MarkFileTest {
     void copyIsOfNoUseToAnotherInstance() {
         writeAndClose();
 
-        try (MarkFile file = MarkFile.open(directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT)) {
+        try (MarkFile file =
+                MarkFile.open(directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT, REGISTRY)) {
             assertThat(file.read()).isEmpty();
         }
         assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
@@ -173,7 +193,7 @@ class MarkFileTest {
         writeAndClose();
         SnowflakeLayout other = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epochMillis(), 41, 9, 13);
 
-        try (MarkFile file = MarkFile.open(directory(), NODE, other)) {
+        try (MarkFile file = MarkFile.open(directory(), NODE, other, REGISTRY)) {
             assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
                     .isThrownBy(file::read)
                     .withMessageContaining(file().toString());
@@ -186,10 +206,10 @@ class MarkFileTest {
         Files.writeString(directory().resolve(MarkFile.MARK + ".new"), "version=1\nident");
 
         try (MarkFile file = open()) {
-            assertThat(file.read()).contains(MARK);
+            assertThat(file.read()).map(FoundMark::mark).contains(MARK);
             Mark next = new Mark(7, "next", 5, 6);
             file.write(next);
-            assertThat(file.read()).contains(next);
+            assertThat(file.read()).map(FoundMark::mark).contains(next);
         }
     }
 
@@ -254,7 +274,7 @@ class MarkFileTest {
         Path blocked = Files.writeString(root.resolve("file"), "").resolve("below");
 
         assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT))
+                .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT, REGISTRY))
                 .withMessage(
                         "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
                                 .formatted(blocked));
@@ -273,7 +293,7 @@ class MarkFileTest {
 
         /** Locks the directory that is named. */
         public static void main(String[] arguments) throws IOException {
-            MarkFile.open(Path.of(arguments[0]), NODE, SnowflakeLayout.DEFAULT);
+            MarkFile.open(Path.of(arguments[0]), NODE, SnowflakeLayout.DEFAULT, REGISTRY);
             System.out.println("locked");
             int end = System.in.read();
             System.exit(end);

@@ -125,7 +125,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     private void recordLayout() {
         TableName name = new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE);
         new LayoutRow(new WorkerIdTable(pool, database.dialect(), name, TIMEOUT, node(0), time, LONG_LIFE))
-                .require(SnowflakeLayout.DEFAULT);
+                .require(SnowflakeLayout.DEFAULT, JdbcWorkerIdHolder.MODE);
     }
 
     private ClaimRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {

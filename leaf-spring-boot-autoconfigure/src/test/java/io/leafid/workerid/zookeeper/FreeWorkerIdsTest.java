@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdRange;
@@ -34,7 +36,7 @@ class FreeWorkerIdsTest {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
                 0,
-                Optional.ofNullable(mark),
+                Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here")),
                 time);
     }
 

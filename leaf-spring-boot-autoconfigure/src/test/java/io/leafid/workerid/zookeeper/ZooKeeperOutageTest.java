@@ -8,11 +8,13 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.LeafThreads;
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.KeeperSettings;
 import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdClaim;
@@ -136,7 +138,7 @@ class ZooKeeperOutageTest {
         server.stop();
         first.close(time.currentTimeMillis(), Duration.ofMillis(300));
         client.close();
-        Mark mark = note.read().orElseThrow();
+        Mark mark = note.read().orElseThrow().mark();
 
         LeaseKeeper second = keeper(fixed(client()), note);
         second.start();
@@ -289,8 +291,8 @@ class ZooKeeperOutageTest {
         private volatile @Nullable Mark mark;
 
         @Override
-        public Optional<Mark> read() {
-            return Optional.ofNullable(mark);
+        public Optional<FoundMark> read() {
+            return Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here"));
         }
 
         @Override
@@ -300,5 +302,8 @@ class ZooKeeperOutageTest {
 
         @Override
         public void close() {}
+
+        @Override
+        public void reopen() {}
     }
 }
