@@ -213,6 +213,9 @@ public final class LeaseKeeper implements LeaseSource {
 
     private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {
         Instant end = Instant.ofEpochMilli(book.lost(before));
+        if (book.state() != LeaseStatus.State.LOST) {
+            return; // it was given back meanwhile
+        }
         String reason = String.valueOf(failure.getMessage());
         logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
         health.announce(new LeafEvent.LeaseLost(time.now(), before.workerId(), end, reason));
