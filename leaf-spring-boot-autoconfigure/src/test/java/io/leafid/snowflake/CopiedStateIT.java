@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
@@ -118,8 +120,8 @@ class CopiedStateIT {
             int next = (i + 1 < AGES.length) ? AGES[i + 1] : 0;
             pass(Duration.ofSeconds(AGES[i] - next));
         }
-        signal("STOP", originals.get(Fate.STOPPED));
-        originals.get(Fate.DEAD).destroyForcibly().waitFor();
+        signal("STOP", original(Fate.STOPPED));
+        original(Fate.DEAD).destroyForcibly().waitFor();
         for (Case c : cases) {
             if (c.isSameDirectory()) {
                 FileSystemUtils.deleteRecursively(c.original());
@@ -131,7 +133,7 @@ class CopiedStateIT {
         }
         awaitAll("second", "has started or says why not", c -> c.log("second").matches("(?s).*(started|refused).*"));
         pass(Duration.ofSeconds(4));
-        signal("CONT", originals.get(Fate.STOPPED));
+        signal("CONT", original(Fate.STOPPED));
         pass(Duration.ofSeconds(6));
         endMillis = System.currentTimeMillis();
         for (Process process : processes) {
@@ -145,12 +147,15 @@ class CopiedStateIT {
         zooKeeper.close();
     }
 
+    private Process original(Fate fate) {
+        return Objects.requireNonNull(originals.get(fate));
+    }
+
     private List<Case> of(Fate fate) {
         return cases.stream().filter(c -> c.fate() == fate).toList();
     }
 
-    private Process start(String which, List<Case> nodes, java.util.function.Function<Case, Path> state)
-            throws IOException {
+    private Process start(String which, List<Case> nodes, Function<Case, Path> state) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
