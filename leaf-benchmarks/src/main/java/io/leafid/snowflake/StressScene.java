@@ -102,6 +102,12 @@ final class StressScene implements TimeSource, LeaseSource {
     }
 
     @Override
+    public void stop(long usedUpToMillis, Duration patience) {}
+
+    @Override
+    public void restart() {}
+
+    @Override
     public void close(long usedUpToMillis, Duration patience) {
         usedUpTo = usedUpToMillis;
     }
