@@ -11,6 +11,8 @@ import io.leafid.workerid.WorkerIdException.LayoutMismatch;
 import io.leafid.workerid.WorkerIdException.ModeMismatch;
 import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
 import io.leafid.workerid.WorkerIdException.UnprovenMark;
+import io.leafid.workerid.WorkerIdException.UnsafeState;
+import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,14 @@ record WorkerIdFailures(
         }
         if (failure instanceof ClockDiffersFromPeers) {
             return "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated.";
+        }
+        if (failure instanceof UnsafeState) {
+            return "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
+                    + " safeguard against repeated ids.";
+        }
+        if (failure instanceof WorkerIdInUse) {
+            return "Stop the other process, or give this instance a worker id of its own:"
+                    + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map.";
         }
         return (failure instanceof BadAssignment)
                 ? "Correct leaf.snowflake.host, leaf.snowflake.port or leaf.snowflake.local.*, as the description says."

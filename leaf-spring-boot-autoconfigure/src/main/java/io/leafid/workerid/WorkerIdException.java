@@ -172,4 +172,26 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             super(message, null);
         }
     }
+
+    /** What is kept on the local disk may have been put there by another user of the machine. */
+    public static final class UnsafeState extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception; the message names the file, and says what to do. */
+        public UnsafeState(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** Another live process on this machine has the same configured worker id. */
+    public static final class WorkerIdInUse extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception; the message names both processes. */
+        public WorkerIdInUse(String message) {
+            super(message, null);
+        }
+    }
 }

@@ -1,6 +1,9 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.file.FoundFile;
+import io.leafid.file.StateDirectory;
+import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.Mark;
@@ -9,13 +12,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +34,9 @@ public final class MarkFile implements LocalMark {
 
     private static final Logger logger = LoggerFactory.getLogger(MarkFile.class);
 
-    private final Path directory;
+    private static final int MOST_BYTES = 16 * 1024;
+
+    private final StateDirectory directory;
     private final NodeIdentity identity;
     private final SnowflakeLayout layout;
     private final String registry;
@@ -45,7 +44,8 @@ public final class MarkFile implements LocalMark {
     private StateLock lock;
     private boolean isClosed;
 
-    private MarkFile(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry, StateLock lock) {
+    private MarkFile(
+            StateDirectory directory, NodeIdentity identity, SnowflakeLayout layout, String registry, StateLock lock) {
         this.directory = directory;
         this.identity = identity;
         this.layout = layout;
@@ -72,16 +72,15 @@ public final class MarkFile implements LocalMark {
      * @param layout the layout of its ids
      * @param registry names the registry that the marks are about, as {@link io.leafid.workerid.WorkerIdHolder#registry}
      * @throws WorkerIdException.IdentityInUse if it is locked already, by this process or another
+     * @throws WorkerIdException.UnsafeState if another user may have put it there
      * @throws UncheckedIOException if nothing can be written there; the message says where and what to set
      */
     public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry) {
         try {
-            if (!Files.isDirectory(directory)) { // asked first: a link to a directory is no reason to fail
-                Files.createDirectories(directory);
-            }
-            Path real = directory.toRealPath();
-            StateLock lock = lock(identity, real);
-            return new MarkFile(real, identity, layout, registry, lock);
+            StateDirectory state = StateDirectory.make(directory);
+            return new MarkFile(state, identity, layout, registry, lock(identity, state));
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
             throw new UncheckedIOException(
                     "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
@@ -90,17 +89,25 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    private static StateLock lock(NodeIdentity identity, Path real) throws IOException {
-        Path lockFile = real.resolve(LOCK);
-        return StateLock.take(lockFile).orElseThrow(() -> inUse(identity, lockFile));
+    private static StateLock lock(NodeIdentity identity, StateDirectory directory) throws IOException {
+        LockHolder self = LockHolder.self(identity.toString(), directory.path().toString());
+        StateLock lock = StateLock.take(directory, LOCK, self);
+        if (lock == null) {
+            throw inUse(identity, directory);
+        }
+        return lock;
     }
 
-    private static WorkerIdException inUse(NodeIdentity identity, Path lockFile) {
+    static WorkerIdException inUse(NodeIdentity identity, StateDirectory directory) {
         return new WorkerIdException.IdentityInUse(
                 identity,
-                ("%s is locked by %s, which therefore runs as %s or uses the same directory; stop it, or give each "
-                                + "instance its own leaf.snowflake.port and leaf.snowflake.state-directory")
-                        .formatted(lockFile, StateLock.ownerOf(lockFile), identity));
+                ("%s is locked by %s; this start is process %d, as %s; stop one of them, or give each instance its own "
+                                + "leaf.snowflake.port and leaf.snowflake.state-directory")
+                        .formatted(
+                                directory.file(LOCK),
+                                StateLock.ownerOf(directory, LOCK),
+                                ProcessHandle.current().pid(),
+                                identity));
     }
 
     @Override
@@ -109,7 +116,7 @@ public final class MarkFile implements LocalMark {
         MarkRecord found = content.found();
         if (found == null) {
             content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
-            OldFiles.hint(directory)
+            OldFiles.hint(directory.path())
                     .ifPresent(hint -> logger.info(
                             "{} names worker id {} but no reserved time, so it is not used; the registry decides",
                             hint.file(),
@@ -132,29 +139,40 @@ public final class MarkFile implements LocalMark {
 
     /** What a mark that was found here proves about the process that wrote it. */
     MarkEvidence evidence(MarkRecord found) {
-        return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory));
+        return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory.path()));
     }
 
     private MarkBinding binding() {
-        return new MarkBinding(registry, directory.toString(), lock.key(), self);
+        return new MarkBinding(registry, directory.path().toString(), lock.key(), self);
     }
 
-    /** What stands in the file, whoever wrote it. */
+    /** What stands in the file, whatever instance wrote it. */
     Content content() {
-        return peek(directory);
+        return contentOf(directory);
     }
 
-    /** What stands in the file of a directory; nothing is locked. */
+    /** What stands in the file of a directory, if there is one; nothing is locked or made. */
     static Content peek(Path directory) {
-        Path file = directory.resolve(MARK);
         try {
-            byte[] bytes = Files.readAllBytes(file);
-            long modified = Files.getLastModifiedTime(file).toMillis();
-            return new Content(true, MarkRecord.parse(bytes).orElse(null), modified);
-        } catch (NoSuchFileException ex) {
-            return new Content(false, null, 0);
+            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(Content.NONE);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be read".formatted(file), ex);
+            throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
+        }
+    }
+
+    private static Content contentOf(StateDirectory directory) {
+        try {
+            return directory
+                    .read(MARK, MOST_BYTES)
+                    .map(found ->
+                            new Content(true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+                    .orElse(Content.NONE);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be read".formatted(directory.file(MARK)), ex);
         }
     }
 
@@ -165,12 +183,13 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    /** Keeps a copy for whoever wants to know; the file itself is replaced by the next mark. */
+    /** Keeps a copy for the operator to look at; the file itself is replaced by the next mark. */
     void putAside(String reason) {
-        Path aside = directory.resolve(MARK + ".unusable");
+        String aside = MARK + ".unusable";
         try {
-            Files.copy(file(), aside, StandardCopyOption.REPLACE_EXISTING);
-            logger.warn("{} {}; it is not used, and kept as {}", file(), reason, aside);
+            FoundFile found = directory.read(MARK, MOST_BYTES).orElseThrow();
+            directory.replace(aside, found.bytes());
+            logger.warn("{} {}; it is not used, and kept as {}", file(), reason, directory.file(aside));
         } catch (IOException ex) {
             throw new UncheckedIOException("%s %s, and cannot be put aside".formatted(file(), reason), ex);
         }
@@ -178,48 +197,22 @@ public final class MarkFile implements LocalMark {
 
     /** The file's place. */
     Path file() {
-        return directory.resolve(MARK);
+        return directory.file(MARK);
     }
 
     Path directory() {
-        return directory;
+        return directory.path();
     }
 
     @Override
     public void write(Mark mark) {
-        Path fresh = directory.resolve(MARK + ".new");
         try {
-            if (Files.notExists(directory)) {
-                Files.createDirectories(directory);
-            }
+            directory.restore();
             lock.restore();
-            try (FileChannel channel = FileChannel.open(
-                    fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-                ByteBuffer content = ByteBuffer.wrap(
-                        MarkRecord.of(identity, layout, mark, binding()).toBytes());
-                while (content.hasRemaining()) {
-                    channel.write(content);
-                }
-                channel.force(true);
-            }
-            Files.move(fresh, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            forceDirectory();
+            directory.replace(
+                    MARK, MarkRecord.of(identity, layout, mark, binding()).toBytes());
         } catch (IOException ex) {
             throw new UncheckedIOException("the mark cannot be written to %s".formatted(file()), ex);
-        }
-    }
-
-    /** Without this, a crash of the machine may bring the old name's content back. */
-    private void forceDirectory() throws IOException {
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(directory, StandardOpenOption.READ);
-        } catch (IOException ex) {
-            logger.trace("this system lets no directory be opened; it keeps renames in order by itself", ex);
-            return;
-        }
-        try (channel) {
-            channel.force(true);
         }
     }
 
@@ -229,11 +222,12 @@ public final class MarkFile implements LocalMark {
             return;
         }
         try {
+            directory.restore();
             lock = lock(identity, directory);
             self = WritingProcess.current();
             isClosed = false;
         } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be locked again".formatted(directory), ex);
+            throw new UncheckedIOException("%s cannot be locked again".formatted(directory.path()), ex);
         }
     }
 
@@ -243,7 +237,7 @@ public final class MarkFile implements LocalMark {
         try {
             lock.close();
         } catch (IOException ex) {
-            logger.debug("the lock in {} could not be given up in order", directory, ex);
+            logger.debug("the lock in {} could not be given up in order", directory.path(), ex);
         }
     }
 }

@@ -234,10 +234,12 @@ class LocalHolderTest extends WorkerIdHolderContract {
         WorkerIdHolder holder = open(node(0));
         WorkerIdClaim claim = holder.acquire(request(node(0)));
         Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFile.MARK + ".new"));
+        Path within = Files.createFile(blocker.resolve("keeps it from being removed"));
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
         assertThat(entry(holder, 0).ceiling()).isEqualTo(Instant.ofEpochMilli(claim.ceilingMillis()));
+        Files.delete(within);
         Files.delete(blocker);
         assertThat(holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token())
                         .ceilingMillis())

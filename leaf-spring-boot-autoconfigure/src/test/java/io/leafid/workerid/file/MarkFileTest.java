@@ -219,8 +219,9 @@ class MarkFileTest {
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .isThrownBy(this::open)
                     .withMessage(
-                            "%s is locked by this process, which therefore runs as 10.0.0.1:8080 or uses the same directory; stop it, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
-                                    .formatted(directory().resolve(MarkFile.LOCK)));
+                            "%1$s/leaf-mark.lock is locked by this process (%2$d), as 10.0.0.1:8080 with the state directory %1$s; this start is process %2$d, as 10.0.0.1:8080; stop one of them, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
+                                    .formatted(
+                                            directory(), ProcessHandle.current().pid()));
             first.write(MARK);
         }
         writeAndClose();
