@@ -47,6 +47,17 @@ public sealed interface LeafEvent {
     record SegmentRefused(Instant at, String tag, long first, long end, long highestEnd) implements LeafEvent {}
 
     /**
+     * Another database server allocates than before: a fail-over, or another server behind the same address. If the last
+     * ranges that the former one granted did not reach it, it grants them again, unless {@code skipped} covers them.
+     *
+     * @param at when the first allocation of the other server was noticed
+     * @param before the server that had allocated before, in the database's own words
+     * @param now the server that allocates now
+     * @param skipped ids that each tag skips before its next range; 0 if nothing is skipped
+     */
+    record SegmentServerChanged(Instant at, String before, String now, long skipped) implements LeafEvent {}
+
+    /**
      * The registry of worker ids stopped answering. Ids flow on for as long as time is reserved.
      *
      * @param at when the first failure was noticed

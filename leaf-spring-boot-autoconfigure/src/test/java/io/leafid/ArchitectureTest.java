@@ -45,7 +45,7 @@ class ArchitectureTest {
             Map.entry("autoconfigure", Set.of(ANY)),
             Map.entry("actuate", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
             Map.entry("web", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
-            Map.entry("segment.jdbc", Set.of("segment", "jdbc", "text", ROOT)),
+            Map.entry("segment.jdbc", Set.of("segment", "jdbc", "time", "text", ROOT)),
             Map.entry("workerid.zookeeper", Set.of("workerid", "time", "text", ROOT)),
             Map.entry("workerid.jdbc", Set.of("workerid", "jdbc", "time", "text", ROOT)),
             Map.entry("workerid.file", Set.of("workerid", "file", "time", "text", ROOT)),
