@@ -4,7 +4,9 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
+import io.leafid.jdbc.UnsafeTableException;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
     public RuntimeException explain(RuntimeException failure) {
         if (failure instanceof LeafStartException) {
             return failure;
+        }
+        if (failure instanceof UnsafeTableException unsafe) {
+            return unsafeTable(unsafe);
         }
         String state = sqlState(failure);
         if (state != null && NO_TABLE.contains(state)) {
@@ -78,6 +83,16 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
                 Alter the table so that it has the columns of this one, or set %s to the name of another:
 
                 %s""".formatted(tableProperty(), ddl()),
+                failure);
+    }
+
+    private LeafStartException unsafeTable(UnsafeTableException failure) {
+        String remedy = failure.remedy();
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: %s.".formatted(database.description(), failure.problem()),
+                """
+                %s%s. Or set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its \
+                own.""".formatted(remedy.substring(0, 1).toUpperCase(Locale.ROOT), remedy.substring(1)),
                 failure);
     }
 

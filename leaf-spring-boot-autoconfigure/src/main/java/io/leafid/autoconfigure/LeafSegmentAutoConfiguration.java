@@ -3,7 +3,9 @@ package io.leafid.autoconfigure;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
+import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -53,12 +55,16 @@ public final class LeafSegmentAutoConfiguration {
         @Bean
         @DependsOnDatabaseInitialization
         SegmentStore leafSegmentStore(
-                LeafDatabase database, LeafSchemaInitializer leafSegmentSchemaInitializer, LeafProperties properties) {
+                LeafDatabase database,
+                LeafSchemaInitializer leafSegmentSchemaInitializer,
+                LeafProperties properties,
+                LeafEventPublisher events) {
             SegmentProperties segment = properties.segment();
+            FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
             return new DeferredSegmentStore(() -> {
                 leafSegmentSchemaInitializer.retryIfFailed();
                 return new JdbcSegmentStore(
-                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout());
+                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout(), failover);
             });
         }
     }

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.jdbc.TableName;
+import io.leafid.segment.jdbc.FailoverPolicy;
 
 /** What the settings of the segment engine must be. Stateless. */
 final class SegmentRules {
@@ -24,6 +25,11 @@ final class SegmentRules {
                 "leaf.segment.prefetch-at",
                 "must be from 0 to below 1",
                 "Set leaf.segment.prefetch-at=0.1 to buy the next segment when a tenth of one is used.");
+        problems.require(
+                segment.failoverMargin() >= 1 && segment.failoverMargin() <= FailoverPolicy.MAX_MARGIN,
+                "leaf.segment.failover-margin",
+                "must be from 1 to %d".formatted(FailoverPolicy.MAX_MARGIN),
+                "Set leaf.segment.failover-margin=10000000, ten times the largest step, for example.");
         problems.require(
                 segment.autoCreate().step() >= 1,
                 "leaf.segment.auto-create.step",

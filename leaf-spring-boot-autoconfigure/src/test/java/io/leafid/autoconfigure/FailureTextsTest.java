@@ -6,12 +6,15 @@ import static io.leafid.autoconfigure.FailureTexts.assertFails;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import jakarta.servlet.http.HttpServlet;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -146,6 +149,21 @@ class FailureTextsTest {
     }
 
     @Test
+    void tableKeepsNoTransactions() {
+        assertFails("no-transactions", Leaf.class, MyIsamTable.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void dataSourceIgnoresAutoCommit() {
+        assertFails(
+                "ignored-auto-commit",
+                Leaf.class,
+                IgnoredAutoCommit.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.initialize-schema=always");
+    }
+
+    @Test
     void tableCannotBeCreated() {
         assertFails(
                 "cannot-create-table",
@@ -209,6 +227,7 @@ class FailureTextsTest {
                 "--leaf.segment.refresh-interval=-1s",
                 "--leaf.segment.wait-timeout=-1ms",
                 "--leaf.segment.load-timeout=300000d",
+                "--leaf.segment.failover-margin=0",
                 "--leaf.segment.auto-create.step=0",
                 "--leaf.segment.auto-create.initial-id=-1",
                 "--leaf.tags.order.max-step=0",
@@ -384,6 +403,47 @@ class FailureTextsTest {
                 connection.createStatement().execute("CREATE TABLE IF NOT EXISTS leaf_alloc (id BIGINT)");
             }
             return dataSource;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class MyIsamTable {
+
+        @Bean
+        DataSource dataSource() {
+            TestDatabase database = MariaDb.database().with("leaf_alloc");
+            database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+            return database.unpooled();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class IgnoredAutoCommit {
+
+        @Bean
+        DataSource dataSource() {
+            return new DelegatingDataSource(h2("ignored-auto-commit;DB_CLOSE_DELAY=-1")) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    return deaf(super.getConnection());
+                }
+            };
+        }
+
+        private static Connection deaf(Connection target) {
+            return (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) -> {
+                        if (List.of("setAutoCommit", "commit", "rollback").contains(method.getName())) {
+                            return null;
+                        }
+                        try {
+                            return method.invoke(target, arguments);
+                        } catch (InvocationTargetException ex) {
+                            throw ex.getTargetException();
+                        }
+                    });
         }
     }
 

@@ -48,6 +48,8 @@ class LeafMetadataTest {
             entry("leaf.segment.return-unused", "true"),
             entry("leaf.segment.preload-recent", "true"),
             entry("leaf.segment.state-directory", NONE),
+            entry("leaf.segment.on-failover", "continue"),
+            entry("leaf.segment.failover-margin", "10000000"),
             entry("leaf.snowflake.enabled", "false"),
             entry("leaf.snowflake.mode", "zk_normal"),
             entry("leaf.snowflake.host", NONE),
