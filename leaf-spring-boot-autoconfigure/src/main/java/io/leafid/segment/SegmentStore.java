@@ -47,9 +47,10 @@ public interface SegmentStore {
 
     /**
      * Gives a range back that was never handed out, provided that it is still the last one that was bought: sets the
-     * counter from {@code end} to {@code first} by compare-and-set.
+     * counter from {@code end} to {@code first} by compare-and-set. Repeated by a driver or a proxy, even after another
+     * node has bought up to {@code end} again, it changes nothing; a store that cannot be sure of that gives nothing back.
      *
-     * @return whether the counter stood at {@code end} and was moved
+     * @return whether the counter was moved
      */
     boolean giveBack(String tag, long first, long end);
 }
