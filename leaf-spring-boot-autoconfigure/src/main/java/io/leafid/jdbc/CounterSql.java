@@ -35,17 +35,20 @@ public record CounterSql(String allocation, List<String> reply, String serverId,
             "CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */)",
             "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
 
-    /** A replica has the system identifier of its primary, and begins a new timeline when it is promoted. */
-    static final CounterSql POSTGRESQL = new CounterSql(
-            """
+    /**
+     * A replica has the system identifier of its primary, and begins a new timeline when it is promoted. It cannot name
+     * one before, where a proxy may ask it.
+     */
+    static final CounterSql POSTGRESQL =
+            new CounterSql("""
             UPDATE %s
                SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ? AND max_id BETWEEN 0 AND ?
             RETURNING biz_tag, max_id, step, %s AS server_id
-            """,
-            List.of("biz_tag", "max_id", "step", SERVER_ID),
-            "(pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)",
-            "CAST(update_time AS VARCHAR)");
+            """, List.of("biz_tag", "max_id", "step", SERVER_ID), """
+            CASE WHEN pg_is_in_recovery() THEN ''
+                 ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
+             END""", "CAST(update_time AS VARCHAR)");
 
     /** The driver asks for the columns of the row as it is after the UPDATE. */
     static final CounterSql H2 =

@@ -2,9 +2,9 @@ package io.leafid.jdbc;
 
 import java.sql.Connection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowCallbackHandler;
 
 /** Refuses a table whose changes are not transactions, before anything is reserved in it. Immutable. */
 public final class TableCheck {
@@ -33,26 +33,33 @@ public final class TableCheck {
         }
         List<Kind> kinds = jdbc.query(
                 sql.kind(),
-                (row, number) -> new Kind(row.getString("kind"), row.getInt("safe") == 1, row.getInt("view") == 1),
+                (row, number) ->
+                        new Kind(row.getString("kind"), row.getInt("is_safe") == 1, row.getInt("is_view") == 1),
                 table.schema(),
                 table.table());
         for (Kind kind : kinds) {
-            require(kind.safe(), kind.name());
-            if (kind.view() && !sql.kindsBehindView().isEmpty()) {
-                jdbc.queryForList(sql.kindsBehindView(), String.class, table.schema(), table.table())
-                        .forEach(behind -> require(false, behind));
+            if (!kind.safe()) {
+                throw unsafe(table.value(), kind.name());
+            }
+            if (kind.view() && !sql.behindView().isEmpty()) {
+                requireSafeBehindView(jdbc, sql.behindView());
             }
         }
         return !kinds.isEmpty();
     }
 
-    private void require(boolean safe, @Nullable String kind) {
-        if (!safe) {
-            throw new UnsafeTableException(
-                    "table %s is %s, %s: what is reserved in it could be reserved again"
-                            .formatted(table, kind, dialect.tableCheck().flaw()),
-                    "run " + dialect.tableCheck().remedy().formatted(table));
-        }
+    private void requireSafeBehindView(JdbcOperations jdbc, String behindView) {
+        RowCallbackHandler unsafe = row -> {
+            throw unsafe(row.getString("name"), row.getString("kind"));
+        };
+        jdbc.query(behindView, unsafe, table.schema(), table.table());
+    }
+
+    private UnsafeTableException unsafe(String name, String kind) {
+        TableCheckSql sql = dialect.tableCheck();
+        return new UnsafeTableException(
+                "table %s is %s, %s: what is reserved in it could be reserved again".formatted(name, kind, sql.flaw()),
+                "run " + sql.remedy().formatted(name));
     }
 
     /** A DataSource that ignores it commits each statement by itself, and can undo none. */
