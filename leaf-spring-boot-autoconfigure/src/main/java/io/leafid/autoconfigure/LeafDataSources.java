@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
@@ -16,10 +15,6 @@ final class LeafDataSources {
     /** Purchases are short and rare; a purchase of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
 
-    private static final long SHORTEST_POOL_TIMEOUT_MILLIS = 250; // what Hikari accepts
-
-    private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
-
     private LeafDataSources() {}
 
     static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
@@ -34,8 +29,8 @@ final class LeafDataSources {
             builder.type(SimpleDriverDataSource.class);
         }
         DataSource dataSource = builder.build();
-        if (dataSource.getClass().getName().equals(HIKARI)) {
-            Hikari.limit(dataSource, timeout);
+        if (HikariDerivation.isHikari(dataSource)) {
+            HikariDerivation.restrict(dataSource, POOL_SIZE, ConnectionChoice.ownLimit(timeout));
         } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
             limitConnecting(unpooled, timeout);
         }
@@ -57,17 +52,5 @@ final class LeafDataSources {
             default -> {}
         }
         dataSource.setConnectionProperties(properties);
-    }
-
-    /** Apart, so that Hikari need not be there. */
-    private static final class Hikari {
-
-        static void limit(DataSource dataSource, Duration timeout) {
-            HikariDataSource pool = (HikariDataSource) dataSource;
-            pool.setPoolName("leaf");
-            pool.setMaximumPoolSize(POOL_SIZE);
-            pool.setMinimumIdle(1);
-            pool.setConnectionTimeout(Math.max(SHORTEST_POOL_TIMEOUT_MILLIS, timeout.toMillis()));
-        }
     }
 }

@@ -32,6 +32,7 @@ class LeafMetadataTest {
             entry("leaf.jdbc.username", NONE),
             entry("leaf.jdbc.password", NONE),
             entry("leaf.jdbc.driver-class-name", NONE),
+            entry("leaf.jdbc.connection", "own"),
             entry("leaf.jdbc.initialize-schema", "embedded"),
             entry("leaf.segment.enabled", "false"),
             entry("leaf.segment.table", JdbcSegmentStore.DEFAULT_TABLE),
