@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.jdbc.SqlFailures;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.WorkerIdClaim;
@@ -40,7 +41,8 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
             try {
                 existing = factory.get();
             } catch (CannotGetJdbcConnectionException ex) {
-                throw new WorkerIdException.RegistryUnavailable("the database cannot be reached", ex);
+                throw new WorkerIdException.RegistryUnavailable(
+                        "the database cannot be reached: " + SqlFailures.reason(ex), ex);
             }
             holder = existing;
         }

@@ -172,6 +172,7 @@ final class SegmentPurchaser {
             }
         } catch (RuntimeException ex) {
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            engine.health().learned(ex); // it may be late, and tell more than the time-out did
         } catch (Error ex) {
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
             throw ex;

@@ -4,6 +4,9 @@ import io.leafid.LeafEvent;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -56,6 +59,7 @@ final class StoreHealth {
     void failed(Throwable failure) {
         StoreStatus before = status;
         if (before.state() == StoreStatus.State.DOWN) {
+            learned(failure);
             return;
         }
         Instant now = time.now();
@@ -67,6 +71,40 @@ final class StoreHealth {
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
             announce(new LeafEvent.SegmentStoreDown(now, reason));
         }
+    }
+
+    /**
+     * Notes what the database itself says about a failure that is known already. A time-out says nothing of that kind, and
+     * does not replace it.
+     */
+    void learned(Throwable failure) {
+        StoreStatus before = status;
+        Instant since = before.since();
+        if (before.state() != StoreStatus.State.DOWN || since == null || !isFromTheDatabase(failure)) {
+            return;
+        }
+        String reason = rootMessage(failure);
+        boolean isNews = !withoutNumbers(reason).equals(withoutNumbers(String.valueOf(before.reason())));
+        if (replace(before, StoreStatus.down(since, reason)) && isNews) {
+            logger.warn("the store of segments still fails, now for this reason: {}", reason);
+        }
+    }
+
+    private static boolean isFromTheDatabase(Throwable failure) {
+        Throwable root = failure;
+        boolean isFromADriver = false;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+            isFromADriver |= cause instanceof SQLException;
+        }
+        return isFromADriver
+                && !(root instanceof SQLTransientConnectionException)
+                && !(root instanceof SQLTimeoutException);
+    }
+
+    /** The same failure may carry another time or port each time. */
+    private static String withoutNumbers(String reason) {
+        return reason.replaceAll("[0-9]+", "");
     }
 
     private synchronized boolean replace(StoreStatus expected, StoreStatus fresh) {

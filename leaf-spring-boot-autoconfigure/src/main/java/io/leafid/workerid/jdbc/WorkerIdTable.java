@@ -2,8 +2,8 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableName;
-import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
@@ -214,7 +214,6 @@ final class WorkerIdTable {
 
     private WorkerIdException unavailable(String what, RuntimeException failure) {
         return new WorkerIdException.RegistryUnavailable(
-                "table %s %s: %s".formatted(name, what, SecretRedactor.redact(String.valueOf(failure.getMessage()))),
-                failure);
+                "table %s %s: %s".formatted(name, what, SqlFailures.reason(failure)), failure);
     }
 }
