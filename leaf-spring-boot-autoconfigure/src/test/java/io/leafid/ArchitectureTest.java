@@ -76,6 +76,8 @@ class ArchitectureTest {
             Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure")),
             Map.entry("io.micrometer.", Set.of("actuate")),
             Map.entry("jakarta.servlet.", Set.of("web")),
+            Map.entry("reactor.core.", Set.of("web")),
+            Map.entry("org.reactivestreams.", Set.of("web")),
             Map.entry("org.apache.catalina.", Set.of("web")),
             Map.entry("org.apache.tomcat.", Set.of("web")),
             Map.entry("org.apache.curator.", Set.of("workerid.zookeeper", "autoconfigure")),

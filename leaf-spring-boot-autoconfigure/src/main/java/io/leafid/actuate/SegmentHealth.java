@@ -89,7 +89,9 @@ final class SegmentHealth {
 
     private static String failureOf(SegmentTagStatus tag) {
         LastLoad load = tag.lastLoad();
-        String reason = (load == null || load.reason() == null) ? "nothing is reserved" : load.reason();
+        String reason = (load == null || load.reason() == null)
+                ? "nothing is reserved, and the store has not answered"
+                : load.reason();
         return "tag '%s': %s".formatted(tag.tag(), reason);
     }
 

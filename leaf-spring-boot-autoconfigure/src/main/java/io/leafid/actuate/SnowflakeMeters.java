@@ -48,6 +48,12 @@ final class SnowflakeMeters {
         gauge(
                 view,
                 registry,
+                MeterNames.LEASE_RESERVATION,
+                "How far ahead time is reserved while the registry answers",
+                status -> status.lease().reserve().full());
+        gauge(
+                view,
+                registry,
                 MeterNames.LIFETIME_REMAINING,
                 "Time until timestamps run out",
                 SnowflakeStatus::lifetimeRemaining);

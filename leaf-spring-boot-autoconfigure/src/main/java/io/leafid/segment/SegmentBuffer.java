@@ -200,6 +200,11 @@ final class SegmentBuffer implements IdSequence {
         return retired;
     }
 
+    /** Whether a caller has asked for an id in this run: a segment was bought, or is being bought. */
+    boolean isUsed() {
+        return purchaser.history().lastLoad() != null || purchaser.isBuying();
+    }
+
     private Optional<SegmentRange> claimEverything() {
         Segment segment = (Segment) CURRENT.getAndSet(this, Segment.NONE);
         if (segment == Segment.NONE) {

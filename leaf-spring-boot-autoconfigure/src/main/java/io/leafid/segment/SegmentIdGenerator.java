@@ -123,11 +123,31 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 .map(buffer -> StatusReader.read(buffer, engine.time().nanoTime()));
     }
 
-    /** The tags that a segment was bought for, or tried to be, in this run, and that still exist; asks no store. */
+    /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */
+    public SegmentTagPage status(SegmentTagQuery query) {
+        TagSelection selection = new TagSelection(query, engine.time().nanoTime());
+        directory.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
+        return selection.page();
+    }
+
+    /**
+     * Throws unless a tag exists; asks the store if it is not known, and creates nothing. For callers that are not trusted to
+     * create tags.
+     *
+     * @throws io.leafid.UnknownTagException if there is no such tag
+     * @throws io.leafid.SegmentUnavailableException if the store has to be asked and does not answer in time
+     */
+    public void requireExisting(String tag) {
+        SegmentBuffer buffer = directory.known(tag);
+        if (buffer == null || buffer.isRetired()) {
+            directory.requireExisting(tag, engine.deadline());
+        }
+    }
+
+    /** The tags that a segment was bought for in this run, or is being bought, and that still exist; asks no store. */
     public Set<String> usedTags() {
         return directory.buffers().stream()
-                .filter(buffer ->
-                        !buffer.isRetired() && buffer.purchaser().history().lastLoad() != null)
+                .filter(buffer -> !buffer.isRetired() && buffer.isUsed())
                 .map(SegmentBuffer::tag)
                 .collect(Collectors.toUnmodifiableSet());
     }

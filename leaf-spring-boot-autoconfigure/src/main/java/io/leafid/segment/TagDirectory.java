@@ -44,7 +44,7 @@ final class TagDirectory {
 
     private final SegmentEngine engine;
     private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, TagLookup> lookups = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Question, TagLookup> lookups = new ConcurrentHashMap<>();
     private final AtomicInteger waitingLookups = new AtomicInteger();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -81,9 +81,19 @@ final class TagDirectory {
         lookUp(buffer.tag(), deadline);
     }
 
+    /** Throws unless a tag exists, asking the store; creates nothing. */
+    void requireExisting(@Nullable String tag, Deadline deadline) {
+        lookUp(new Question(Tags.requireLegal(tag), false), deadline);
+    }
+
     private SegmentBuffer lookUp(String tag, Deadline deadline) {
+        return lookUp(new Question(tag, engine.settings().autoCreate() != null), deadline);
+    }
+
+    private SegmentBuffer lookUp(Question question, Deadline deadline) {
         requireOpen();
-        TagLookup lookup = lookup(tag);
+        String tag = question.tag();
+        TagLookup lookup = lookup(question);
         awaitEnd(tag, lookup, deadline);
         Throwable failure = lookup.failure();
         if (failure instanceof SegmentUnavailableException) {
@@ -115,39 +125,39 @@ final class TagDirectory {
         }
     }
 
-    private TagLookup lookup(String tag) {
+    private TagLookup lookup(Question question) {
         long now = engine.time().nanoTime();
         TagLookup mine = new TagLookup(now + engine.settings().loadTimeout().toNanos());
         TagLookup agreed = lookups.compute(
-                tag, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
+                question, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
         if (agreed == mine) {
             forgetSome(now);
-            submit(tag, mine);
+            submit(question, mine);
         }
         return agreed;
     }
 
-    private void submit(String tag, TagLookup lookup) {
+    private void submit(Question question, TagLookup lookup) {
         int waiting = waitingLookups.incrementAndGet();
         try {
             if (waiting > MAX_LOOKUPS) {
                 throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
             }
-            engine.threads().lookups().execute(() -> answer(tag, lookup));
+            engine.threads().lookups().execute(() -> answer(question, lookup));
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             waitingLookups.decrementAndGet();
             end(lookup, false, ex, FAILED_FOR);
         }
     }
 
-    private void answer(String tag, TagLookup lookup) {
+    private void answer(Question question, TagLookup lookup) {
         waitingLookups.decrementAndGet();
         if (lookup.isExpiredAt(engine.time().nanoTime())) {
             end(lookup, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
             return;
         }
         try {
-            conclude(lookup, findOrCreate(tag));
+            conclude(lookup, findOrCreate(question));
             engine.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             end(lookup, false, ex, FAILED_FOR);
@@ -166,10 +176,11 @@ final class TagDirectory {
         }
     }
 
-    private Optional<TagRow> findOrCreate(String tag) {
+    private Optional<TagRow> findOrCreate(Question question) {
+        String tag = question.tag();
         Optional<TagRow> row = engine.store().find(tag);
         SegmentSettings.NewTag newTag = engine.settings().autoCreate();
-        if (row.isPresent() || newTag == null) {
+        if (row.isPresent() || newTag == null || !question.mayCreate()) {
             return row;
         }
         if (engine.store().create(tag, newTag.step(), newTag.initialId())) {
@@ -245,4 +256,7 @@ final class TagDirectory {
             throw new SegmentUnavailableException("the segment generator is closed", null);
         }
     }
+
+    /** What is asked: whether there is a tag and, if so wanted, that there be one from now on. */
+    private record Question(String tag, boolean mayCreate) {}
 }

@@ -2,9 +2,6 @@ package io.leafid.web;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -13,22 +10,21 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Takes a snowflake id apart at the path and in the format of the original: texts, times in this server's zone. */
-final class OriginalDecodeServlet extends LeafServlet {
-
-    private static final long serialVersionUID = 1L;
+final class OriginalDecodeRoute implements Route {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
 
-    private final transient Supplier<SnowflakeLayout> layout;
+    private final Supplier<SnowflakeLayout> layout;
 
-    OriginalDecodeServlet(Supplier<SnowflakeLayout> layout) {
+    OriginalDecodeRoute(Supplier<SnowflakeLayout> layout) {
         this.layout = layout;
     }
 
     @Override
-    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String text = parameter(request, "snowflakeId");
-        SnowflakeId id = layout.get().unpack(number((text == null) ? "" : text, "snowflakeId"));
+    public Answer answer(Asked asked) {
+        SnowflakeLayout present = layout.get();
+        String text = asked.parameter("snowflakeId");
+        SnowflakeId id = present.unpack(Digits.number((text == null) ? "" : text, "snowflakeId", 0, Long.MAX_VALUE));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(
                 "timestamp",
@@ -38,6 +34,6 @@ final class OriginalDecodeServlet extends LeafServlet {
                                 TIME.format(id.timestamp().atZone(ZoneId.systemDefault()))));
         fields.put("workerId", Integer.toString(id.workerId()));
         fields.put("sequenceId", Long.toString(id.sequence()));
-        Responses.write(response, JSON, Json.of(fields));
+        return Answer.of(Answer.JSON, Json.of(fields));
     }
 }
