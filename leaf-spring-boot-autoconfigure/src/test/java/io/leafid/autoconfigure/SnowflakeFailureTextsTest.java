@@ -115,6 +115,22 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void modeIsNotTheRecordedOne() {
+        failsBy(
+                new WorkerIdException.ModeMismatch("node /snowflake/orders/layout", "zk_normal", "zk_recycle"),
+                "mode-mismatch");
+    }
+
+    @Test
+    void registryIsAwayAndTheMarkProvesNothing() {
+        failsBy(
+                new WorkerIdException.UnprovenMark(
+                        "the registry of worker ids is away (no answer within PT10S), and the local mark does not prove that the run which wrote it has ended, so that worker id 7 may be in use; the directory looks copied: the mark was written in /a (process 1, machine m, boot b) for r, and this is /b (process 2, machine n, boot c) for r",
+                        new WorkerIdException.RegistryUnavailable("no answer within PT10S", null)),
+                "mark-unproven");
+    }
+
+    @Test
     void clockDiffersFromThePeers() {
         failsBy(
                 new WorkerIdException.ClockDiffersFromPeers(Duration.ofSeconds(-61), 3, Duration.ofSeconds(5)),

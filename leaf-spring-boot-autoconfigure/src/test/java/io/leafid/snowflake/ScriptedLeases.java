@@ -18,12 +18,13 @@ final class ScriptedLeases implements LeaseSource {
     static final WorkerIdLease ENDLESS = new WorkerIdLease(5, 0, Long.MAX_VALUE);
 
     private final List<Long> closedWith = new ArrayList<>();
+    private final List<Long> stoppedWith = new ArrayList<>();
     private volatile WorkerIdLease lease;
     private volatile @Nullable WorkerIdLease successor;
     private volatile Runnable onMissing = () -> {};
     private volatile Runnable onGivingBack = () -> {};
     private volatile Runnable afterReading = () -> {};
-    private int restarts;
+    private volatile Runnable onRestart = () -> {};
     private volatile LeaseStatus.State state = LeaseStatus.State.HELD;
     private volatile @Nullable Instant downSince;
 
@@ -49,6 +50,10 @@ final class ScriptedLeases implements LeaseSource {
         downSince = registryDownSince;
     }
 
+    List<Long> stoppedWith() {
+        return stoppedWith;
+    }
+
     List<Long> closedWith() {
         return closedWith;
     }
@@ -69,7 +74,9 @@ final class ScriptedLeases implements LeaseSource {
         if (millis >= lease.ceilingMillis()) {
             onMissing.run();
         }
-        return lease;
+        WorkerIdLease read = lease;
+        afterReading.run();
+        return read;
     }
 
     @Override
@@ -98,16 +105,18 @@ final class ScriptedLeases implements LeaseSource {
 
     @Override
     public void stop(long usedUpToMillis, Duration patience) {
-        close(usedUpToMillis, patience);
+        onGivingBack.run();
+        stoppedWith.add(usedUpToMillis);
     }
 
     @Override
     public void restart() {
-        restarts++;
+        onRestart.run();
     }
 
-    int restarts() {
-        return restarts;
+    /** Runs whenever a lease is to be taken anew. */
+    void onRestart(Runnable action) {
+        onRestart = action;
     }
 
     @Override

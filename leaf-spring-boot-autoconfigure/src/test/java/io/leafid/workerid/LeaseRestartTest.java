@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -216,6 +217,77 @@ class LeaseRestartTest {
 
         assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
         assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void stoppedKeeperHoldsNothingAsksNothingAndTakesALeaseAnewWhenStarted() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(7);
+        WorkerIdClaim before = Objects.requireNonNull(node.claim());
+        long usedUpTo = node.now();
+        node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
+        int calls = node.holder().calls();
+        scene.seconds(30);
+
+        assertThat(node.canIssue()).isFalse();
+        assertThat(node.holder().calls()).isEqualTo(calls);
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(usedUpTo);
+        assertThat(disk.isLocked()).isFalse();
+
+        node.keeper().restart();
+        assertThat(Objects.requireNonNull(node.claim()).token()).isNotEqualTo(before.token());
+        assertThat(disk.isLocked()).isTrue();
+        scene.seconds(60);
+        assertThat(node.canIssue()).isTrue();
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    /** Two machines are woken from one image: each of them takes a lease for itself, or is told why it gets none. */
+    @Test
+    void twoCopiesOfAStoppedProcessShareNoWorkerId() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        first.keeper().stop(first.now(), LeasedNode.PATIENCE);
+        LeasedNode second = scene.pooled(A, disk.copy());
+
+        first.keeper().restart();
+        second.start();
+        assertThat(second.lease().workerId()).isNotEqualTo(first.lease().workerId());
+
+        LeaseScene fixed = new LeaseScene();
+        LeasedNode owner = fixed.fixed(A, FIXED, disk).start();
+        owner.keeper().stop(owner.now(), LeasedNode.PATIENCE);
+        LeasedNode copy = fixed.fixed(A, FIXED, disk.copy());
+        owner.keeper().restart();
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(copy::start);
+    }
+
+    @Test
+    void restartBeginsAboveWhatWasUsedThoughTheClockHasSteppedBack() {
+        LeasedNode node = scene.pooled(A, null).start();
+        scene.seconds(7);
+        long usedUpTo = node.now() + 1;
+        node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
+        scene.pooled(B, null).start();
+        node.time().step(Duration.ofSeconds(-5));
+
+        node.keeper().restart();
+
+        assertThat(node.lease().workerId()).as("the former one is B's now").isEqualTo(1);
+        assertThat(node.lease().floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    @Test
+    void restartThatFailsLeavesEverythingFreeForTheNext() {
+        LeasedNode node = scene.pooled(A, null).start();
+        node.keeper().stop(node.now(), LeasedNode.PATIENCE);
+        node.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> node.keeper().restart());
+        assertThat(node.canIssue()).isFalse();
+
+        node.holder().connected(true);
+        node.keeper().restart();
+        assertThat(node.canIssue()).isTrue();
     }
 
     @Test

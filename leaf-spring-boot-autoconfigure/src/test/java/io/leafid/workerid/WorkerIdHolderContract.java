@@ -384,7 +384,11 @@ public abstract class WorkerIdHolderContract {
     /** What a second process of node 0 must not get, whatever its note says, while the first lives. */
     protected final void livingOwnerKeepsItsWorkerIdFrom(
             ClaimRequest second, WorkerIdHolder owner, WorkerIdClaim claim) {
-        if (owner.isFixed()) {
+        boolean needsTheDirectory = second.ownMark()
+                .map(FoundMark::evidence)
+                .filter(MarkEvidence.SAME_DIRECTORY::equals)
+                .isPresent();
+        if (owner.isFixed() || needsTheDirectory) {
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .isThrownBy(() -> open(node(0)).acquire(second))
                     .withMessageContaining(node(0).toString())

@@ -33,8 +33,10 @@ record MarkBinding(String registry, String directory, String lockKey, WritingPro
             return MarkEvidence.COPY;
         }
         if (writer.sharesKernelWith(here.writer)) {
-            boolean isInPlace = lockKey.equals(here.lockKey);
-            return (isInPlace && hasWriterEnded(here, isLockReliable)) ? MarkEvidence.WRITER_ENDED : MarkEvidence.COPY;
+            if (lockKey.equals(here.lockKey) && hasWriterEnded(here, isLockReliable)) {
+                return MarkEvidence.WRITER_ENDED;
+            }
+            return directory.equals(here.directory) ? MarkEvidence.SAME_DIRECTORY : MarkEvidence.COPY;
         }
         // The number of the device may change with a reboot, that of the file does not.
         boolean isSameFile = inode(lockKey).equals(inode(here.lockKey));

@@ -2,6 +2,8 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
@@ -57,6 +59,9 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         try {
             return super.enter(request);
         } catch (WorkerIdException.IdentityInUse ex) {
+            if (request.ownMark().map(FoundMark::evidence).filter(MarkEvidence.SAME_DIRECTORY::equals).isPresent()) {
+                throw ex; // it needs the directory for its own marks
+            }
             logger.warn("{}. This process runs beside it, under another worker id", ex.getMessage());
             return live.enterBeside(request);
         }

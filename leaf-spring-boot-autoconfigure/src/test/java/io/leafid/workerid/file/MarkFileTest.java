@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.io.BufferedReader;
@@ -16,11 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.FileSystemUtils;
 
 class MarkFileTest {
 
@@ -100,6 +103,108 @@ class MarkFileTest {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    @Test
+    void markInItsPlaceProvesThatItsWriterHasEnded() {
+        writeAndClose();
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).map(FoundMark::evidence).contains(evidenceInPlace());
+        }
+    }
+
+    /** Systems that do not name their runs can prove nothing. */
+    private static MarkEvidence evidenceInPlace() {
+        return WritingProcess.current().boot().isEmpty() ? MarkEvidence.COPY : MarkEvidence.WRITER_ENDED;
+    }
+
+    @Test
+    void copiedDirectoryProvesNothingAndSaysWhereItComesFrom() throws IOException {
+        writeAndClose();
+        Path copy = root.resolve("copy");
+        FileSystemUtils.copyRecursively(directory(), copy);
+
+        try (MarkFile file = MarkFile.open(copy, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.mark()).isEqualTo(MARK);
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
+                assertThat(found.origin())
+                        .contains("in " + directory())
+                        .contains("this is " + copy)
+                        .contains("process " + ProcessHandle.current().pid());
+            });
+        }
+    }
+
+    @Test
+    void directoryThatWasPutInPlaceOfTheFormerOneProvesNothing() throws IOException {
+        writeAndClose();
+        Path copy = root.resolve("copy");
+        FileSystemUtils.copyRecursively(directory(), copy);
+        Path former = Files.move(directory(), root.resolve("former"));
+        Files.move(copy, directory());
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).map(FoundMark::evidence).contains(MarkEvidence.SAME_DIRECTORY);
+        }
+        assertThat(former).exists();
+    }
+
+    @Test
+    void markOfAnotherRegistryIsPutAsideWithBothNamed() {
+        writeAndClose();
+
+        try (MarkFile file = MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT, "mysql jdbc:h2:mem:x t")) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.OTHER_REGISTRY);
+                assertThat(found.origin()).contains("for " + REGISTRY).endsWith("for mysql jdbc:h2:mem:x t");
+            });
+        }
+        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
+    }
+
+    @Test
+    void markOfTheFirstVersionProvesNothing() throws IOException {
+        Files.createDirectories(directory());
+        Files.write(file(), checked("""
+                version=1
+                identity=10.0.0.1:8080
+                epoch=1288834974657
+                bits=41,10,12
+                workerId=7
+                token=token-of-this-run
+                mark=1762000000500
+                ceiling=1762000010000
+                """));
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.mark()).isEqualTo(MARK);
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
+            });
+        }
+    }
+
+    private static byte[] checked(String body) {
+        CRC32C crc = new CRC32C();
+        crc.update(body.getBytes(StandardCharsets.UTF_8));
+        return (body + "checksum=%08x\n".formatted(crc.getValue())).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Anybody can compute a checksum. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "version=2\n",
+                "version=1\nidentity=a:1\nepoch=x\n",
+                "version=1\nidentity=a:1\nepoch=1\nbits=41\nworkerId=1\ntoken=t\nmark=1\nceiling=1\n",
+                "version=1\nidentity=a:1\nepoch=1\nbits=9,9,9\nworkerId=1\ntoken=t\nmark=1\nceiling=1\n",
+                "version=1\nidentity=a:1\nepoch=1\nbits=41,10,12\nworkerId=99999999999\ntoken=t\nmark=1\nceiling=1\n"
+            })
+    void rubbishWithARightChecksumIsNoMark(String body) {
+        assertThat(MarkRecord.parse(checked(body))).isEmpty();
     }
 
     @Test

@@ -127,4 +127,19 @@ class FreeWorkerIdsTest {
                 .containsExactly(2, 3, 1);
         assertThat(candidates.get(2).floorMillis()).isEqualTo(now + 7_000);
     }
+
+    /** Then it cannot be known whether the mark is later than the last report. */
+    @Test
+    void leaseWithoutAReportTimeMakesNoMarkCount() {
+        FlatJson data = FlatJson.EMPTY
+                .with("owner", SELF.toString())
+                .with("token", "mine")
+                .with("ceiling", now + 9_000)
+                .with("state", "held");
+        Mark mark = new Mark(0, "mine", now + 3_000, now + 9_000);
+
+        assertThat(Lease.of(node(data, now)).floorFor(0, request(mark))).isEqualTo(now + 9_000);
+        assertThat(Lease.of(node(data.with("reported", now), now)).floorFor(0, request(mark)))
+                .isEqualTo(now + 3_000);
+    }
 }
