@@ -103,11 +103,13 @@ class StoppedSnowflakeTest {
         assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(generator::nextId);
         long used = generator.decode(before).timestamp().toEpochMilli();
         assertThat(context.getBean(LeaseKeeper.class).leases())
-                .filteredOn(entry -> entry.workerId() == generator.decode(before).workerId())
+                .filteredOn(
+                        entry -> entry.workerId() == generator.decode(before).workerId())
                 .singleElement()
                 .satisfies(entry -> {
                     assertThat(entry.live()).isFalse();
-                    assertThat(Objects.requireNonNull(entry.ceiling()).toEpochMilli()).isEqualTo(used + 1);
+                    assertThat(Objects.requireNonNull(entry.ceiling()).toEpochMilli())
+                            .isEqualTo(used + 1);
                 });
     }
 

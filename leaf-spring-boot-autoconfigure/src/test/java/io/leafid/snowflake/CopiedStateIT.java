@@ -16,11 +16,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -43,6 +46,10 @@ class CopiedStateIT {
     private static final List<String> MODES = List.of("zk_normal", "zk_recycle", "mysql");
     private static final int[] AGES = {20, 5, 1, 0};
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration NEAR_MARK = ManyNodesProcess.REPORT_INTERVAL.multipliedBy(2);
+
+    /** What it takes to start a virtual machine with many nodes at once on a busy computer. */
+    private static final Duration SLACK = Duration.ofSeconds(20);
 
     @TempDir
     private static Path directory;
@@ -53,6 +60,7 @@ class CopiedStateIT {
     private final TestingServer zooKeeper;
     private final TestDatabase database = MariaDb.database().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
     private long endMillis;
+    private Instant killed = Instant.EPOCH;
 
     CopiedStateIT() throws Exception {
         zooKeeper = new TestingServer(false);
@@ -136,9 +144,24 @@ class CopiedStateIT {
         signal("CONT", original(Fate.STOPPED));
         pass(Duration.ofSeconds(6));
         endMillis = System.currentTimeMillis();
+        restartTheLiving();
         for (Process process : processes) {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    private void restartTheLiving() throws Exception {
+        original(Fate.ALIVE).destroyForcibly().waitFor();
+        killed = Instant.now();
+        List<Case> own =
+                of(Fate.ALIVE).stream().filter(c -> !c.isSameDirectory()).toList();
+        start("again", own, Case::original);
+        await("every restarted process has started")
+                .atMost(LIMIT)
+                .untilAsserted(() -> assertThat(own)
+                        .allSatisfy(
+                                c -> assertThat(c.log("again")).as(c.toString()).containsPattern("started|refused")));
+        pass(Duration.ofSeconds(1));
     }
 
     @AfterAll
@@ -219,24 +242,35 @@ class CopiedStateIT {
         }
     }
 
+    /** Sharper than to look for the same id twice: one id of the same millisecond is enough. */
     @Test
-    void noTimestampOfAWorkerIdIsUsedByTwoProcesses() throws IOException {
-        Map<String, Integer> overlaps = new TreeMap<>();
-        Map<String, Map<Long, String>> usersByRegistry = new HashMap<>();
+    void noTimestampOfAWorkerIdIsUsedByTwoProcesses() {
+        Map<String, Map<String, Set<Long>>> millisByUserByWorkerId = new TreeMap<>();
         for (Case c : cases) {
-            for (String which : List.of("first", "second")) {
-                Map<Long, String> users = usersByRegistry.computeIfAbsent(c.mode(), mode -> new HashMap<>());
+            for (String which : List.of("first", "second", "again")) {
                 for (SnowflakeId id : idsOf(c.ids(which))) {
-                    long slot = id.timestamp().toEpochMilli() << 10 | id.workerId();
-                    String user = c + " " + which;
-                    String other = users.putIfAbsent(slot, user);
-                    if (other != null && !other.equals(user)) {
-                        overlaps.merge(user + " and " + other, 1, Integer::sum);
-                    }
+                    millisByUserByWorkerId
+                            .computeIfAbsent(c.mode() + " " + id.workerId(), key -> new TreeMap<>())
+                            .computeIfAbsent(c + " " + which, key -> new HashSet<>())
+                            .add(id.timestamp().toEpochMilli());
                 }
             }
         }
+        Map<String, Integer> overlaps = new TreeMap<>();
+        millisByUserByWorkerId.forEach((workerId, millisByUser) -> {
+            Set<Long> all = new HashSet<>();
+            millisByUser.forEach((user, millis) -> {
+                long before = all.size();
+                all.addAll(millis);
+                if (all.size() < before + millis.size()) {
+                    overlaps.put(workerId + " of " + user, (int) (before + millis.size() - all.size()));
+                }
+            });
+        });
         assertThat(overlaps).isEmpty();
+        assertThat(millisByUserByWorkerId)
+                .as("the modes are many worker ids each")
+                .hasSizeGreaterThan(cases.size() - 1);
     }
 
     @Test
@@ -275,6 +309,26 @@ class CopiedStateIT {
                 .allSatisfy(c -> assertThat(idsOf(c.ids("second")))
                         .as("%s: %s", c, c.log("second"))
                         .isNotEmpty());
+    }
+
+    /** With the own mark in its place nothing is watched, and no reservation waited for, in any mode. */
+    @Test
+    void plainRestartAfterAKillTakesTheSameWorkerIdAndWaitsForTheNearMarkOnly() {
+        assertThat(of(Fate.ALIVE)).filteredOn(c -> !c.isSameDirectory()).allSatisfy(c -> {
+            List<SnowflakeId> before = idsOf(c.ids("first"));
+            List<SnowflakeId> after = idsOf(c.ids("again"));
+            assertThat(after).as("%s: %s", c, c.log("again")).isNotEmpty();
+            SnowflakeId last = before.get(before.size() - 1);
+            assertThat(after.get(0).workerId()).as(c.toString()).isEqualTo(last.workerId());
+            assertThat(Duration.between(killed, startedAgain(c)))
+                    .as("%s: %s", c, c.log("again"))
+                    .isLessThan(NEAR_MARK.plus(SLACK));
+        });
+    }
+
+    /** When the node that was started again issued its first id. */
+    private static Instant startedAgain(Case c) {
+        return idsOf(c.ids("again")).get(0).timestamp();
     }
 
     private static List<Integer> workerIdsOf(Case c, String which) {

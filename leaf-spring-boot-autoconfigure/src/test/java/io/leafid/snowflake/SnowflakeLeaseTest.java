@@ -206,8 +206,9 @@ class SnowflakeLeaseTest {
         scene.generator.start();
         scene.generator.close();
 
-        assertThat(refusals).hasSize(2).allSatisfy(refusal -> assertThat(refusal)
-                .contains("closed, or stopped"));
+        assertThat(refusals)
+                .hasSize(2)
+                .allSatisfy(refusal -> assertThat(refusal).contains("closed, or stopped"));
     }
 
     private String refusal() {

@@ -59,7 +59,10 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         try {
             return super.enter(request);
         } catch (WorkerIdException.IdentityInUse ex) {
-            if (request.ownMark().map(FoundMark::evidence).filter(MarkEvidence.SAME_DIRECTORY::equals).isPresent()) {
+            if (request.ownMark()
+                    .map(FoundMark::evidence)
+                    .filter(MarkEvidence.SAME_DIRECTORY::equals)
+                    .isPresent()) {
                 throw ex; // it needs the directory for its own marks
             }
             logger.warn("{}. This process runs beside it, under another worker id", ex.getMessage());

@@ -59,7 +59,8 @@ class MarkBindingTest {
         String other = "(dev=801,ino=18)";
         WritingProcess writer = process("m1", "b1", CONTAINER, DEAD);
 
-        assertThat(evidence(new MarkBinding(REGISTRY, "/elsewhere", other, writer))).isEqualTo(MarkEvidence.COPY);
+        assertThat(evidence(new MarkBinding(REGISTRY, "/elsewhere", other, writer)))
+                .isEqualTo(MarkEvidence.COPY);
         assertThat(evidence(binding(other, writer)))
                 .as("the lock file was replaced")
                 .isEqualTo(MarkEvidence.SAME_DIRECTORY);
@@ -67,7 +68,8 @@ class MarkBindingTest {
 
     @Test
     void rebootLeavesThePlaceButProvesNoDeath() {
-        assertThat(evidence(binding(LOCK, process("m1", "b0", CONTAINER, DEAD)))).isEqualTo(MarkEvidence.SAME_PLACE);
+        assertThat(evidence(binding(LOCK, process("m1", "b0", CONTAINER, DEAD))))
+                .isEqualTo(MarkEvidence.SAME_PLACE);
         assertThat(evidence(binding("(dev=fd02,ino=17)", process("m1", "b0", CONTAINER, DEAD))))
                 .as("devices are numbered anew")
                 .isEqualTo(MarkEvidence.SAME_PLACE);
@@ -77,8 +79,10 @@ class MarkBindingTest {
 
     @Test
     void anotherMachineIsACopy() {
-        assertThat(evidence(binding(LOCK, process("m2", "b2", CONTAINER, DEAD)))).isEqualTo(MarkEvidence.COPY);
-        assertThat(evidence(binding(LOCK, process("m2", "b1", CONTAINER, DEAD)))).isEqualTo(MarkEvidence.COPY);
+        assertThat(evidence(binding(LOCK, process("m2", "b2", CONTAINER, DEAD))))
+                .isEqualTo(MarkEvidence.COPY);
+        assertThat(evidence(binding(LOCK, process("m2", "b1", CONTAINER, DEAD))))
+                .isEqualTo(MarkEvidence.COPY);
     }
 
     @Test

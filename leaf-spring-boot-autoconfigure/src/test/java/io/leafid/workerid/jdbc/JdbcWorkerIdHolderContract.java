@@ -36,9 +36,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -297,12 +297,20 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     void takeOverComparesEachColumn(String change) {
         WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
         WorkerIdTable table = new WorkerIdTable(
-                pool, database.dialect(), new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE), TIMEOUT, node(0), time, LONG_LIFE);
+                pool,
+                database.dialect(),
+                new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE),
+                TIMEOUT,
+                node(0),
+                time,
+                LONG_LIFE);
         WorkerIdRow read = table.findOwn().orElseThrow();
         jdbc().update("UPDATE leaf_workerid_alloc SET " + change + " WHERE id = ?", claim.workerId());
 
-        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine"))).isFalse();
-        assertThat(jdbc().queryForObject("SELECT COUNT(*) FROM leaf_workerid_alloc WHERE token = 'mine'", Integer.class))
+        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine")))
+                .isFalse();
+        assertThat(jdbc().queryForObject(
+                                "SELECT COUNT(*) FROM leaf_workerid_alloc WHERE token = 'mine'", Integer.class))
                 .isZero();
     }
 
