@@ -16,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +26,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,8 +49,6 @@ class CopiedStateIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration NEAR_MARK = ManyNodesProcess.REPORT_INTERVAL.multipliedBy(2);
 
-    /** What it takes to start a virtual machine with many nodes at once on a busy computer. */
-    private static final Duration SLACK = Duration.ofSeconds(20);
 
     @TempDir
     private static Path directory;
@@ -60,7 +59,6 @@ class CopiedStateIT {
     private final TestingServer zooKeeper;
     private final TestDatabase database = MariaDb.database().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
     private long endMillis;
-    private Instant killed = Instant.EPOCH;
 
     CopiedStateIT() throws Exception {
         zooKeeper = new TestingServer(false);
@@ -152,7 +150,6 @@ class CopiedStateIT {
 
     private void restartTheLiving() throws Exception {
         original(Fate.ALIVE).destroyForcibly().waitFor();
-        killed = Instant.now();
         List<Case> own =
                 of(Fate.ALIVE).stream().filter(c -> !c.isSameDirectory()).toList();
         start("again", own, Case::original);
@@ -320,15 +317,16 @@ class CopiedStateIT {
             assertThat(after).as("%s: %s", c, c.log("again")).isNotEmpty();
             SnowflakeId last = before.get(before.size() - 1);
             assertThat(after.get(0).workerId()).as(c.toString()).isEqualTo(last.workerId());
-            assertThat(Duration.between(killed, startedAgain(c)))
-                    .as("%s: %s", c, c.log("again"))
-                    .isLessThan(NEAR_MARK.plus(SLACK));
+            assertThat(floorOf(c, "again") - last.timestamp().toEpochMilli())
+                    .as("%s: the reservation lies further ahead", c)
+                    .isLessThan(NEAR_MARK.toMillis() + 500);
         });
     }
 
-    /** When the node that was started again issued its first id. */
-    private static Instant startedAgain(Case c) {
-        return idsOf(c.ids("again")).get(0).timestamp();
+    private static long floorOf(Case c, String which) {
+        Matcher floor = Pattern.compile("above (\\d+)").matcher(c.log(which));
+        assertThat(floor.find()).as(c.log(which)).isTrue();
+        return Long.parseLong(floor.group(1));
     }
 
     private static List<Integer> workerIdsOf(Case c, String which) {

@@ -96,8 +96,8 @@ final class ManyNodesProcess {
             long took = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - began);
             say(
                     log,
-                    "started in %d ms with worker id %d"
-                            .formatted(took, keeper.lease().workerId()));
+                    "started in %d ms with worker id %d above %d"
+                            .formatted(took, keeper.lease().workerId(), keeper.lease().floorMillis()));
             try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
                 issue(generator, ids, log);
