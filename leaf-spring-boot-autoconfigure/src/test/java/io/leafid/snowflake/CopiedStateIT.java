@@ -49,7 +49,6 @@ class CopiedStateIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration NEAR_MARK = ManyNodesProcess.REPORT_INTERVAL.multipliedBy(2);
 
-
     @TempDir
     private static Path directory;
 

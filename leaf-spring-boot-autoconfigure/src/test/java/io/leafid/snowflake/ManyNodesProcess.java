@@ -97,7 +97,10 @@ final class ManyNodesProcess {
             say(
                     log,
                     "started in %d ms with worker id %d above %d"
-                            .formatted(took, keeper.lease().workerId(), keeper.lease().floorMillis()));
+                            .formatted(
+                                    took,
+                                    keeper.lease().workerId(),
+                                    keeper.lease().floorMillis()));
             try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
                 issue(generator, ids, log);

@@ -128,7 +128,7 @@ public final class MarkFile implements LocalMark {
             return Optional.empty();
         }
         MarkEvidence evidence = evidence(found);
-        String origin = found.binding().describe(binding());
+        String origin = originOf(found);
         if (evidence == MarkEvidence.OTHER_REGISTRY) {
             putAside("was written " + origin);
         } else {
@@ -140,6 +140,11 @@ public final class MarkFile implements LocalMark {
     /** What a mark that was found here proves about the process that wrote it. */
     MarkEvidence evidence(MarkRecord found) {
         return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory.path()));
+    }
+
+    /** Where a mark that was found here comes from, for messages. */
+    String originOf(MarkRecord found) {
+        return found.binding().describe(binding());
     }
 
     private MarkBinding binding() {

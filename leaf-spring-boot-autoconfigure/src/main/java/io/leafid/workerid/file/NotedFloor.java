@@ -2,6 +2,7 @@ package io.leafid.workerid.file;
 
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.nio.file.Path;
@@ -48,6 +49,10 @@ record NotedFloor(MarkFile file, NodeIdentity identity, String source, int worke
             return 0;
         }
         Mark mark = found.mark();
+        if (file.evidence(found) == MarkEvidence.OTHER_REGISTRY) {
+            file.putAside("was written " + file.originOf(found));
+            return (mark.workerId() == workerId) ? Math.max(mark.markMillis(), mark.ceilingMillis()) : 0;
+        }
         boolean isOwn = found.isOf(identity);
         if (!isOwn && mark.workerId() != workerId) {
             file.putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
@@ -57,6 +62,13 @@ record NotedFloor(MarkFile file, NodeIdentity identity, String source, int worke
         requireSame(file.file(), mark.workerId(), mark.ceilingMillis());
         if (!isOwn) {
             logger.warn("{} was written by {} with the same worker id {}", file.file(), found.identity(), workerId);
+        }
+        if (file.evidence(found) == MarkEvidence.COPY) {
+            logger.warn(
+                    "{} looks copied: it was written {}. If an instance there goes on with worker id {}, both issue the same ids",
+                    file.file(),
+                    file.originOf(found),
+                    workerId);
         }
         return request.floorFor(workerId, mark.token(), mark.ceilingMillis(), 0);
     }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
 
 /** Worker ids by configuration with a file as registry, on a real disk. */
 class LocalHolderTest extends WorkerIdHolderContract {
@@ -61,6 +62,45 @@ class LocalHolderTest extends WorkerIdHolderContract {
     private static Path write(Path file, String content) throws IOException {
         Files.createDirectories(file.getParent());
         return Files.writeString(file, content);
+    }
+
+    /** From one machine to another it may have been moved, which no file can tell. */
+    @Test
+    void copiedDirectoryIsGoneOnFromAboveItsCeiling() throws IOException {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        first.close();
+        Path copy = root.resolve("copy");
+        FileSystemUtils.copyRecursively(directory(node(0)), copy);
+
+        try (WorkerIdHolder holder = new LocalHolder(copy, node(0), WorkerIdAssignment.of("0", Map.of()))) {
+            assertThat(holder.acquire(request(node(0))).floorMillis()).isEqualTo(claim.ceilingMillis());
+        }
+    }
+
+    @Test
+    void markOfAnotherModeIsPutAsideAndItsWorkerIdMeansNothing() {
+        long used = time.currentTimeMillis() + 9_000;
+        try (MarkFile other = MarkFile.open(
+                directory(node(0)), node(0), SnowflakeLayout.DEFAULT, "zk_normal zk:2181 /snowflake/orders")) {
+            other.write(new Mark(0, "theirs", used, used + 1_000));
+        }
+
+        try (WorkerIdHolder seven = withWorkerId("7")) {
+            assertThat(seven.acquire(request(node(0))).floorMillis()).isLessThan(used);
+        }
+        assertThat(directory(node(0)).resolve(MarkFile.MARK + ".unusable")).exists();
+    }
+
+    @Test
+    void markOfAnotherModeCountsForTheSameWorkerId() {
+        long used = time.currentTimeMillis() + 9_000;
+        try (MarkFile other = MarkFile.open(
+                directory(node(0)), node(0), SnowflakeLayout.DEFAULT, "zk_normal zk:2181 /snowflake/orders")) {
+            other.write(new Mark(0, "theirs", used, used + 1_000));
+        }
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(used + 1_000);
     }
 
     @Test
