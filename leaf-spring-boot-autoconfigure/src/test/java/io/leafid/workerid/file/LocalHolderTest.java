@@ -3,6 +3,7 @@ package io.leafid.workerid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
