@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
@@ -30,6 +31,9 @@ record WorkerIdFailures(
     RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
+        }
+        if (failure instanceof UnsafeTableException && database != null) {
+            return database.explain(failure);
         }
         return (failure instanceof UncheckedIOException)
                 ? start(

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
@@ -11,11 +12,14 @@ import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +104,42 @@ class LeafSegmentAutoConfigurationTest {
                         .addFirst(new SystemEnvironmentPropertySource(
                                 "systemEnvironment", Map.of("LEAF_SEGMENT_ENABLE", "true"))))
                 .run(context -> assertThat(context).hasSingleBean(SegmentIdGenerator.class));
+    }
+
+    @Test
+    void tableWithoutTransactionsServesNothingUntilItIsCorrectedWhereTheStartDoesNotFail() {
+        TestDatabase database = MariaDb.database().with("leaf_alloc");
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+        RUNNER.withBean(DataSource.class, database::unpooled)
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.fail-fast=false",
+                        "leaf.segment.auto-create.enabled=true")
+                .run(context -> {
+                    IdGenerator ids = context.getBean(IdGenerator.class);
+                    assertThatExceptionOfType(SegmentUnavailableException.class)
+                            .isThrownBy(() -> ids.nextId("order"))
+                            .withMessageContaining("table leaf_alloc is MyISAM, which keeps no transactions");
+                    assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Integer.class))
+                            .isZero();
+
+                    database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
+                    await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> ids.nextId("order") >= 1);
+                });
+    }
+
+    @Test
+    void nothingIsSkippedAfterAFailoverUnlessItIsAskedFor() {
+        SEGMENTS.withPropertyValues("leaf.segment.failover-margin=5")
+                .run(context -> assertThat(skipped(context)).isZero());
+        SEGMENTS.withPropertyValues("leaf.segment.on-failover=skip")
+                .run(context -> assertThat(skipped(context)).isEqualTo(10_000_000));
+        SEGMENTS.withPropertyValues("leaf.segment.onFailover=SKIP", "leaf.segment.failover-margin=5")
+                .run(context -> assertThat(skipped(context)).isEqualTo(5));
+    }
+
+    private static long skipped(AssertableApplicationContext context) {
+        return context.getBean(LeafProperties.class).segment().skippedAfterFailover();
     }
 
     @Test

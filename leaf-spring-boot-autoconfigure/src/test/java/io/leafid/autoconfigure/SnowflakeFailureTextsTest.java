@@ -4,6 +4,8 @@ import static io.leafid.autoconfigure.FailureTexts.application;
 import static io.leafid.autoconfigure.FailureTexts.assertFails;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.NodeIdentity;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -77,6 +81,14 @@ class SnowflakeFailureTextsTest {
                 "--leaf.snowflake.mode=mysql",
                 "--leaf.jdbc.url=jdbc:h2:mem:w",
                 "--leaf.jdbc.initialize-schema=never");
+    }
+
+    @Test
+    void tableOfWorkerIdsKeepsNoTransactions() {
+        fails(
+                "worker-id-table-no-transactions",
+                application(Leaf.class, MyIsamWorkerIds.class),
+                "--leaf.snowflake.mode=mysql");
     }
 
     @Test
@@ -168,6 +180,17 @@ class SnowflakeFailureTextsTest {
         LeafRoutingAutoConfiguration.class
     })
     static class Leaf {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class MyIsamWorkerIds {
+
+        @Bean
+        DataSource dataSource() {
+            TestDatabase database = MariaDb.database().with("leaf_workerid_alloc");
+            database.jdbc().execute("ALTER TABLE leaf_workerid_alloc ENGINE = MyISAM");
+            return database.unpooled();
+        }
+    }
 
     /** A registry of the application that refuses everything for one reason. */
     private record FailingHolder(WorkerIdException failure) implements WorkerIdHolder {

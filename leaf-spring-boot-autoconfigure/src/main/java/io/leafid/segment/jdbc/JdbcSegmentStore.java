@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
@@ -33,8 +31,6 @@ public final class JdbcSegmentStore implements SegmentStore {
 
     /** The table's name by default, and its name in the schema scripts. */
     public static final String DEFAULT_TABLE = "leaf_alloc";
-
-    private static final Logger logger = LoggerFactory.getLogger(JdbcSegmentStore.class);
 
     private static final RowMapper<TagRow> TAG_ROW =
             (row, number) -> new TagRow(row.getString("biz_tag"), row.getLong("max_id"), row.getLong("step"));
@@ -103,6 +99,7 @@ public final class JdbcSegmentStore implements SegmentStore {
     private boolean namesItsServer() {
         String probe = SegmentStatements.serverProbe(dialect);
         if (probe.isEmpty()) {
+            servers.cannotNotice("databases of this kind do not name their server");
             return false;
         }
         try {
@@ -111,8 +108,7 @@ public final class JdbcSegmentStore implements SegmentStore {
         } catch (NonTransientDataAccessResourceException ex) {
             throw ex; // the line failed, and not the question
         } catch (NonTransientDataAccessException ex) {
-            logger.info(
-                    "the database does not name its server, so a fail-over will not be noticed: {}", ex.getMessage());
+            servers.cannotNotice(ex.getMostSpecificCause().getMessage());
             return false;
         }
     }

@@ -41,6 +41,15 @@ final class ServerWatch {
         this.policy = policy;
     }
 
+    /** Tells, once per store, that the database does not name its server; loudly if a margin was to be skipped. */
+    void cannotNotice(@Nullable String reason) {
+        if (policy.margin() > 0) {
+            logger.warn("a fail-over will not be noticed, so nothing will be skipped for one: {}", reason);
+        } else {
+            logger.debug("a fail-over will not be noticed: {}", reason);
+        }
+    }
+
     /** Notes which server has just run an allocation; returns how many changes there have been. */
     synchronized long seen(String answering) {
         if (answering.isEmpty()) {
