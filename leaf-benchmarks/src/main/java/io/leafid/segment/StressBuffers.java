@@ -67,7 +67,8 @@ final class StressBuffers {
                 time,
                 new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
                 new StoreHealth(time, event -> {}));
-        return new SegmentBuffer(new TagDirectory(engine), new TagRow(TAG, 0, STEP));
+        return new SegmentBuffer(
+                new TagDirectory(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), PurchaseHistory.NONE);
     }
 
     /** Adds a range that was bought; the next one is due before an id of it is claimed. */

@@ -94,7 +94,11 @@ public final class LeafSegmentAutoConfiguration {
         /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
-            return new LeafLifecycle(context, () -> generator.ifAvailable(SegmentIdGenerator::close));
+            return new LeafLifecycle(
+                    context,
+                    () -> generator.ifAvailable(SegmentIdGenerator::start),
+                    () -> generator.ifAvailable(SegmentIdGenerator::stop),
+                    () -> generator.ifAvailable(SegmentIdGenerator::close));
         }
     }
 }

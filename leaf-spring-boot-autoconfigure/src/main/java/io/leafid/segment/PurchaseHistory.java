@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param purchases how many were granted
  * @param step the step of the last one; 0 before the first
- * @param highestEnd end, exclusive, of the highest range granted; 0 before the first
+ * @param highestEnd end, exclusive, of the highest range granted, or of what an earlier run has noted; 0 if there is none
  * @param timing when and for how long the last granted one was made
  * @param surge whether callers had to wait for that one although a segment had been there before
  * @param failuresInARow failures since the last granted one
@@ -38,6 +38,21 @@ record PurchaseHistory(
 
     /** Purchases that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
+
+    /** The history before the first purchase of a run, when earlier ones have handed out all below {@code end}. */
+    static PurchaseHistory noted(long end, boolean wasRewound) {
+        return (end == 0) ? NONE : NONE.with(end, wasRewound);
+    }
+
+    /** The history after a stop: what failed because of it is forgotten, and so is what was granted and not handed out. */
+    PurchaseHistory resumed(long newHighestEnd) {
+        return with(newHighestEnd, rewound);
+    }
+
+    private PurchaseHistory with(long newHighestEnd, boolean wasRewound) {
+        return new PurchaseHistory(
+                purchases, step, newHighestEnd, timing, false, 0, Retry.NONE, null, wasRewound, lastLoad, null, loads);
+    }
 
     /** The step of a purchase that begins now. */
     long nextStep(StepPolicy policy, StepPolicy.Bounds bounds, long nowNanos) {

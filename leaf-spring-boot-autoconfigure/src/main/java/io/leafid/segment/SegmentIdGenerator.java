@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Ids from ranges that are bought per tag from a {@link SegmentStore} and served from memory, the next range bought
  * ahead of need. Thread-safe.
  *
- * <p>Life: {@link #start()} once, then any number of calls, then {@link #close()}. After that every call throws.
+ * <p>Life: {@link #start()}, then any number of calls, then {@link #close()}. After that every call throws. In between it may
+ * be stopped and started again, any number of times, as before and after a snapshot of the process; while it is stopped every
+ * call throws, and sequences obtained before go on after the next start.
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
@@ -36,7 +38,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      * @param store where ranges are bought; not closed by the generator
      * @param settings what can be set
      * @param preload tags whose first segment is bought at start, before the first call
-     * @param recentTags file in which the tags used in the last day are noted for the next start, or {@code null}
+     * @param recentTags file in which the tags in use and the highest ids that were handed out are noted for the next start,
+     *     or {@code null}
      * @param events receives what an operator should hear of; must return at once, since purchases wait for it
      */
     public SegmentIdGenerator(
@@ -68,19 +71,29 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         StoreHealth health = new StoreHealth(time, events);
         this.engine =
                 new SegmentEngine(store, settings, new BackOff(random), new Spread(random), time, threads, health);
-        this.directory = new TagDirectory(engine);
-        RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);
+        TagNotes notes = new TagNotes(engine, (recentTags == null) ? null : new RecentTags(recentTags));
+        this.directory = new TagDirectory(engine, notes);
         preload.forEach(Tags::requireLegal);
-        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), file);
+        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), notes);
     }
 
     /**
-     * Reads the tags and buys the first segments of those to be preloaded.
+     * Reads the tags and buys the first segments of those to be preloaded; for the first time, or again after
+     * {@link #stop()}.
      *
      * @throws RuntimeException of the store if it cannot be read and the settings say to fail then
+     * @throws IllegalStateException if the generator is closed
      */
     public void start() {
         lifecycle.start();
+    }
+
+    /**
+     * Stops issuing, gives back to the store what was never handed out, if the settings say so, or burns it, and ends all
+     * threads, until the next {@link #start()}. Idempotent.
+     */
+    public void stop() {
+        lifecycle.stop();
     }
 
     @Override
@@ -161,7 +174,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return totals;
     }
 
-    /** Whether {@link #close()} was called, so that no id is issued any more. */
+    /** Whether it is stopped or closed, so that no id is issued. */
     public boolean isClosed() {
         return directory.isClosed();
     }

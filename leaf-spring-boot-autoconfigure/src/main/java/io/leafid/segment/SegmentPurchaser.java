@@ -50,13 +50,14 @@ final class SegmentPurchaser {
     private final SegmentBuffer buffer;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
-    private volatile PurchaseHistory history = PurchaseHistory.NONE;
+    private volatile PurchaseHistory history;
     private volatile @Nullable Purchase inFlight;
 
-    SegmentPurchaser(SegmentEngine engine, SegmentBuffer buffer, long configuredStep) {
+    SegmentPurchaser(SegmentEngine engine, SegmentBuffer buffer, long configuredStep, PurchaseHistory history) {
         this.engine = engine;
         this.buffer = buffer;
         this.configuredStep = configuredStep;
+        this.history = history;
     }
 
     PurchaseHistory history() {
@@ -157,6 +158,11 @@ final class SegmentPurchaser {
         }
     }
 
+    /** Begins anew after a stop, when no purchase is in flight: a range may begin at {@code highestEnd}. */
+    void resume(long highestEnd) {
+        history = history.resumed(highestEnd);
+    }
+
     private void load(Purchase purchase) {
         if (purchase.isSettled()) {
             return; // cancelled while it was queued
@@ -187,7 +193,7 @@ final class SegmentPurchaser {
         SegmentSettings settings = engine.settings();
         Duration limit = settings.loadTimeout();
         purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
-        Rewinds.requireNone(engine.store(), buffer.tag(), history);
+        Rewinds.requireNone(engine.store(), buffer.tag(), history, buffer.notedIn());
         var bounds = settings.boundsFor(buffer.tag(), configuredStep);
         long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
         long drawn = history.nextAmount(step, engine.spread(), bounds);
@@ -242,7 +248,7 @@ final class SegmentPurchaser {
     }
 
     private void refuseRewound(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
-        SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before.highestEnd());
+        SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before, buffer.notedIn());
         logger.error("tag '{}': {}", buffer.tag(), reason.getMessage());
         settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
         engine.health()

@@ -47,10 +47,16 @@ final class TagDirectory {
     private final ConcurrentMap<Question, TagLookup> lookups = new ConcurrentHashMap<>();
     private final AtomicInteger waitingLookups = new AtomicInteger();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final TagNotes notes;
+    private volatile @Nullable String closedBecause;
 
-    TagDirectory(SegmentEngine engine) {
+    TagDirectory(SegmentEngine engine, TagNotes notes) {
         this.engine = engine;
+        this.notes = notes;
+    }
+
+    TagNotes notes() {
+        return notes;
     }
 
     SegmentEngine engine() {
@@ -204,14 +210,22 @@ final class TagDirectory {
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
     private SegmentBuffer add(TagRow row) {
-        return buffers.computeIfAbsent(row.tag().intern(), tag -> new SegmentBuffer(this, row));
+        long noted = notes.endOf(row.tag());
+        boolean wasSetBack = row.maxId() < noted;
+        PurchaseHistory history = PurchaseHistory.noted(noted, wasSetBack);
+        SegmentBuffer fresh = new SegmentBuffer(this, row, history);
+        SegmentBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
+        if (agreed == fresh && wasSetBack) {
+            Rewinds.report(engine, row, history, notes.path());
+        }
+        return agreed;
     }
 
     private void register(TagRow row) {
         SegmentBuffer known = buffers.get(row.tag());
         SegmentBuffer buffer = (known == null) ? add(row) : known;
         buffer.confirm(row.step());
-        if (closed) { // looked at last, so that a close meanwhile is not undone
+        if (isClosed()) { // looked at last, so that a close meanwhile is not undone
             buffer.retire();
         }
     }
@@ -239,21 +253,30 @@ final class TagDirectory {
             }
         }
         lookups.values().removeIf(lookup -> lookup.isExpiredAt(asked));
+        notes.learnStore();
         engine.health().succeeded();
     }
 
-    /** Refuses every further lookup. */
-    void close() {
-        closed = true;
+    /** Refuses every further lookup, for the reason given. */
+    void close(String reason) {
+        closedBecause = reason;
+    }
+
+    /** Looks tags up again; what the buffers knew of purchases that failed because of the stop is forgotten. */
+    void open() {
+        lookups.clear();
+        buffers.values().forEach(SegmentBuffer::resume);
+        closedBecause = null;
     }
 
     boolean isClosed() {
-        return closed;
+        return closedBecause != null;
     }
 
     private void requireOpen() {
-        if (closed) {
-            throw new SegmentUnavailableException("the segment generator is closed", null);
+        String reason = closedBecause;
+        if (reason != null) {
+            throw new SegmentUnavailableException(reason, null);
         }
     }
 

@@ -92,6 +92,12 @@ final class ManualGenerator implements AutoCloseable {
         return this;
     }
 
+    /** As the operator does whose start has failed. */
+    ManualGenerator restartAfterFailure() {
+        generator = null;
+        return start();
+    }
+
     SegmentIdGenerator generator() {
         SegmentIdGenerator made = generator;
         if (made == null) {
@@ -104,11 +110,16 @@ final class ManualGenerator implements AutoCloseable {
                     recentTags,
                     dispatcher,
                     time,
-                    new SegmentThreads(scheduler, loader, lookups),
+                    new SegmentThreads(this::pools),
                     random);
             generator = made;
         }
         return made;
+    }
+
+    private SegmentThreads.Pools pools() {
+        time.reopen();
+        return new SegmentThreads.Pools(scheduler, loader.reopen(), lookups.reopen());
     }
 
     long nextId(String tag) {

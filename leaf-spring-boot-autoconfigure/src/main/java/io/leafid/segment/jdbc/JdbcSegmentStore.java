@@ -10,12 +10,14 @@ import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
@@ -138,6 +140,12 @@ public final class JdbcSegmentStore implements SegmentStore {
     }
 
     private record Allocation(AllocatedRow row, long changes) {}
+
+    @Override
+    public String identity() {
+        ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
+        return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
+    }
 
     @Override
     public Optional<TagRow> find(String tag) {
