@@ -92,7 +92,7 @@ class SegmentTagsTest {
         leaf.store.put("fresh", 77, 10);
         leaf.lookups.defer();
         assertThatThrownBy(() -> leaf.nextId("fresh"))
-                .hasMessage("tag 'fresh' could not be looked up within PT0S: the store has not answered");
+                .hasMessage("tag 'fresh' could not be looked up within 0 seconds: the store has not answered");
         assertThatThrownBy(() -> leaf.nextId("fresh")).isInstanceOf(SegmentUnavailableException.class);
         assertThat(leaf.lookups.queued()).as("one lookup for both").isEqualTo(1);
 
