@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ final class Refreshes {
     private final SegmentEngine engine;
     private final TagDirectory directory;
     private final AtomicBoolean pending = new AtomicBoolean();
-    private volatile int failuresInARow;
+    private final AtomicInteger failuresInARow = new AtomicInteger();
     private volatile boolean ended;
 
     Refreshes(SegmentEngine engine, TagDirectory directory) {
@@ -32,7 +33,7 @@ final class Refreshes {
 
     /** Plans the first one; the tags were read just now, or could not be. */
     void begin(boolean wasRead) {
-        failuresInARow = wasRead ? 0 : 1;
+        failuresInARow.set(wasRead ? 0 : 1);
         engine.scheduler().every(engine.settings().refreshInterval(), this::plan);
         plan();
     }
@@ -55,10 +56,11 @@ final class Refreshes {
 
     private Duration pause() {
         Duration usual = engine.spread().pause(engine.settings().refreshInterval());
-        if (failuresInARow == 0) {
+        int failures = failuresInARow.get();
+        if (failures == 0) {
             return usual;
         }
-        Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failuresInARow));
+        Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failures));
         return (backOff.compareTo(usual) < 0) ? backOff : usual;
     }
 
@@ -72,7 +74,7 @@ final class Refreshes {
     }
 
     private void notHandedOver(Throwable ex) {
-        failuresInARow++;
+        failuresInARow.incrementAndGet();
         pending.set(false);
         logger.debug("a refresh of the tags could not be started", ex);
     }
@@ -81,10 +83,10 @@ final class Refreshes {
         try {
             if (!ended) {
                 directory.refresh();
-                failuresInARow = 0;
+                failuresInARow.set(0);
             }
         } catch (RuntimeException | Error ex) {
-            failuresInARow++;
+            failuresInARow.incrementAndGet();
             engine.health().failed(ex);
         } finally {
             pending.set(false);

@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.text.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,7 +103,7 @@ final class SegmentLifecycle {
             future.cancel(false);
             throw new SegmentUnavailableException(
                     "the store of segments has not answered within "
-                            + engine.settings().loadTimeout(),
+                            + DurationText.of(engine.settings().loadTimeout()),
                     ex);
         } catch (ExecutionException ex) {
             if (ex.getCause() instanceof RuntimeException failure) {
@@ -200,7 +201,9 @@ final class SegmentLifecycle {
         Deadline deadline = Deadline.in(engine.settings().loadTimeout(), engine.time());
         try {
             if (!engine.threads().awaitEnd(deadline)) {
-                logger.warn("the store of segments has not answered within {} of closing", deadline.limit());
+                logger.warn(
+                        "the store of segments has not answered within {} of closing",
+                        DurationText.of(deadline.limit()));
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

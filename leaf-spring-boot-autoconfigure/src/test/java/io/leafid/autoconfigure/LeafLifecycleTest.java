@@ -152,7 +152,7 @@ class LeafLifecycleTest {
     }
 
     private static List<Long> idsOfAnotherNode(JdbcTemplate database, int count) {
-        Long first = database.queryForObject("SELECT max_id FROM leaf_alloc", Long.class);
+        long first = Objects.requireNonNull(database.queryForObject("SELECT max_id FROM leaf_alloc", Long.class));
         database.update("UPDATE leaf_alloc SET max_id = max_id + ?", count);
         return LongStream.range(first, first + count).boxed().toList();
     }

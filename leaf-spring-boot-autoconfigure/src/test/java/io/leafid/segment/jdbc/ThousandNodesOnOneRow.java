@@ -142,10 +142,10 @@ class ThousandNodesOnOneRow {
             config.setInitializationFailTimeout(Duration.ofSeconds(60).toMillis());
             config.setScheduledExecutor(housekeeper);
             pool = new HikariDataSource(config);
-            SegmentStore store = new JdbcSegmentStore(
-                    pool, database.dialect(), "leaf_alloc", SegmentSettings.DEFAULT.loadTimeout());
-            generator = new SegmentIdGenerator(
-                    new Measured(store), SegmentSettings.DEFAULT, List.of(), null, event -> {});
+            SegmentStore store =
+                    new JdbcSegmentStore(pool, database.dialect(), "leaf_alloc", SegmentSettings.DEFAULT.loadTimeout());
+            generator =
+                    new SegmentIdGenerator(new Measured(store), SegmentSettings.DEFAULT, List.of(), null, event -> {});
             generator.start();
         }
 
