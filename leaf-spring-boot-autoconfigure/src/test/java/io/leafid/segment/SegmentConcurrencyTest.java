@@ -151,7 +151,7 @@ class SegmentConcurrencyTest {
 
         assertThatThrownBy(() -> leaf.nextId("order"))
                 .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessage("no id of tag 'order' is reserved, and none could be bought within PT0.05S:"
+                .hasMessage("no id of tag 'order' is reserved, and none could be bought within 50 ms:"
                         + " the store has not answered yet");
         assertThat(status(leaf).longestWaitNanos())
                 .isBetween(
