@@ -279,12 +279,16 @@ class LeafSegmentAutoConfigurationTest {
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(temporary.resolve("shop/leafconf/segment-tags.txt")).hasContent("order");
+            assertThat(temporary.resolve("shop/leafconf/segment-tags.txt"))
+                    .content()
+                    .contains("\torder\n");
 
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop", "leaf.name=orders")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(temporary.resolve("orders/leafconf/segment-tags.txt")).hasContent("order");
+            assertThat(temporary.resolve("orders/leafconf/segment-tags.txt"))
+                    .content()
+                    .contains("\torder\n");
         } finally {
             System.setProperty("java.io.tmpdir", before);
         }

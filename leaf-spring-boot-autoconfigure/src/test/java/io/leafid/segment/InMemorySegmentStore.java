@@ -36,7 +36,7 @@ public final class InMemorySegmentStore implements SegmentStore {
     private final List<SegmentGrant> grants = new ArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger purchases = new AtomicInteger();
-    private volatile String identity = "memory";
+    private volatile String identity = "";
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
     private volatile @Nullable CountDownLatch gate;
@@ -57,7 +57,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         return Optional.ofNullable(rows.get(tag)).orElseThrow().maxId();
     }
 
-    /** Seems to be another store from now on. */
+    /** Has this identity from now on; without one it begins anew with each test. */
     public void identity(String other) {
         identity = other;
     }

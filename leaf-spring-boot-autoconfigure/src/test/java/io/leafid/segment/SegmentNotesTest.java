@@ -30,8 +30,9 @@ class SegmentNotesTest {
     private Path file;
 
     @BeforeEach
-    void name() {
+    void nameFileAndStore() {
         file = directory.resolve("state").resolve("segment-tags.txt");
+        store.identity("memory");
     }
 
     @Test

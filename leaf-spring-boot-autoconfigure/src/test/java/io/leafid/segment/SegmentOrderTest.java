@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SegmentOrderTest {
 
-    private final ManualGenerator leaf =
-            new ManualGenerator().row("order", 1, 10).with(settings -> settings.maxStep(10).prefetchAt(0.99));
+    private final ManualGenerator leaf = new ManualGenerator()
+            .row("order", 1, 10)
+            .with(settings -> settings.maxStep(10).prefetchAt(0.99));
 
     /**
      * A caller has seen the successor of a used-up segment; before it moves on, the generator closes and gives that successor
@@ -24,7 +25,8 @@ class SegmentOrderTest {
     @Test
     void callerDoesNotMoveOnToASegmentThatWasGivenBackMeanwhile() {
         leaf.listener(event -> {
-            if (event instanceof LeafEvent.SegmentStoreUp) { // told at the end of the purchase that brings the successor
+            if (event
+                    instanceof LeafEvent.SegmentStoreUp) { // told at the end of the purchase that brings the successor
                 leaf.close();
             }
         });
@@ -46,12 +48,14 @@ class SegmentOrderTest {
     void tagIsRetiredBeforeItsPurchaseIsCancelled() {
         List<Boolean> retiredWhenCancelled = new ArrayList<>();
         boolean[] closing = {false};
-        leaf.random(() -> { // drawn where the end of a purchase is settled, before those who wait are woken
-            if (closing[0]) {
-                retiredWhenCancelled.add(leaf.generator().status("order").isEmpty());
-            }
-            return 0.5;
-        });
+        leaf.random(
+                () -> { // drawn where the end of a purchase is settled, before those who wait are woken
+                    if (closing[0]) {
+                        retiredWhenCancelled.add(
+                                leaf.generator().status("order").isEmpty());
+                    }
+                    return 0.5;
+                });
         leaf.start();
         leaf.loader.defer();
         assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> leaf.nextId("order"));
