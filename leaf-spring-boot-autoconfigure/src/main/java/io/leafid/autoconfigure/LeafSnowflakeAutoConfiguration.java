@@ -20,6 +20,7 @@ import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
@@ -119,15 +120,37 @@ public final class LeafSnowflakeAutoConfiguration {
     static class JdbcConfiguration {
 
         @Bean
-        LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafDatabase database, LeafProperties properties) {
-            return new LeafSchemaInitializer(
-                    properties.jdbc().initializeSchema(), false, failures(database, properties));
+        LeafSchema leafWorkerIdSchema(LeafDatabase database, LeafProperties properties) {
+            return new LeafSchema(properties.jdbc().initializeSchema(), false, failures(database, properties));
+        }
+
+        @Bean
+        LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafSchema leafWorkerIdSchema) {
+            return new LeafSchemaInitializer(leafWorkerIdSchema);
         }
 
         @Bean(destroyMethod = "")
         @Lazy
         @DependsOnDatabaseInitialization
+        @ConditionalOnBooleanProperty(
+                name = DeferredInitialization.PROPERTY,
+                havingValue = false,
+                matchIfMissing = true)
         WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+            return holder(database, setup, identity);
+        }
+
+        /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
+        @Bean(name = "leafWorkerIdHolder", destroyMethod = "")
+        @Lazy
+        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
+        WorkerIdHolder leafWorkerIdHolderBeforeScripts(
+                LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity, LeafSchema leafWorkerIdSchema) {
+            leafWorkerIdSchema.create();
+            return holder(database, setup, identity);
+        }
+
+        private static WorkerIdHolder holder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
             String registry = "%s %s %s"

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a segment generator from the settings and starts it. Stateless. */
+/** Makes segment generators from the settings and starts them. Stateless. */
 final class SegmentGenerators {
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
@@ -23,17 +23,15 @@ final class SegmentGenerators {
 
     private SegmentGenerators() {}
 
-    static SegmentIdGenerator start(
-            LeafProperties properties,
-            LeafEnvironment environment,
-            SegmentStore store,
-            StoreFailures failures,
-            Consumer<LeafEvent> events) {
-        SegmentIdGenerator generator = new SegmentIdGenerator(
+    static SegmentIdGenerator create(
+            LeafProperties properties, LeafEnvironment environment, SegmentStore store, Consumer<LeafEvent> events) {
+        return new SegmentIdGenerator(
                 store, settings(properties), preload(properties), recentTags(properties, environment), events);
+    }
+
+    static void start(SegmentIdGenerator generator, StoreFailures failures) {
         try {
             generator.start();
-            return generator;
         } catch (RuntimeException ex) {
             generator.close();
             throw failures.explain(ex);
