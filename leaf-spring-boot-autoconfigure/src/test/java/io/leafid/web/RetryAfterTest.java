@@ -6,6 +6,9 @@ import io.leafid.ClockMovedBackwardsException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.actuate.SnowflakeScene;
+import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.RawHttp;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,5 +30,20 @@ class RetryAfterTest {
         assertThat(RetryAfter.seconds(new WorkerIdUnavailableException("none", null)))
                 .isEqualTo(1);
         assertThat(RetryAfter.seconds(new IdsExhaustedException("over", null))).isEqualTo(3_600);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"P365D, 3600", "PT30S, 30"})
+    void aServerWhoseClockStandsBehindSaysWhenToComeBack(Duration behind, String seconds) {
+        SnowflakeScene scene = new SnowflakeScene();
+        try (OperatedApplication application = new OperatedApplication(scene::addTo, "leaf.web.enabled=true")) {
+            assertThat(RawHttp.get(application.port(), "/api/snowflake/get/any").status())
+                    .isEqualTo(200);
+            scene.stepClock(behind.negated());
+
+            RawHttp.Answer answer = RawHttp.get(application.port(), "/api/snowflake/get/any");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.header("Retry-After")).isEqualTo(seconds);
+        }
     }
 }
