@@ -193,7 +193,7 @@ public final class LeafSnowflakeAutoConfiguration {
             SnowflakeProperties.Local local = setup.properties().snowflake().local();
             try {
                 WorkerIdAssignment assignment = WorkerIdAssignment.of(local.workerId(), local.workIdMap());
-                return new LocalHolder(setup.stateDirectory(identity), identity, assignment);
+                return new LocalHolder(setup.statePlace(identity), identity, assignment);
             } catch (WorkerIdException ex) {
                 throw failures.explain(ex);
             }

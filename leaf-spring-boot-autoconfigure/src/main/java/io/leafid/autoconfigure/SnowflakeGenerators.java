@@ -11,8 +11,8 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.file.StatePlace;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -75,14 +75,15 @@ final class SnowflakeGenerators {
         if (setup.properties().snowflake().mode() == Mode.LOCAL) {
             return null;
         }
-        Path directory = setup.stateDirectory(identity);
-        if (setup.properties().snowflake().stateDirectory() == null) {
-            logger.warn(
-                    "the last timestamp is kept in {}, which a machine may empty; set leaf.snowflake.state-directory",
-                    directory);
-        }
+        StatePlace place = setup.statePlace(identity);
         try {
-            return MarkFile.open(directory, identity, setup.layout(), registry);
+            return MarkFile.open(place, identity, setup.layout(), registry);
+        } catch (WorkerIdException.UnsafeState ex) {
+            if (place.kind() == StatePlace.Kind.CONFIGURED) {
+                throw ex;
+            }
+            logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
+            return null;
         } catch (UncheckedIOException ex) {
             logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
             return null;

@@ -2,14 +2,17 @@ package io.leafid.autoconfigure;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.file.StateHome;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.workerid.IdentityResolver;
 import io.leafid.workerid.KeeperSettings;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.file.StatePlace;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the engine's own types say for the properties. Stateless.
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param environment where those of the application are found
  */
 record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
+
+    private static final Logger logger = LoggerFactory.getLogger(SnowflakeSetup.class);
 
     /** What a server listens on that says nothing else; as good as any number that identifies the instance. */
     private static final int DEFAULT_PORT = 8080;
@@ -84,12 +89,18 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
     }
 
     /** Where this instance keeps its mark; instances on one host differ in their ports. */
-    Path stateDirectory(NodeIdentity identity) {
+    StatePlace statePlace(NodeIdentity identity) {
+        String known = LeafName.of(properties, environment);
+        String name = (known == null) ? DEFAULT_NAME : known;
         Path configured = properties.snowflake().stateDirectory();
-        if (configured != null) {
-            return configured.resolve(Integer.toString(identity.port()));
+        StatePlace place = (configured != null)
+                ? StatePlace.configured(configured, name, identity.port())
+                : StatePlace.byDefault(StateHome.ofThisProcess(), name, identity.port());
+        if (place.kind() == StatePlace.Kind.TEMPORARY) {
+            logger.warn(
+                    "the last timestamp is kept in {}, which a machine may empty; set leaf.snowflake.state-directory",
+                    place.directory());
         }
-        String name = LeafName.of(properties, environment);
-        return MarkFile.defaultDirectory((name == null) ? DEFAULT_NAME : name, identity.port());
+        return place;
     }
 }

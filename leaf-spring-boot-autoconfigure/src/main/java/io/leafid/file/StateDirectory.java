@@ -84,10 +84,17 @@ public final class StateDirectory {
         DirectoryRules.requireSafe(real, facts.access());
     }
 
-    /** Makes the directory again if it was removed; looks anew at whose it is. */
+    /** Whether a file can be made there now. */
+    public boolean isWritable() {
+        return Trust.probe(real) != null;
+    }
+
+    /** Makes the directory again if it was removed. */
     public void restore() throws IOException {
-        PathWalk.make(real);
-        requireSafe();
+        if (FileFacts.of(real) == null) {
+            PathWalk.make(real);
+            requireSafe();
+        }
     }
 
     /**

@@ -1,11 +1,8 @@
 package io.leafid.file;
 
 import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,13 +35,13 @@ final class Trust {
         if (access.uid() == ROOT || access.uid() == ownUid()) {
             return true;
         }
-        FileFacts.Access made = probe(directory);
+        FileFacts.Access made = accessOfNew(directory);
         return made != null && made.uid() == access.uid();
     }
 
     /** Whether the file system forgets permissions, so that those it shows say nothing. */
     static boolean forgetsModes(Path directory) {
-        FileFacts.Access made = probe(directory);
+        FileFacts.Access made = accessOfNew(directory);
         return made != null && made.isWritableByOthers();
     }
 
@@ -66,19 +63,22 @@ final class Trust {
     }
 
     /** What a file has that this process makes in a directory; {@code null} if it can make none. */
-    private static FileFacts.@Nullable Access probe(Path directory) {
+    static @Nullable FileFacts probe(Path directory) {
         Path probe = directory.resolve(".leaf-" + UUID.randomUUID());
-        try (SeekableByteChannel channel = Files.newByteChannel(
-                probe, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OwnOnly.file(probe))) {
-            FileFacts facts = FileFacts.of(probe);
-            logger.trace("probe {} of {} bytes: {}", probe, channel.size(), facts);
-            return (facts == null) ? null : facts.access();
+        try {
+            Files.createFile(probe, OwnOnly.file(probe));
+            return FileFacts.of(probe);
         } catch (IOException ex) {
             logger.trace("no file can be made in {}", directory, ex);
             return null;
         } finally {
             delete(probe);
         }
+    }
+
+    private static FileFacts.@Nullable Access accessOfNew(Path directory) {
+        FileFacts made = probe(directory);
+        return (made == null) ? null : made.access();
     }
 
     private static void delete(Path probe) {

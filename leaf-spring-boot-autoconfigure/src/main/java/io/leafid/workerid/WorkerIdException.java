@@ -100,9 +100,14 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception for a clock and a mark. */
         public ClockBehindMark(int workerId, Instant now, Instant mark) {
+            this(workerId, now, mark, "");
+        }
+
+        /** Creates the exception with more to say: where the mark stands, and what to do. */
+        public ClockBehindMark(int workerId, Instant now, Instant mark, String more) {
             super(
-                    "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind"
-                            .formatted(now, workerId, mark, DurationText.of(Duration.between(now, mark))),
+                    "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind%s"
+                            .formatted(now, workerId, mark, DurationText.of(Duration.between(now, mark)), more),
                     null);
             this.now = now;
             this.mark = mark;

@@ -119,6 +119,21 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void workerIdIsInUseOnThisMachine() {
+        failsBy(
+                new WorkerIdException.WorkerIdInUse(
+                        "worker id 7 of 'orders' is in use on this machine: both are named"),
+                "worker-id-in-use");
+    }
+
+    @Test
+    void stateIsUnsafe() {
+        failsBy(
+                new WorkerIdException.UnsafeState("/tmp/orders belongs to uid 12345: what to do is said", null),
+                "unsafe-state");
+    }
+
+    @Test
     void layoutIsNotTheRecordedOne() {
         SnowflakeLayout other = new SnowflakeLayout(0, 41, 9, 13);
         failsBy(

@@ -14,6 +14,7 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.LocalHolder;
 import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.file.StatePlace;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
@@ -156,7 +157,9 @@ final class ManyNodesProcess {
                         REPORT_INTERVAL.multipliedBy(3));
             case "local" ->
                 new LocalHolder(
-                        directory, identity, WorkerIdAssignment.of(String.valueOf(identity.port() % 1_000), Map.of()));
+                        StatePlace.configured(directory, "many-nodes", identity.port()),
+                        identity,
+                        WorkerIdAssignment.of(String.valueOf(identity.port() % 1_000), Map.of()));
             default -> throw new IllegalArgumentException("mode " + mode);
         };
     }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +42,19 @@ public final class MarkFile implements LocalMark {
     private final SnowflakeLayout layout;
     private final String registry;
     private WritingProcess self;
+    private final @Nullable Path former;
     private StateLock lock;
     private boolean isClosed;
 
     private MarkFile(
-            StateDirectory directory, NodeIdentity identity, SnowflakeLayout layout, String registry, StateLock lock) {
+            StateDirectory directory,
+            @Nullable Path former,
+            NodeIdentity identity,
+            SnowflakeLayout layout,
+            String registry,
+            StateLock lock) {
         this.directory = directory;
+        this.former = former;
         this.identity = identity;
         this.layout = layout;
         this.registry = registry;
@@ -54,13 +62,8 @@ public final class MarkFile implements LocalMark {
         this.lock = lock;
     }
 
-    /**
-     * The directory that the original uses, below {@code java.io.tmpdir}.
-     *
-     * @param name what {@code leaf.name} says
-     * @param port the port of the instance's identity
-     */
-    public static Path defaultDirectory(String name, int port) {
+    /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */
+    static Path formerDirectory(String name, int port) {
         return Path.of(System.getProperty("java.io.tmpdir"), name, "leafconf", String.valueOf(port));
     }
 
@@ -76,9 +79,19 @@ public final class MarkFile implements LocalMark {
      * @throws UncheckedIOException if nothing can be written there; the message says where and what to set
      */
     public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry) {
+        return open(directory, null, identity, layout, registry);
+    }
+
+    /** Does the same in a place that has a former one: a mark there counts as a copy does. */
+    public static MarkFile open(StatePlace place, NodeIdentity identity, SnowflakeLayout layout, String registry) {
+        return open(place.directory(), place.former(), identity, layout, registry);
+    }
+
+    private static MarkFile open(
+            Path directory, @Nullable Path former, NodeIdentity identity, SnowflakeLayout layout, String registry) {
         try {
             StateDirectory state = StateDirectory.make(directory);
-            return new MarkFile(state, identity, layout, registry, lock(identity, state));
+            return new MarkFile(state, former, identity, layout, registry, lock(identity, state));
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -112,11 +125,37 @@ public final class MarkFile implements LocalMark {
 
     @Override
     public Optional<FoundMark> read() {
+        Optional<FoundMark> own = own();
+        Optional<FoundMark> earlier = (former == null) ? Optional.empty() : formerMark(former);
+        // An earlier version may have run since, or this place was out of reach for one start.
+        return earlier.filter(found ->
+                        own.filter(mark -> !isBehind(mark.mark(), found.mark())).isEmpty())
+                .or(() -> own);
+    }
+
+    private static boolean isBehind(Mark mark, Mark other) {
+        return mark.workerId() == other.workerId() && mark.markMillis() < other.markMillis();
+    }
+
+    private Optional<FoundMark> formerMark(Path directory) {
+        try {
+            return Optional.ofNullable(peek(directory).found())
+                    .filter(found -> found.isOf(identity) && found.layout().equals(layout))
+                    .filter(found -> evidence(found) != MarkEvidence.OTHER_REGISTRY)
+                    .map(found -> new FoundMark(found.mark(), MarkEvidence.COPY, originOf(found)));
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            logger.warn("what an earlier version may have kept is not used: {}", ex.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<FoundMark> own() {
         Content content = content();
         MarkRecord found = content.found();
         if (found == null) {
             content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
             OldFiles.hint(directory.path())
+                    .or(() -> Optional.ofNullable(former).flatMap(OldFiles::hint))
                     .ifPresent(hint -> logger.info(
                             "{} names worker id {} but no reserved time, so it is not used; the registry decides",
                             hint.file(),
@@ -132,7 +171,7 @@ public final class MarkFile implements LocalMark {
         if (evidence == MarkEvidence.OTHER_REGISTRY) {
             putAside("was written " + origin);
         } else {
-            requireLayout(found);
+            requireLayout(found, file());
         }
         return Optional.of(new FoundMark(found.mark(), evidence, origin));
     }
@@ -182,9 +221,9 @@ public final class MarkFile implements LocalMark {
     }
 
     /** Refuses a mark that was made with another layout. */
-    void requireLayout(MarkRecord found) {
+    void requireLayout(MarkRecord found, Path where) {
         if (!found.layout().equals(layout)) {
-            throw new WorkerIdException.LayoutMismatch(file().toString(), found.layout(), layout);
+            throw new WorkerIdException.LayoutMismatch(where.toString(), found.layout(), layout);
         }
     }
 

@@ -170,6 +170,7 @@ final class StateLock implements AutoCloseable {
             return;
         }
         synchronized (HeldLocks.MONITOR) {
+            directory.restore();
             directory.makeEmpty(name);
             String present = directory.keyOf(name);
             boolean isHeldHere = present != null && HeldLocks.holderOf(List.of(fileKey(present))) != null;
@@ -187,6 +188,10 @@ final class StateLock implements AutoCloseable {
             OPEN.add(channel);
             note();
         }
+    }
+
+    boolean isIn(StateDirectory other) {
+        return directory.path().equals(other.path());
     }
 
     /** What tells the locked file from a later one of the same name; empty if the system cannot tell. */

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -386,9 +387,52 @@ class MarkFileTest {
                                 .formatted(blocked));
     }
 
+    private MarkFile openWithFormer(Path former) {
+        StatePlace place = new StatePlace(
+                StatePlace.Kind.LASTING, "orders", directory(), former, List.of(root.resolve("locks")), null);
+        return MarkFile.open(place, NODE, SnowflakeLayout.DEFAULT, REGISTRY);
+    }
+
+    /** What an earlier version has written where it was by default: it says nothing about who still runs. */
     @Test
-    void directoryByDefaultIsTheOriginals() {
-        assertThat(MarkFile.defaultDirectory("orders", 8080))
+    void markOfTheFormerPlaceCountsAsACopy() {
+        Path former = root.resolve("former");
+        try (MarkFile file = MarkFile.open(former, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
+            file.write(MARK);
+        }
+
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.mark()).isEqualTo(MARK);
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
+            });
+            file.write(new Mark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis() + 1));
+            assertThat(file.read())
+                    .as("the higher mark")
+                    .map(found -> found.mark().token())
+                    .contains("later");
+        }
+    }
+
+    @Test
+    void markOfTheFormerPlaceCountsForNothingIfItIsAnothersOrUnsafe() throws IOException {
+        Path former = root.resolve("former");
+        try (MarkFile file = MarkFile.open(former, NODE, SnowflakeLayout.DEFAULT, "another registry")) {
+            file.write(MARK);
+        }
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).isEmpty();
+        }
+        Files.delete(former.resolve(MarkFile.MARK));
+        Files.createSymbolicLink(former.resolve(MarkFile.MARK), root.resolve("secret"));
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void formerDirectoryIsTheOriginals() {
+        assertThat(MarkFile.formerDirectory("orders", 8080))
                 .isEqualTo(Path.of(System.getProperty("java.io.tmpdir"), "orders", "leafconf", "8080"));
     }
 

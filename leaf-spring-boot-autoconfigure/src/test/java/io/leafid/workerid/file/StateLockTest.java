@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +150,7 @@ class StateLockTest {
 
     @Test
     void tableOfLocksCanBeCopiedAndStored() throws IOException {
+        Set<String> before = System.getProperties().stringPropertyNames();
         try (MarkFile owner = open(directory())) {
             owner.write(MARK);
             ByteArrayOutputStream stored = new ByteArrayOutputStream();
@@ -157,7 +159,9 @@ class StateLockTest {
 
             assertThat(stored.toString(StandardCharsets.ISO_8859_1)).contains("io.leafid.lock.");
         }
-        assertThat(System.getProperties().stringPropertyNames()).noneMatch(name -> name.startsWith("io.leafid.lock."));
+        assertThat(System.getProperties().stringPropertyNames())
+                .as("left behind")
+                .isEqualTo(before);
     }
 
     @Test
