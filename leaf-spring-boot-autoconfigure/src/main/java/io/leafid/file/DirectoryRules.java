@@ -23,9 +23,7 @@ final class DirectoryRules {
         if (access == null || !access.isWritableByOthers() || access.isSticky()) {
             return;
         }
-        boolean isMountPoint = parent != null && parent.device() != access.device();
-        // An emptyDir of Kubernetes is one of root's; only those containers reach it that are meant to.
-        if ((isMountPoint && Trust.isTrusted(access, directory)) || Trust.forgetsModes(directory)) {
+        if (isVolume(directory, access, parent) || Trust.forgetsModes(directory)) {
             return;
         }
         throw new UnsafeFileException(
@@ -34,13 +32,19 @@ final class DirectoryRules {
                         .formatted(directory, access.modeText(), StateDirectory.ELSEWHERE));
     }
 
+    /** A mount point of root's, as an emptyDir of Kubernetes: only those containers reach it that are meant to. */
+    private static boolean isVolume(Path directory, FileFacts.Access access, FileFacts.@Nullable Access parent) {
+        return parent != null && parent.device() != access.device() && Trust.isTrusted(access, directory);
+    }
+
     /** The state directory itself. */
-    static void requireSafe(Path directory, FileFacts.@Nullable Access access) throws UnsafeFileException {
+    static void requireSafe(Path directory, FileFacts.@Nullable Access access, FileFacts.@Nullable Access parent)
+            throws UnsafeFileException {
         if (access == null) {
             return;
         }
         requireTrustedOwner(directory, access, directory);
-        if (!access.isWritableByOthers() || access.isSticky()) {
+        if (!access.isWritableByOthers() || access.isSticky() || isVolume(directory, access, parent)) {
             return;
         }
         if (!Trust.forgetsModes(directory)) {

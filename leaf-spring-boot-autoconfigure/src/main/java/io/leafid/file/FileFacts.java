@@ -59,10 +59,15 @@ record FileFacts(
     record Access(int uid, int mode, long device, long inode, int links) {
 
         private static final int OTHERS_WRITE = 0002;
+        private static final int OTHERS_READ = 0004;
         private static final int STICKY = 01000;
 
         boolean isWritableByOthers() {
             return (mode & OTHERS_WRITE) != 0;
+        }
+
+        boolean isReadableByOthers() {
+            return (mode & OTHERS_READ) != 0;
         }
 
         /** Whether only the owner of a name may rename or remove it. */

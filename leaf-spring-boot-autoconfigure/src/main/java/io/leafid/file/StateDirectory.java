@@ -81,7 +81,9 @@ public final class StateDirectory {
         if (facts == null) {
             throw new NoSuchFileException(real.toString());
         }
-        DirectoryRules.requireSafe(real, facts.access());
+        Path above = real.getParent();
+        FileFacts parent = (above == null) ? null : FileFacts.of(above);
+        DirectoryRules.requireSafe(real, facts.access(), (parent == null) ? null : parent.access());
     }
 
     /** Whether a file can be made there now. */
@@ -190,6 +192,7 @@ public final class StateDirectory {
             throw new NoSuchFileException(file.toString());
         }
         DirectoryRules.requireSafeFile(file, facts, mostBytes);
+        OwnOnly.takeFromOthers(file, facts);
         return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 

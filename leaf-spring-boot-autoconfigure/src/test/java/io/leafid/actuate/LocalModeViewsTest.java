@@ -45,7 +45,10 @@ class LocalModeViewsTest {
             long before = application.bean(SnowflakeIdGenerator.class).nextId();
             // A full disk in effect: the next mark cannot be written beside the last one.
             Path blocker = directory.resolve("8080").resolve("leaf-mark.properties.new");
-            Files.createDirectories(blocker.resolve("stays"));
+            await("a moment at which none is being written")
+                    .atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> Files.isDirectory(Files.createDirectories(blocker.resolve("stays"))));
 
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(reason(application, 200))

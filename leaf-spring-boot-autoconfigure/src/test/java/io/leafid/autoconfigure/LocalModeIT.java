@@ -109,6 +109,48 @@ class LocalModeIT {
         assertNoIdTwice("first", "again", "lost");
     }
 
+    @Test
+    void copyOfTheDirectoryIsRefusedWhileTheOwnerRunsOrIsStoppedAndSaidWhenItIsDead() throws Exception {
+        String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
+        Process owner = start("owner", settings);
+        awaitIds("owner", 1_000);
+        String[] copied = copied("copy", settings);
+        Process running = start("while-running", copied);
+        assertThat(running.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("while-running")).contains("is locked by process %d".formatted(owner.pid()));
+
+        signal(owner, "-STOP");
+        Process stopped = start("while-stopped", copied);
+        assertThat(stopped.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("while-stopped")).contains("is locked by process %d".formatted(owner.pid()));
+        signal(owner, "-CONT");
+        awaitIds("owner", idsOf("owner") + 1_000);
+
+        owner.destroyForcibly().waitFor();
+        start("when-dead", copied("late-copy", settings));
+        awaitIds("when-dead", 1_000);
+        assertThat(outputOf("when-dead")).contains("looks copied: it was written in");
+        assertNoIdTwice("owner", "when-dead");
+    }
+
+    private String[] copied(String name, String... settings) throws IOException {
+        Path from = root.resolve("home/.local/state/leaf/orders/8081");
+        Path to = Files.createDirectories(root.resolve(name).resolve("8081"));
+        for (String file : List.of("leaf-mark.properties", "leaf-mark.lock")) {
+            Files.copy(from.resolve(file), to.resolve(file));
+        }
+        List<String> all = new ArrayList<>(List.of(settings));
+        all.add("--leaf.snowflake.state-directory=" + root.resolve(name));
+        return all.toArray(String[]::new);
+    }
+
+    private static void signal(Process process, String signal) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
     /** The temporary directory is emptied and the clock steps back: the directory by default is another one and knows better. */
     @Test
     void restartOfTheMachineWithTheClockBackIsRefusedWithTheFileThatSaysSo() throws Exception {

@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -264,6 +265,43 @@ class StateDirectoryTest {
 
         assertThatExceptionOfType(NotDirectoryException.class)
                 .isThrownBy(() -> StateDirectory.make(file.resolve("8080")));
+    }
+
+    /** Who can read a file can also lock it, and so keep its owner from starting. */
+    @Test
+    void lockFileCannotBeReadByAnotherUserEvenIfAnEarlierVersionMadeIt() throws Exception {
+        StateDirectory made = make();
+        for (Path open : List.of(root, root.resolve("a"), made.path())) {
+            permit(open, 0755);
+        }
+        permit(Files.writeString(made.file("lock"), "4711"), 0644);
+        giveAway(Files.writeString(root.resolve("as root only"), ""));
+        assertThat(readBy(STRANGER, made.file("lock")))
+                .as("by the earlier version's file")
+                .isZero();
+
+        made.open("lock", MOST).close();
+        made.makeEmpty("new");
+
+        assertThat(readBy(STRANGER, made.file("lock"))).isNotZero();
+        assertThat(readBy(STRANGER, made.file("new"))).isNotZero();
+    }
+
+    private static int readBy(int uid, Path file) throws IOException, InterruptedException {
+        return new ProcessBuilder(
+                        "setpriv",
+                        "--reuid",
+                        "" + uid,
+                        "--regid",
+                        "" + uid,
+                        "--clear-groups",
+                        "--",
+                        "cat",
+                        file.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
     }
 
     @Test

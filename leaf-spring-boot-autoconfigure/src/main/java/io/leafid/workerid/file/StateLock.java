@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file that one process at a time has locked. Not thread-safe.
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A file that this process holds is never opened a second time, by whatever name or class loader; see {@link HeldLocks}.
  */
 final class StateLock implements AutoCloseable {
+
+    private static final Logger logger = LoggerFactory.getLogger(StateLock.class);
 
     private static final int MOST_BYTES = 16 * 1024;
 
@@ -64,7 +68,9 @@ final class StateLock implements AutoCloseable {
                     return null;
                 }
                 if (key.equals(directory.keyOf(name))) {
-                    return noted(new StateLock(directory, name, holder, channel, key));
+                    StateLock taken = new StateLock(directory, name, holder, channel, key);
+                    taken.keep();
+                    return taken;
                 }
                 channel.close(); // its last holder removed it meanwhile, and a lock on a removed file keeps no one out
             }
@@ -73,15 +79,13 @@ final class StateLock implements AutoCloseable {
                 "%s was removed %d times while it was being locked".formatted(directory.file(name), ATTEMPTS));
     }
 
-    private static StateLock noted(StateLock lock) throws IOException {
-        HeldLocks.add(lock.keys, lock.holder.instance());
-        OPEN.add(lock.channel);
+    private void keep() {
+        HeldLocks.add(keys, holder.instance());
+        OPEN.add(channel);
         try {
-            lock.note();
-            return lock;
+            note();
         } catch (IOException ex) {
-            lock.close();
-            throw ex;
+            logger.debug("the lock counts, though its holder cannot be noted in {}", directory.file(name), ex);
         }
     }
 
@@ -184,9 +188,7 @@ final class StateLock implements AutoCloseable {
             channel = fresh;
             key = freshKey;
             keys = keysOf(directory, name, key);
-            HeldLocks.add(keys, holder.instance());
-            OPEN.add(channel);
-            note();
+            keep();
         }
     }
 
