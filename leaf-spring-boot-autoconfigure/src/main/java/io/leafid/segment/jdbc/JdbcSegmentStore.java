@@ -1,5 +1,6 @@
 package io.leafid.segment.jdbc;
 
+import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
@@ -190,12 +191,14 @@ public final class JdbcSegmentStore implements SegmentStore {
     }
 
     /**
-     * When the row was changed last, if it stands at the end and that is known. The UPDATE demands it, and moves it: so it
-     * never succeeds again, however often a driver or a proxy repeats it and whatever other nodes allocate meanwhile.
+     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server.
+     * The UPDATE demands that time, and moves it: so it never succeeds again, however often a driver or a proxy repeats it
+     * and whatever other nodes allocate meanwhile.
      */
-    private static Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long end) {
+    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long end) {
         return jdbc.queryForList(sql.lockLast(), tag, end).stream()
                 .filter(row -> tag.equals(row.get("biz_tag")))
+                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), "")))
                 .findFirst()
                 .map(row -> (String) row.get("last_change"));
     }

@@ -13,7 +13,7 @@ import io.leafid.jdbc.TableName;
  * @param find reads a row: tag
  * @param findAll reads all rows
  * @param create adds a row: tag, initial id, step
- * @param lockLast reads when the row was changed last, and locks it: tag, end
+ * @param lockLast reads when the row was changed last, and the server, and locks the row: tag, end
  * @param giveBack moves the counter back unless the row was changed since then: first, tag, end, last change
  */
 record SegmentStatements(
@@ -60,11 +60,11 @@ record SegmentStatements(
                 VALUES (?, ?, ?, CURRENT_TIMESTAMP)
                 """.formatted(table),
                 """
-                SELECT biz_tag, %2$s AS last_change
+                SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
                   FROM %1$s
                  WHERE biz_tag = ? AND max_id = ?
                    FOR UPDATE
-                """.formatted(table, counters.lastChange()),
+                """.formatted(table, counters.lastChange(), server),
                 """
                 UPDATE %1$s
                    SET max_id = ?, update_time = CURRENT_TIMESTAMP

@@ -85,9 +85,15 @@ final class ServerWatch {
 
     /** Notes that a tag's allocation, with what it owed, is committed. */
     void settle(String tag, long changesSeen) {
-        if (policy.margin() > 0 && changesSeen > 0) {
+        if (changesSeen > 0) {
             settled.merge(tag, changesSeen, Math::max);
         }
+    }
+
+    /** Whether a tag's last range is of the server that answers now; another one may have granted it once more. */
+    synchronized boolean granted(String tag, String answering) {
+        boolean isSame = server.isEmpty() || answering.isEmpty() || answering.equals(server);
+        return isSame && settled.getOrDefault(tag, 0L) == changes;
     }
 
     /** Passes on what was noticed, outside of any transaction. */

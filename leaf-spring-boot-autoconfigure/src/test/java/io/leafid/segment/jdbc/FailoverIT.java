@@ -95,6 +95,22 @@ class FailoverIT {
         assertThat(one.events).hasSize(1).hasOnlyElementsOfType(LeafEvent.SegmentServerChanged.class);
     }
 
+    @ParameterizedTest
+    @MethodSource("servers")
+    void restOfALostRangeIsNotGivenBackToTheServerThatGrantedItOnceMore(TestDatabase primary, TestDatabase successor) {
+        Cluster cluster = new Cluster(primary, successor);
+        Node one = cluster.node(0);
+        Node two = cluster.node(0);
+        SegmentGrant lost = cluster.loseLastGrantOf(one, two);
+        assertThat(one.buy("order")).isEqualTo(lost);
+        successor.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+
+        assertThat(two.store.giveBack("order", lost.first(), lost.end())).isFalse();
+        assertThat(one.store.giveBack("order", lost.first(), lost.end()))
+                .as("its own, of this server")
+                .isTrue();
+    }
+
     @Test
     void promotedReplicaOfPostgresIsAnotherServerAtTheSameAddress(@TempDir Path home) throws Exception {
         Path data = home.resolve("data");

@@ -116,6 +116,21 @@ class ServerWatchTest {
     }
 
     @Test
+    void restOfARangeOfTheFormerServerIsNotTheNewOnes() {
+        assertThat(watch.granted("order", "a")).as("nothing is known yet").isTrue();
+        allocate("order", "a");
+        allocate("user", "a");
+        assertThat(watch.granted("order", "a")).isTrue();
+        assertThat(watch.granted("order", "b")).as("noticed by the give-back").isFalse();
+
+        allocate("order", "b");
+        assertThat(watch.granted("order", "b")).isTrue();
+        assertThat(watch.granted("user", "b")).as("noticed by another tag").isFalse();
+        allocate("user", "b");
+        assertThat(watch.granted("user", "b")).isTrue();
+    }
+
+    @Test
     void marginIsBounded() {
         assertThatIllegalArgumentException().isThrownBy(() -> new FailoverPolicy(-1, events::add, time));
         assertThatIllegalArgumentException()
