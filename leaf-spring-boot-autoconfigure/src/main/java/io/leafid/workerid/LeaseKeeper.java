@@ -205,10 +205,7 @@ public final class LeaseKeeper implements LeaseSource {
             return;
         }
         lastExtended = time.now();
-        marking.ask();
-        if (book.markedEnd() > confirmed.ceilingMillis()) { // the mark went on alone while the registry was slow
-            renewal.ask();
-        }
+        marking.ask(); // one that went on alone meanwhile was made by a report, which has asked for the next renewal too
     }
 
     private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {
