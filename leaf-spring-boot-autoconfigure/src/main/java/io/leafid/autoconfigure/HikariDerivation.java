@@ -5,6 +5,9 @@ import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
+import com.zaxxer.hikari.util.PropertyElf;
+import com.zaxxer.hikari.util.UtilityElf;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
@@ -12,12 +15,16 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.util.ClassUtils;
 
 /** Makes small pools of Hikari's, above all from the configuration of another. Stateless. */
 final class HikariDerivation {
+
+    private static final Logger logger = LoggerFactory.getLogger(HikariDerivation.class);
 
     static final String POOL_NAME = "leaf";
 
@@ -59,6 +66,12 @@ final class HikariDerivation {
     /** Makes a pool that is not in use yet one of Leaf's own. */
     static void restrict(DataSource pool, int size, Duration limit) {
         Pools.restrict((HikariDataSource) pool, size, limit);
+    }
+
+    /** Adds to what the driver is told. */
+    static void addDriverProperties(DataSource pool, Properties properties) {
+        HikariDataSource hikari = (HikariDataSource) pool;
+        properties.forEach((name, value) -> hikari.addDataSourceProperty(String.valueOf(name), value));
     }
 
     /** Apart, so that Hikari need not be there. */
@@ -142,6 +155,7 @@ final class HikariDerivation {
 
         static void restrict(HikariConfig config, int size, Duration limit) {
             long millis = Math.max(SHORTEST_TIMEOUT_MILLIS, limit.toMillis());
+            long openingMillis = config.getConnectionTimeout();
             config.setPoolName(POOL_NAME);
             config.setMaximumPoolSize(size);
             config.setMinimumIdle(1);
@@ -150,20 +164,40 @@ final class HikariDerivation {
             config.setValidationTimeout(
                     Math.max(SHORTEST_TIMEOUT_MILLIS, Math.min(config.getValidationTimeout(), millis / 2)));
             config.setInitializationFailTimeout(-1); // the database may be away
-            keepLoginTimeout(config);
+            keepLoginTimeout(config, openingMillis);
         }
 
-        private static void keepLoginTimeout(HikariConfig config) {
+        private static void keepLoginTimeout(HikariConfig config, long openingMillis) {
             DataSource target = config.getDataSource();
             if (target != null) {
                 config.setDataSource(new DriverConnections(() -> target));
-            } else if (config.getJdbcUrl() != null && config.getDataSourceClassName() == null) {
+            } else if (config.getDataSourceClassName() != null) {
+                DataSource made = instance(config.getDataSourceClassName(), config.getDataSourceProperties());
+                limitOpening(made, openingMillis);
+                config.setDataSource(new DriverConnections(() -> made));
+                config.setDataSourceClassName(null);
+            } else if (config.getJdbcUrl() != null) {
                 config.setDataSource(new DriverConnections(() -> new DriverDataSource(
                         config.getJdbcUrl(),
                         config.getDriverClassName(),
                         config.getDataSourceProperties(),
                         config.getUsername(),
                         config.getPassword())));
+            }
+        }
+
+        /** As Hikari makes it. */
+        private static DataSource instance(String className, Properties properties) {
+            DataSource made = UtilityElf.createInstance(className, DataSource.class);
+            PropertyElf.setTargetFromProperties(made, properties);
+            return made;
+        }
+
+        private static void limitOpening(DataSource made, long millis) {
+            try {
+                made.setLoginTimeout((int) Math.max(1, Math.min(millis, Integer.MAX_VALUE) / 1000));
+            } catch (SQLException ex) {
+                logger.debug("the driver knows no login time-out", ex);
             }
         }
     }

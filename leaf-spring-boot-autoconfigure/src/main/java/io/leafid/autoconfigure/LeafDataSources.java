@@ -15,6 +15,9 @@ final class LeafDataSources {
     /** Purchases are short and rare; a purchase of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
 
+    /** A pool opens connections in the background, where it may take longer than a purchase. */
+    private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
+
     private LeafDataSources() {}
 
     static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
@@ -30,27 +33,28 @@ final class LeafDataSources {
         }
         DataSource dataSource = builder.build();
         if (HikariDerivation.isHikari(dataSource)) {
+            Duration opening = (timeout.compareTo(SHORTEST_OPENING) > 0) ? timeout : SHORTEST_OPENING;
             HikariDerivation.restrict(dataSource, POOL_SIZE, ConnectionChoice.ownLimit(timeout));
+            HikariDerivation.addDriverProperties(dataSource, connectTimeout(String.valueOf(jdbc.url()), opening));
         } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
-            limitConnecting(unpooled, timeout);
+            unpooled.setConnectionProperties(connectTimeout(String.valueOf(unpooled.getUrl()), timeout));
         }
         return dataSource;
     }
 
-    /** Without a pool nobody else limits how long an unreachable host is waited for. */
-    private static void limitConnecting(SimpleDriverDataSource dataSource, Duration timeout) {
-        String url = String.valueOf(dataSource.getUrl());
+    /** How long an unreachable host is waited for, which nothing else limits, unless the address says it. */
+    private static Properties connectTimeout(String url, Duration timeout) {
+        Properties properties = new Properties();
         if (url.contains("connectTimeout")) {
-            return; // the user knows better
+            return properties;
         }
         long millis = Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
         long seconds = Math.max(1, millis / 1000);
-        Properties properties = new Properties();
         switch (DatabaseDriver.fromJdbcUrl(url)) {
             case MYSQL, MARIADB -> properties.setProperty("connectTimeout", Long.toString(millis));
             case POSTGRESQL -> properties.setProperty("connectTimeout", Long.toString(seconds));
             default -> {}
         }
-        dataSource.setConnectionProperties(properties);
+        return properties;
     }
 }

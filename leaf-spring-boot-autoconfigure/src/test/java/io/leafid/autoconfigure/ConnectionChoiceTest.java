@@ -247,6 +247,7 @@ class ConnectionChoiceTest {
                     .isEqualTo(database.url().replaceFirst(";.*", ""));
         }
         HikariDataSource byClass = new HikariDataSource();
+        byClass.setConnectionTimeout(30_000);
         byClass.setDataSourceClassName(JdbcDataSource.class.getName());
         byClass.addDataSourceProperty("url", database.url());
         try (HikariDataSource own = derive(byClass);

@@ -162,6 +162,21 @@ class LeafDataSourceTest {
                 .isNull();
     }
 
+    @Test
+    void openingAConnectionOfThePoolIsLimitedApartFromPurchases() {
+        JdbcProperties jdbc = new JdbcProperties(
+                "jdbc:mysql://localhost:1/leaf",
+                null,
+                null,
+                null,
+                JdbcProperties.InitializeSchema.NEVER,
+                JdbcProperties.Connection.OWN);
+        try (HikariDataSource pool = (HikariDataSource)
+                LeafDataSources.create(jdbc, Duration.ofSeconds(2), getClass().getClassLoader())) {
+            assertThat(pool.getDataSourceProperties()).containsEntry("connectTimeout", "10000");
+        }
+    }
+
     private static @Nullable String connectTimeout(String url) {
         JdbcProperties jdbc = new JdbcProperties(
                 url, null, null, null, JdbcProperties.InitializeSchema.NEVER, JdbcProperties.Connection.OWN);

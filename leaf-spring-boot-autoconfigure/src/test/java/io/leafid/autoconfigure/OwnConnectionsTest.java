@@ -59,7 +59,7 @@ class OwnConnectionsTest {
                         "spring.datasource.hikari.connection-timeout=60000",
                         "leaf.segment.enabled=true",
                         "leaf.segment.auto-create.enabled=true",
-                        "leaf.segment.wait-timeout=10s", // a busy machine; without connections of its own no limit
+                        "leaf.segment.wait-timeout=1s",
                         // would do
                         "leaf.jdbc.initialize-schema=always");
     }
