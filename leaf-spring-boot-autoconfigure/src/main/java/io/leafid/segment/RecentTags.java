@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +44,7 @@ final class RecentTags {
 
     private final Path file;
     private final String name;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     RecentTags(Path file) {
         this.file = file.toAbsolutePath();
@@ -61,7 +63,7 @@ final class RecentTags {
                     directory.isEmpty() ? Optional.empty() : directory.get().read(name, MAX_BYTES);
             return found.map(this::parse).orElse(Content.NONE);
         } catch (IOException ex) {
-            logger.warn("the tags of the last run could not be read from {}: {}", file, ex.toString());
+            warn("the tags of the last run and the highest ids it has handed out could not be read from", ex);
             return Content.NONE;
         }
     }
@@ -76,10 +78,24 @@ final class RecentTags {
                 directory.delete(name + ".new");
                 throw ex;
             }
+            warned.set(false);
             return true;
         } catch (IOException ex) {
-            logger.warn("the tags of this run could not be noted in {}: {}", file, ex.toString());
+            warn("the tags of this run and the highest ids it has handed out could not be noted in", ex);
             return false;
+        }
+    }
+
+    /** Once until it succeeds again: it is tried every few seconds, and a file system may be read-only for good. */
+    private void warn(String what, IOException ex) {
+        if (warned.compareAndSet(false, true)) {
+            logger.warn(
+                    "{} {}, so a row that is set back may not be recognised after a restart: {}",
+                    what,
+                    file,
+                    ex.toString());
+        } else {
+            logger.debug("{} {}", what, file, ex);
         }
     }
 

@@ -215,6 +215,24 @@ class SegmentNotesTest {
     }
 
     @Test
+    void readOnlyDirectoryIsWarnedOfOnceAndIdsFlow() throws IOException {
+        Files.writeString(file.getParent(), "a file in the directory's place");
+        try (LogCapture log = LogCapture.of(RecentTags.class)) {
+            ManualGenerator leaf = run();
+            for (int i = 0; i < 100; i++) {
+                leaf.nextId("order");
+                leaf.time.advance(TagNotes.INTERVAL);
+            }
+            leaf.close();
+
+            assertThat(log.events())
+                    .singleElement()
+                    .satisfies(event ->
+                            assertThat(event.getFormattedMessage()).contains(file.toString(), "may not be recognised"));
+        }
+    }
+
+    @Test
     void rowDeletedAndCreatedAnewIsRefused() {
         runAndHandOut(250);
         store.remove("order");
