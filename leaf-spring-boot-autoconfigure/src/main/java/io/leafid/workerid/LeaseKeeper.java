@@ -205,7 +205,8 @@ public final class LeaseKeeper implements LeaseSource {
             return;
         }
         lastExtended = time.now();
-        marking.ask(); // one that went on alone meanwhile was made by a report, which has asked for the next renewal too
+        marking.ask(); // one that went on alone meanwhile was made by a report, which has asked for the next renewal
+        // too
     }
 
     private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {

@@ -38,6 +38,9 @@ class OwnConnectionsTest {
     private static final int TRANSACTIONS = 50;
     private static final int IDS = 1_000;
 
+    /** More than the default, for a busy machine; without connections of Leaf's own no limit would do. */
+    private static final String WAIT = "5s";
+
     static Stream<TestDatabase> databases() {
         return TestDatabases.all();
     }
@@ -59,7 +62,7 @@ class OwnConnectionsTest {
                         "spring.datasource.hikari.connection-timeout=60000",
                         "leaf.segment.enabled=true",
                         "leaf.segment.auto-create.enabled=true",
-                        "leaf.segment.wait-timeout=1s",
+                        "leaf.segment.wait-timeout=" + WAIT,
                         // would do
                         "leaf.jdbc.initialize-schema=always");
     }
