@@ -60,6 +60,11 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
+    public String name() {
+        return "mysql";
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         return holder().acquire(request);
     }

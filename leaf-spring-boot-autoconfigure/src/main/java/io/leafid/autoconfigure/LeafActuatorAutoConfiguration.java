@@ -54,10 +54,11 @@ public final class LeafActuatorAutoConfiguration {
             if (engine == null) {
                 return null;
             }
+            LeaseKeeper known = keeper.getIfAvailable(); // none beside a generator of the application's own
             return new SnowflakeView(
                     engine,
-                    properties.snowflake().mode().text(),
-                    keeper.getIfAvailable(),
+                    (known == null) ? properties.snowflake().mode().text() : known.holderName(),
+                    known,
                     LeafThreads.pool("leaf-leases", 1),
                     TimeSource.system()::now);
         }

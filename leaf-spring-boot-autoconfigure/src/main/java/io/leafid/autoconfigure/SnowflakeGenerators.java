@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
@@ -39,8 +38,8 @@ final class SnowflakeGenerators {
         try {
             keeper = new LeaseKeeper(
                     holder,
-                    localMark(setup, identity, holder.registry()),
-                    setup.keeperSettings(),
+                    localMark(setup, identity, holder),
+                    setup.keeperSettings(holder),
                     identity,
                     setup.properties().snowflake().workerIds(),
                     setup.layout(),
@@ -70,14 +69,14 @@ final class SnowflakeGenerators {
         }
     }
 
-    /** The note on the local disk; the mode local has its own, and without a writable directory one goes without. */
-    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity, String registry) {
-        if (setup.properties().snowflake().mode() == Mode.LOCAL) {
+    /** The note on the local disk; some holders have their own, and without a writable directory one goes without. */
+    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity, WorkerIdHolder holder) {
+        if (holder.isOnDisk()) {
             return null;
         }
         StatePlace place = setup.statePlace(identity);
         try {
-            return MarkFile.open(place, identity, setup.layout(), registry);
+            return MarkFile.open(place, identity, setup.layout(), holder.registry());
         } catch (WorkerIdException.UnsafeState ex) {
             if (place.kind() == StatePlace.Kind.CONFIGURED) {
                 throw ex;

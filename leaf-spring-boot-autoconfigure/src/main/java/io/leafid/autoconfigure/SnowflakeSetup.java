@@ -1,12 +1,12 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
 import io.leafid.file.StateHome;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.workerid.IdentityResolver;
 import io.leafid.workerid.KeeperSettings;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.StatePlace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,9 +44,9 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
     }
 
     /** A fixed worker id waits for its own reservation to pass; a free one rather takes another. */
-    KeeperSettings keeperSettings() {
+    KeeperSettings keeperSettings(WorkerIdHolder holder) {
         SnowflakeProperties snowflake = properties.snowflake();
-        boolean isFree = snowflake.mode() == Mode.ZK_RECYCLE;
+        boolean isFree = !holder.isFixed();
         Duration reservation = isFree ? snowflake.recycle().reservation() : snowflake.reservation();
         Duration twoReports = snowflake.reportInterval().multipliedBy(2);
         SnowflakeProperties.PeerCheck peers = snowflake.peerCheck();

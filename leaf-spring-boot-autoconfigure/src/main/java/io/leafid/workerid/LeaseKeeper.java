@@ -277,6 +277,11 @@ public final class LeaseKeeper implements LeaseSource {
                 peerClocks);
     }
 
+    /** What the holder is called, for the operator. */
+    public String holderName() {
+        return start.holder().name();
+    }
+
     /** How the calls went that were made to keep the lease. */
     public LeaseExtensions extensions() {
         return health.calls();

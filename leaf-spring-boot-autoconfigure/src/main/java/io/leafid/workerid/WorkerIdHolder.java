@@ -35,6 +35,12 @@ public interface WorkerIdHolder extends AutoCloseable {
         return false;
     }
 
+    /** What an operator sees as the mode, a short word. */
+    default String name() {
+        String name = getClass().getSimpleName();
+        return name.isEmpty() ? getClass().getName() : name;
+    }
+
     /**
      * Names the registry and the part of it that this holder uses, the same text in every run, without asking the registry:
      * a local mark that was made for another one is not resumed from.

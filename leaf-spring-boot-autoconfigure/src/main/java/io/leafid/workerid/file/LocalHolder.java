@@ -69,6 +69,11 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
+    public String name() {
+        return "local";
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         int workerId = assignment.workerIdOf(identity, request.workerIds());
         LocalState opened = open(request.layout(), workerId);

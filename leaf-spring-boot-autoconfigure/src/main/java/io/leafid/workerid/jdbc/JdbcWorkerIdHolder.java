@@ -92,6 +92,11 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
+    public String name() {
+        return MODE;
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         requireStorable();
         layoutRow.require(request.layout(), MODE);

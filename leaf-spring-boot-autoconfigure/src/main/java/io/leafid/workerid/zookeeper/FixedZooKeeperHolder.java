@@ -53,6 +53,11 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
+    public String name() {
+        return "zk_normal";
+    }
+
+    @Override
     WorkerIdClaim claim(ClaimRequest request) {
         WorkerIdRange range = usable(request);
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {

@@ -71,6 +71,11 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
+    public String name() {
+        return "zk_recycle";
+    }
+
+    @Override
     WorkerIdClaim claim(ClaimRequest request) {
         WorkerIdRange range = usable(request);
         for (int round = 0; round < ROUNDS; round++) {
