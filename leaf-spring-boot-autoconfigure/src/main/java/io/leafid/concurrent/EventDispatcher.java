@@ -1,6 +1,7 @@
 package io.leafid.concurrent;
 
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -81,7 +82,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
             }
         }
         if (isLate) {
-            logger.debug("no listener is told of {}, the context has ended", event);
+            logger.debug("no listener is told of {}, the context has ended", PrintableText.of(event.toString()));
             return;
         }
         if (lost != null) {
@@ -101,7 +102,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
             logger.warn(
                     "the listeners of LeafEvent fall behind: {} events wait, the oldest are dropped, first {}; a listener should return soon",
                     capacity,
-                    lost);
+                    PrintableText.of(lost.toString()));
         }
     }
 
@@ -143,7 +144,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
             try {
                 listener.accept(event);
             } catch (RuntimeException | Error ex) {
-                logger.warn("a listener failed on {}", event, ex);
+                logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
             }
         } catch (OutOfMemoryError ex) {
             // there is no memory to say so

@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.IdGenerationException;
+import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.text.DurationText;
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ final class SegmentLifecycle {
             try {
                 buffers.add(directory.resolve(tag, Deadline.in(engine.settings().loadTimeout(), engine.time())));
             } catch (IdGenerationException ex) {
-                logger.warn("tag '{}' is not preloaded: {}", tag, ex.getMessage());
+                logger.warn("tag '{}' is not preloaded: {}", PrintableText.of(tag), ex.getMessage());
             }
         }
         for (String tag : notes.recentTags()) {

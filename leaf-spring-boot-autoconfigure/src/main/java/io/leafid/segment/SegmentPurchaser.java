@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.text.DurationText;
@@ -201,7 +202,7 @@ final class SegmentPurchaser {
         long issued = buffer.issued();
         SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
         if (!purchase.settle()) {
-            logger.warn("tag '{}': {} came after the time-out and is burnt", buffer.tag(), grant);
+            logger.warn("tag '{}': {} came after the time-out and is burnt", PrintableText.of(buffer.tag()), grant);
             return;
         }
         try {
@@ -249,7 +250,7 @@ final class SegmentPurchaser {
 
     private void refuseRewound(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
         SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before, buffer.notedIn());
-        logger.error("tag '{}': {}", buffer.tag(), reason.getMessage());
+        logger.error("tag '{}': {}", PrintableText.of(buffer.tag()), reason.getMessage());
         settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
         engine.health()
                 .announce(new LeafEvent.SegmentRefused(

@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
@@ -120,7 +121,7 @@ final class StoreHealth {
         try {
             listener.accept(event);
         } catch (RuntimeException | Error ex) {
-            logger.warn("a listener failed on {}", event, ex);
+            logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
         }
     }
 
@@ -132,6 +133,6 @@ final class StoreHealth {
         }
         String message = root.getMessage();
         String name = root.getClass().getSimpleName();
-        return (message == null) ? name : name + ": " + SecretRedactor.redact(message);
+        return (message == null) ? name : name + ": " + PrintableText.of(SecretRedactor.redact(message));
     }
 }

@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.Tags;
 import io.leafid.text.DurationText;
@@ -190,7 +191,11 @@ final class TagDirectory {
             return row;
         }
         if (engine.store().create(tag, newTag.step(), newTag.initialId())) {
-            logger.info("tag '{}' created with step {}, first id {}", tag, newTag.step(), newTag.initialId());
+            logger.info(
+                    "tag '{}' created with step {}, first id {}",
+                    PrintableText.of(tag),
+                    newTag.step(),
+                    newTag.initialId());
         }
         return engine.store().find(tag); // another node may have created it first
     }
@@ -248,7 +253,7 @@ final class TagDirectory {
         for (SegmentBuffer buffer : buffers.values()) {
             boolean wasKnown = buffer.knownSinceNanos() - asked < 0; // a tag found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
-                logger.info("tag '{}' is gone from the store", buffer.tag());
+                logger.info("tag '{}' is gone from the store", PrintableText.of(buffer.tag()));
                 buffer.retire();
             }
         }

@@ -1,6 +1,7 @@
 package io.leafid.workerid;
 
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
@@ -81,13 +82,15 @@ final class RegistryHealth {
         try {
             events.accept(event);
         } catch (RuntimeException | Error ex) {
-            logger.warn("a listener failed on {}", event, ex);
+            logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
         }
     }
 
     private static String textOf(Throwable failure) {
         String message = failure.getMessage();
-        return (message == null) ? failure.getClass().getSimpleName() : SecretRedactor.redact(message);
+        return (message == null)
+                ? failure.getClass().getSimpleName()
+                : PrintableText.of(SecretRedactor.redact(message));
     }
 
     boolean isUp() {

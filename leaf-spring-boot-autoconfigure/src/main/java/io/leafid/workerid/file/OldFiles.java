@@ -1,5 +1,6 @@
 package io.leafid.workerid.file;
 
+import io.leafid.PrintableText;
 import io.leafid.file.FoundFile;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
@@ -60,7 +61,11 @@ final class OldFiles {
         }
         String owner = ip.get() + ":" + port.get();
         if (!owner.equals(identity.toString())) {
-            logger.warn("{} was written by {}, and this instance is {}; it is not used", file, owner, identity);
+            logger.warn(
+                    "{} was written by {}, and this instance is {}; it is not used",
+                    file,
+                    PrintableText.of(owner),
+                    identity);
             return Optional.empty();
         }
         return Optional.of(new LocalNote(file, workerId.get(), time.get() + REPORTED_AFTERWARDS.toMillis()));

@@ -81,7 +81,7 @@ final class Leases {
                 "worker id %d is no longer ours: node %s %s".formatted(claim.workerId(), path(claim.workerId()), now));
     }
 
-    private String path(int workerId) {
+    String path(int workerId) {
         return namespace.leases() + "/" + workerId;
     }
 }

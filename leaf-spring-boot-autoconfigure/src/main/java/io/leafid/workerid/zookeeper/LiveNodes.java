@@ -205,7 +205,8 @@ final class LiveNodes {
         return node.data().text(TOKEN);
     }
 
-    private String path() {
+    /** The node that says that this process runs. */
+    String path() {
         return namespace.temporary() + "/" + name;
     }
 

@@ -26,7 +26,9 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -148,6 +150,21 @@ final class ZkNodes {
             }
             return path;
         });
+    }
+
+    /** Whether everyone who reaches ZooKeeper may change a node. */
+    boolean isOpen(String path) {
+        return ask("read the access list of", path, () -> {
+            try {
+                return client.getACL().forPath(path).stream().anyMatch(ZkNodes::isOpen);
+            } catch (KeeperException.NoNodeException | KeeperException.NoAuthException ex) {
+                return false;
+            }
+        });
+    }
+
+    private static boolean isOpen(ACL entry) {
+        return ZooDefs.Ids.ANYONE_ID_UNSAFE.equals(entry.getId()) && (entry.getPerms() & ~ZooDefs.Perms.READ) != 0;
     }
 
     private void createIfAbsent(String path) throws Exception {

@@ -27,6 +27,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final Sightings sightings;
     private final String mode;
     private final TimeSource time;
+    private boolean hasLookedAtAccess;
 
     ZooKeeperHolder(
             CuratorFramework client,
@@ -58,12 +59,21 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         new LayoutNode(nodes, namespace.layout()).check(request.layout(), mode);
         boolean isNew = enter(request);
         try {
-            return claim(request);
+            WorkerIdClaim claim = claim(request);
+            warnOnceOfOpenNodes(claim.workerId());
+            return claim;
         } catch (WorkerIdException ex) {
             if (isNew) {
                 live.leave();
             }
             throw ex;
+        }
+    }
+
+    private void warnOnceOfOpenNodes(int workerId) {
+        if (!hasLookedAtAccess) {
+            hasLookedAtAccess = true;
+            new OpenNodes(nodes, namespace).warn(live.path(), leases.path(workerId));
         }
     }
 
