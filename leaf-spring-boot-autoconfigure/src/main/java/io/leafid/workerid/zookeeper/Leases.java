@@ -3,9 +3,12 @@ package io.leafid.workerid.zookeeper;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The leases of a namespace: one node per worker id, whichever mode it is used in, so that two modes side by side cannot
@@ -23,13 +26,31 @@ final class Leases {
 
     /** All leases by worker id. */
     Map<Integer, Lease> all() {
+        return byWorkerId(nodes.readChildren(namespace.leases()));
+    }
+
+    /** The leases of some worker ids, as far as they were ever leased. */
+    Map<Integer, Lease> of(Collection<Integer> workerIds) {
+        return byWorkerId(nodes.readChildren(
+                namespace.leases(), workerIds.stream().map(String::valueOf).toList()));
+    }
+
+    private static Map<Integer, Lease> byWorkerId(Map<String, ZkNode> found) {
         Map<Integer, Lease> leases = new TreeMap<>();
-        nodes.readChildren(namespace.leases()).forEach((name, node) -> {
-            if (name.matches("\\d{1,9}")) {
-                leases.put(Integer.valueOf(name), Lease.of(node));
-            }
-        });
+        found.forEach((name, node) -> workerId(name).ifPresent(id -> leases.put(id, Lease.of(node))));
         return leases;
+    }
+
+    /** The worker ids that were ever leased; what they are leased for is not read. */
+    Set<Integer> workerIds() {
+        return nodes.children(namespace.leases()).names().stream()
+                .map(Leases::workerId)
+                .flatMap(Optional::stream)
+                .collect(Collectors.toSet());
+    }
+
+    private static Optional<Integer> workerId(String name) {
+        return name.matches("\\d{1,9}") ? Optional.of(Integer.valueOf(name)) : Optional.empty();
     }
 
     Optional<Lease> read(int workerId) {

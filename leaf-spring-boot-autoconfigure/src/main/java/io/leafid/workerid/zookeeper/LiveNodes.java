@@ -7,6 +7,8 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,9 @@ final class LiveNodes {
 
     /** Between an identity and what tells two processes of it apart; names of hosts do not have it. */
     private static final String BESIDE = "~";
+
+    /** How many clocks of others are read at most. */
+    static final int COMPARED_PEERS = 10;
 
     private static final String TOKEN = "token";
     private static final String TIMESTAMP = "timestamp";
@@ -143,6 +148,16 @@ final class LiveNodes {
         return nodes.readChildren(namespace.temporary());
     }
 
+    /** The nodes of those processes among the given ones that run, by their identity. */
+    Map<String, ZkNode> of(Collection<String> owners) {
+        return nodes.readChildren(namespace.temporary(), owners);
+    }
+
+    /** Whether the owner of a lease runs and still holds it, asked of the registry. */
+    boolean holds(Lease lease) {
+        return !lease.isReleased() && holds(of(List.of(lease.owner())), lease);
+    }
+
     /** Whether the owner of a lease runs and still holds it. */
     static boolean holds(Map<String, ZkNode> running, Lease lease) {
         return !lease.isReleased()
@@ -162,16 +177,21 @@ final class LiveNodes {
         return nodes.read(path()).map(ZkNode::mtime).orElse(0L);
     }
 
-    /** Every running process's clock against the registry's, as of its last report; this one's as of now. */
+    /** The clocks of some running processes against the registry's, as of their last reports; this one's as of now. */
     List<ClockReading> clockReadings() {
         List<ClockReading> readings = new ArrayList<>();
         ownReport().flatMap(own -> reading(identity.toString(), true, own)).ifPresent(readings::add);
-        all().forEach((owner, node) -> {
-            if (!owner.equals(name)) {
-                reading(owner, false, node).ifPresent(readings::add);
-            }
-        });
+        of(somePeers()).forEach((owner, node) -> reading(owner, false, node).ifPresent(readings::add));
         return readings;
+    }
+
+    /** Some running processes other than this one: enough for a median, however many there are. */
+    private List<String> somePeers() {
+        List<String> names =
+                new ArrayList<>(nodes.children(namespace.temporary()).names());
+        names.remove(name);
+        Collections.shuffle(names);
+        return names.subList(0, Math.min(COMPARED_PEERS, names.size()));
     }
 
     private Optional<ZkNode> ownReport() {

@@ -5,6 +5,7 @@ import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.common.PathUtils;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
@@ -77,8 +79,22 @@ final class ZkNodes {
 
     /** All children by name, read in one go. */
     Map<String, ZkNode> readChildren(String path) {
-        List<String> names = children(path).names();
-        return ask("read the children of", path, () -> pipelined(path, names));
+        return readChildren(path, children(path).names());
+    }
+
+    /** Those children by name that are there, read in one go; what is no name at all is not there. */
+    Map<String, ZkNode> readChildren(String path, Collection<String> names) {
+        List<String> possible = names.stream().filter(ZkNodes::isName).toList();
+        return possible.isEmpty() ? Map.of() : ask("read the children of", path, () -> pipelined(path, possible));
+    }
+
+    private static boolean isName(String text) {
+        try {
+            PathUtils.validatePath("/" + text);
+            return !text.isEmpty() && text.indexOf('/') < 0;
+        } catch (IllegalArgumentException ex) {
+            return false;
+        }
     }
 
     private Map<String, ZkNode> pipelined(String parent, List<String> names) throws Exception {

@@ -180,7 +180,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void workerIdThatIsLeasedInAnotherModeIsNotTaken() throws Exception {
         WorkerIdHolder pooled = new RecyclingZooKeeperHolder(operator, namespace, node(9), time);
-        WorkerIdClaim ofPool = pooled.acquire(request(node(9)));
+        WorkerIdClaim ofPool = pooled.acquire(within(new WorkerIdRange(0, 0), request(node(9))));
         operator.delete().forPath(namespace.layout());
         WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
         operator.delete().forPath(namespace.layout());
@@ -188,7 +188,9 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
 
         assertThat(ofPool.workerId()).isZero();
         assertThat(claim.workerId()).isEqualTo(1);
-        assertThat(another.acquire(request(node(8))).workerId()).isEqualTo(2);
+        assertThat(another.acquire(within(new WorkerIdRange(0, 2), request(node(8))))
+                        .workerId())
+                .isEqualTo(2);
     }
 
     /** A fixed worker id may go on alone for hours; it must not be lent to others meanwhile. */

@@ -114,6 +114,20 @@ class FreeWorkerIdsTest {
     }
 
     @Test
+    void firstToComeFreeIsTheOneWhoseDeadOwnerHasReservedLeast() {
+        Map<Integer, Lease> leases = Map.of(
+                0, lease(OTHER, "alive", now + 1_000, false),
+                1, lease("10.0.0.3:8080", "t", now + HOUR, false),
+                2, lease("10.0.0.4:8080", "u", now + 2 * HOUR, false),
+                3, lease("unreadable", "", Lease.FOR_EVER, false));
+
+        assertThat(new FreeWorkerIds(leases, running(OTHER, "alive"), List.of(), now).firstFreeMillis(FOUR, now))
+                .hasValue(now + HOUR);
+        assertThat(new FreeWorkerIds(Map.of(), Map.of(), List.of(), now).firstFreeMillis(FOUR, now))
+                .isEmpty();
+    }
+
+    @Test
     void sightedByOthersIsFreeAfterAnHourOfSilenceFromTwoReportsLater() {
         Sighting fresh = new Sighting(0, OTHER, now - 2 * HOUR, node(FlatJson.EMPTY, now - HOUR + 60_000));
         Sighting silent = new Sighting(1, OTHER, now + 1_000, node(FlatJson.EMPTY, now - HOUR - 60_000));
