@@ -2,6 +2,8 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,6 +40,17 @@ record FreeIds(List<WorkerIdRow> rows, ClaimRequest request) {
                 .filter(found -> request.formerWorkerId().equals(Optional.of(workerId)))
                 .map(FoundMark::floorAlone)
                 .orElse(0L);
+    }
+
+    /** What frees one: a row belongs to its instance for good, so that none comes free by itself. */
+    String advice() {
+        String general = "none comes free by itself, delete rows whose owners are gone for good";
+        return rows.stream()
+                .filter(row -> request.workerIds().contains(row.id()) && row.busyMillis() <= 0 && row.seenAt() > 0)
+                .min(Comparator.comparingLong(WorkerIdRow::seenAt))
+                .map(row -> "%s; silent for longest is %s with worker id %d, since %s"
+                        .formatted(general, row.owner(), row.id(), Instant.ofEpochMilli(row.seenAt())))
+                .orElse(general);
     }
 
     /** Who has the worker ids of the range, as far as a message has room. */

@@ -178,8 +178,8 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
         FreeIds free = new FreeIds(rows, request);
         int workerId = free.first()
                 .orElseThrow(() -> new WorkerIdException.Exhausted(
-                        "all worker ids %s in table %s are taken: %s; delete rows whose owners are gone for good"
-                                .formatted(request.workerIds(), table.name(), free.owners()),
+                        "all worker ids %s in table %s are taken: %s; %s"
+                                .formatted(request.workerIds(), table.name(), free.owners(), free.advice()),
                         entries(rows).stream()
                                 .filter(entry -> request.workerIds().contains(entry.workerId()))
                                 .toList()));

@@ -113,6 +113,20 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
         jdbc().update("UPDATE leaf_workerid_alloc SET live_until = 0 WHERE ip_port = ?", identity.toString());
     }
 
+    @Test
+    void fullRangeNamesTheRowThatHasBeenSilentForLongest() {
+        WorkerIdRange two = new WorkerIdRange(0, 1);
+        WorkerIdHolder gone = open(node(0));
+        gone.acquire(within(two, request(node(0))));
+        declareDead(gone, node(0));
+        open(node(1)).acquire(within(two, request(node(1))));
+
+        assertThatExceptionOfType(WorkerIdException.Exhausted.class)
+                .isThrownBy(() -> open(node(2)).acquire(within(two, request(node(2)))))
+                .withMessageContaining("none comes free by itself")
+                .withMessageContaining("silent for longest is %s with worker id 0, since ", node(0));
+    }
+
     @Override
     protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
         recordLayout();
