@@ -22,7 +22,7 @@ public record WorkerIdEntry(
         boolean live,
         boolean self) {
 
-    /** Makes the owner's name safe to be shown, because anybody may have written it. */
+    /** Makes the owner's name safe to be shown, because others may have written it. */
     public WorkerIdEntry {
         owner = PrintableText.of(owner);
     }

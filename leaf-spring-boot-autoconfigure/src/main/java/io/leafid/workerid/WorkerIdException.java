@@ -14,7 +14,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private WorkerIdException(String message, @Nullable Throwable cause) {
-        super(PrintableText.of(message), cause); // it may quote what anybody has written to the registry
+        super(PrintableText.of(message), cause); // it may quote what others have written to the registry
     }
 
     /** The registry cannot be reached, or did not say whether a change was made. */

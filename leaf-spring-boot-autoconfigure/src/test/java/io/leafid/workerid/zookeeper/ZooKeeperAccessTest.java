@@ -171,7 +171,7 @@ class ZooKeeperAccessTest {
         }
     }
 
-    /** Whoever can write to ZooKeeper could else write our log. */
+    /** A neighbour that can write to ZooKeeper could else write our log. */
     @Test
     void ownerWithALineBreakForgesNoLineOfTheLogAndNoneOfTheList() throws Exception {
         CuratorFramework client = client(null);
