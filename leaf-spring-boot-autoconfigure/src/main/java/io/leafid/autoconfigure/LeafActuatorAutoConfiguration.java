@@ -7,7 +7,7 @@ import io.leafid.actuate.LeafMetrics;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.time.LeafThreads;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,8 @@ public final class LeafActuatorAutoConfiguration {
         @Nullable SnowflakeView leafSnowflakeView(
                 LeafProperties properties,
                 ObjectProvider<SnowflakeIdGenerator> generator,
-                ObjectProvider<LeaseKeeper> keeper) {
+                ObjectProvider<LeaseKeeper> keeper,
+                SharedThreads threads) {
             SnowflakeIdGenerator engine = MockedEngines.leaveOut(generator.getIfAvailable());
             if (engine == null) {
                 return null;
@@ -59,7 +60,7 @@ public final class LeafActuatorAutoConfiguration {
                     engine,
                     (known == null) ? properties.snowflake().mode().text() : known.holderName(),
                     known,
-                    LeafThreads.pool("leaf-leases", 1),
+                    threads.sparingLane(1),
                     TimeSource.system()::now);
         }
     }
@@ -120,8 +121,8 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnBean(SegmentIdGenerator.class)
-        LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics) {
-            return new LeafMetricsRefresh(metrics::refresh);
+        LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics, SharedThreads threads) {
+            return new LeafMetricsRefresh(metrics::refresh, threads);
         }
     }
 

@@ -2,7 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.time.LeafThreads;
+import io.leafid.time.SharedThreads;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -28,11 +28,12 @@ final class LeafEventPublisher
     /** How long the end of a context waits for listeners. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final ExecutorService thread = LeafThreads.pool("leaf-events", 1);
+    private final ExecutorService thread;
     private final EventDispatcher dispatcher;
     private volatile boolean running;
 
-    LeafEventPublisher(ApplicationEventPublisher publisher) {
+    LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
+        this.thread = threads.sparingLane(1);
         this.dispatcher = new EventDispatcher(publisher::publishEvent, thread);
     }
 

@@ -4,6 +4,7 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.time.SharedThreads;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -98,9 +99,14 @@ public final class LeafSegmentAutoConfiguration {
                 Environment environment,
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
-                LeafEventPublisher events) {
+                LeafEventPublisher events,
+                SharedThreads threads) {
             SegmentIdGenerator generator = SegmentGenerators.create(
-                    properties, new LeafEnvironment(environment), store.getIfAvailable(MissingStore::fail), events);
+                    properties,
+                    new LeafEnvironment(environment),
+                    store.getIfAvailable(MissingStore::fail),
+                    events,
+                    threads);
             if (!DeferredInitialization.isOn(environment)) {
                 SegmentGenerators.start(generator, failures.getIfAvailable(() -> failure -> failure));
             }

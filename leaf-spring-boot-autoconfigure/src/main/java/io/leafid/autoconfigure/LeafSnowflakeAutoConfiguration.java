@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
 import io.leafid.jdbc.TableName;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
@@ -219,9 +220,11 @@ public final class LeafSnowflakeAutoConfiguration {
                 ObjectProvider<WorkerIdHolder> holder,
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
-                LeafEventPublisher events) {
+                LeafEventPublisher events,
+                SharedThreads threads) {
             WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            return SnowflakeGenerators.startKeeper(setup, registry, identity, failuresOf(failures), events);
+            return SnowflakeGenerators.startKeeper(
+                    setup, registry, identity, failuresOf(failures), events, threads);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */

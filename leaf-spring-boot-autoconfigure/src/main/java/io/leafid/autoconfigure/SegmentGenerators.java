@@ -5,6 +5,7 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.SegmentStore;
+import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,13 @@ final class SegmentGenerators {
     private SegmentGenerators() {}
 
     static SegmentIdGenerator create(
-            LeafProperties properties, LeafEnvironment environment, SegmentStore store, Consumer<LeafEvent> events) {
+            LeafProperties properties,
+            LeafEnvironment environment,
+            SegmentStore store,
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
         return new SegmentIdGenerator(
-                store, settings(properties), preload(properties), recentTags(properties, environment), events);
+                store, settings(properties), preload(properties), recentTags(properties, environment), events, threads);
     }
 
     static void start(SegmentIdGenerator generator, StoreFailures failures) {

@@ -2,7 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.time.LeafThreads;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.LocalMark;
@@ -33,7 +33,8 @@ final class SnowflakeGenerators {
             WorkerIdHolder holder,
             NodeIdentity identity,
             WorkerIdFailures failures,
-            Consumer<LeafEvent> events) {
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
         LeaseKeeper keeper;
         try {
             keeper = new LeaseKeeper(
@@ -44,9 +45,9 @@ final class SnowflakeGenerators {
                     setup.properties().snowflake().workerIds(),
                     setup.layout(),
                     TimeSource.system(),
-                    LeafThreads.scheduler("leaf-lease-timer"),
-                    LeafThreads.pool("leaf-lease-registry", 1),
-                    LeafThreads.pool("leaf-lease-disk", 1),
+                    threads.scheduler(),
+                    threads.sparingLane(1),
+                    threads.sparingLane(1),
                     events);
         } catch (WorkerIdException ex) {
             throw failures.explain(ex);

@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.Tags;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -56,6 +57,25 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 events,
                 TimeSource.system(),
                 SegmentThreads.create(),
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** The same with threads that others use too, which are not ended with the generator. */
+    public SegmentIdGenerator(
+            SegmentStore store,
+            SegmentSettings settings,
+            Collection<String> preload,
+            @Nullable Path recentTags,
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
+        this(
+                store,
+                settings,
+                preload,
+                recentTags,
+                events,
+                TimeSource.system(),
+                SegmentThreads.of(threads),
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 

@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.time.LeafThreads;
 import io.leafid.time.Scheduler;
+import io.leafid.time.SharedThreads;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ final class SegmentThreads {
         this(() -> new Pools(scheduler, loader, lookups));
     }
 
+    /** Threads of its own. */
     static SegmentThreads create() {
         return new SegmentThreads(() -> new Pools(
                 LeafThreads.scheduler("leaf-segment-timer"),
@@ -51,6 +53,12 @@ final class SegmentThreads {
     /** Makes new threads after those of the last run were shut down. */
     void renew() {
         pools = factory.get();
+    }
+
+    /** Threads that others use too. */
+    static SegmentThreads of(SharedThreads shared) {
+        return new SegmentThreads(
+                () -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
     }
 
     /** Takes no more tasks; what was taken already is done. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
+import io.leafid.time.SharedThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,8 +26,10 @@ class LeafEventPublisherTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final List<LeafEvent> heard = new CopyOnWriteArrayList<>();
-    private final ApplicationContextRunner runner =
-            new ApplicationContextRunner().withBean(LeafEventPublisher.class).withBean("engine", Engine.class);
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withBean(SharedThreads.class)
+            .withBean(LeafEventPublisher.class)
+            .withBean("engine", Engine.class);
 
     @Test
     void whatHappensBeforeThereAreListenersIsHeardOnceTheyAreThere() {
