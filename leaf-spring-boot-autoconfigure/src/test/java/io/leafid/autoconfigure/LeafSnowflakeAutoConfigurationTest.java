@@ -255,7 +255,7 @@ class LeafSnowflakeAutoConfigurationTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("leaf-lease"))
+                .filter(name -> name.startsWith("leaf-"))
                 .toList();
     }
 }
