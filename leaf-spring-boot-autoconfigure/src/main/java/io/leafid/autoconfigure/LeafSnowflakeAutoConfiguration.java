@@ -223,8 +223,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 LeafEventPublisher events,
                 SharedThreads threads) {
             WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            return SnowflakeGenerators.startKeeper(
-                    setup, registry, identity, failuresOf(failures), events, threads);
+            return SnowflakeGenerators.startKeeper(setup, registry, identity, failuresOf(failures), events, threads);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
