@@ -234,7 +234,8 @@ public final class MarkFile implements LocalMark {
         try {
             FoundFile found = directory.read(MARK, MOST_BYTES).orElseThrow();
             directory.replace(aside, found.bytes());
-            logger.warn("{} {}; it is not used, and kept as {}", file(), PrintableText.of(reason), directory.file(aside));
+            logger.warn(
+                    "{} {}; it is not used, and kept as {}", file(), PrintableText.of(reason), directory.file(aside));
         } catch (IOException ex) {
             throw new UncheckedIOException("%s %s, and cannot be put aside".formatted(file(), reason), ex);
         }
