@@ -4,6 +4,7 @@ import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +47,7 @@ final class Leases {
         return nodes.children(namespace.leases()).names().stream()
                 .map(Leases::workerId)
                 .flatMap(Optional::stream)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     private static Optional<Integer> workerId(String name) {

@@ -11,25 +11,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
-import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
-import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.common.PathUtils;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
@@ -84,44 +78,13 @@ final class ZkNodes {
 
     /** Those children by name that are there, read in one go; what is no name at all is not there. */
     Map<String, ZkNode> readChildren(String path, Collection<String> names) {
-        List<String> possible = names.stream().filter(ZkNodes::isName).toList();
-        return possible.isEmpty() ? Map.of() : ask("read the children of", path, () -> pipelined(path, possible));
-    }
-
-    private static boolean isName(String text) {
-        try {
-            PathUtils.validatePath("/" + text);
-            return !text.isEmpty() && text.indexOf('/') < 0;
-        } catch (IllegalArgumentException ex) {
-            return false;
-        }
-    }
-
-    private Map<String, ZkNode> pipelined(String parent, List<String> names) throws Exception {
-        ZooKeeper handle = client.getZookeeperClient().getZooKeeper();
-        Map<String, ZkNode> found = new ConcurrentHashMap<>();
-        AtomicInteger failure = new AtomicInteger();
-        CountDownLatch answers = new CountDownLatch(names.size());
-        for (String name : names) {
-            String path = parent + "/" + name;
-            handle.getData(
-                    ZKPaths.fixForNamespace(client.getNamespace(), path),
-                    false,
-                    (code, absolute, context, data, stat) -> {
-                        if (code == Code.OK.intValue()) {
-                            found.put(name, ZkNode.of(path, data, stat));
-                        } else if (code != Code.NONODE.intValue()) {
-                            failure.set(code);
-                        }
-                        answers.countDown();
-                    },
-                    null);
-        }
-        boolean complete = answers.await(connectionTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        if (failure.get() != 0 || !complete) {
-            throw KeeperException.create(complete ? Code.get(failure.get()) : Code.OPERATIONTIMEOUT, parent);
-        }
-        return new TreeMap<>(found);
+        List<String> possible = names.stream().filter(ChildrenReader::isName).toList();
+        return possible.isEmpty()
+                ? Map.of()
+                : ask(
+                        "read the children of",
+                        path,
+                        () -> new ChildrenReader(client, connectionTimeout()).read(path, possible));
     }
 
     /** Makes all of the changes and returns true, or none and returns false because a condition did not hold. */
