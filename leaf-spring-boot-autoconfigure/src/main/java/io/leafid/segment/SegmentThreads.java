@@ -57,8 +57,7 @@ final class SegmentThreads {
 
     /** Threads that others use too. */
     static SegmentThreads of(SharedThreads shared) {
-        return new SegmentThreads(
-                () -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
+        return new SegmentThreads(() -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
     }
 
     /** Takes no more tasks; what was taken already is done. */

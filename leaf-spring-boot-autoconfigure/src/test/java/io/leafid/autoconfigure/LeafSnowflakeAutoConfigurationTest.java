@@ -195,7 +195,9 @@ class LeafSnowflakeAutoConfigurationTest {
                     LeaseKeeper keeper = context.getBean(LeaseKeeper.class);
                     assertThat(keeper.status().reserve().isEndless()).isEqualTo(isFixed);
                     assertThat(keeper.holderName()).isEqualTo("Holder");
-                    assertThat(context.getBean(LeafEndpoint.class).leaf().snowflake())
+                    assertThat(context.getBean(LeafEndpoint.class)
+                                    .leaf(null, null, null)
+                                    .snowflake())
                             .satisfies(shown -> assertThat(shown.mode()).isEqualTo("Holder"));
                 });
     }
