@@ -45,7 +45,7 @@ import org.springframework.util.FileSystemUtils;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CopiedStateIT {
 
-    private static final List<String> MODES = List.of("zk_normal", "zk_recycle", "mysql");
+    private static final List<String> MODES = List.of("zk_normal", "zk_recycle", "mysql", "local");
     private static final int[] AGES = {20, 5, 1, 0};
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration NEAR_MARK = ManyNodesProcess.REPORT_INTERVAL.multipliedBy(2);
