@@ -48,11 +48,13 @@ final class TagDirectory {
     private final ConcurrentMap<Question, TagLookup> lookups = new ConcurrentHashMap<>();
     private final AtomicInteger waitingLookups = new AtomicInteger();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
+    private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
     private volatile @Nullable String closedBecause;
 
     TagDirectory(SegmentEngine engine, TagNotes notes) {
         this.engine = engine;
+        this.oversizedSteps = new OversizedSteps(engine.settings());
         this.notes = notes;
     }
 
@@ -250,6 +252,7 @@ final class TagDirectory {
             }
         }
         reportedRows.retainAll(present);
+        oversizedSteps.look(rows);
         for (SegmentBuffer buffer : buffers.values()) {
             boolean wasKnown = buffer.knownSinceNanos() - asked < 0; // a tag found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
