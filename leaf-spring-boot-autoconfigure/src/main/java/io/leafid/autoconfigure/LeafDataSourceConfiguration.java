@@ -14,7 +14,9 @@ import org.springframework.core.io.ResourceLoader;
 @Configuration(proxyBeanMethods = false)
 class LeafDataSourceConfiguration {
 
-    @Bean(defaultCandidate = false)
+    static final String OWN_DATA_SOURCE = "leafDataSource";
+
+    @Bean(name = OWN_DATA_SOURCE, defaultCandidate = false)
     @LeafDataSource
     @Conditional(OnOwnDatabaseCondition.class)
     DataSource leafDataSource(LeafProperties properties, ResourceLoader resourceLoader) {

@@ -43,11 +43,10 @@ final class LeafSchema {
 
     /** Creates the table, if it is wanted and missing. */
     void create() {
-        if (!isWanted()) {
-            return;
-        }
         try {
-            createTable();
+            if (isWanted()) { // which may connect
+                createTable();
+            }
         } catch (RuntimeException ex) {
             RuntimeException explained = failures.explainCreation(ex);
             if (failFast) {

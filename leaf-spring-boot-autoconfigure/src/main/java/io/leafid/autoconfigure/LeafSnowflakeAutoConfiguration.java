@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.WorkerIdFailures.Alone;
 import io.leafid.jdbc.TableName;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.SharedThreads;
@@ -19,12 +20,14 @@ import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
@@ -63,7 +66,7 @@ public final class LeafSnowflakeAutoConfiguration {
         try {
             return setup.identity();
         } catch (WorkerIdException ex) {
-            throw new WorkerIdFailures("", "", null).explain(ex);
+            throw new WorkerIdFailures("", "", Alone.LOCAL, null).explain(ex);
         }
     }
 
@@ -106,9 +109,11 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafProperties properties) {
-            String address = properties.snowflake().zk().address();
+            SnowflakeProperties snowflake = properties.snowflake();
+            boolean isFixed = snowflake.mode() == Mode.ZK_NORMAL;
+            String address = snowflake.zk().address();
             String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
-            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", null);
+            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", Alone.of(isFixed, snowflake), null);
         }
     }
 
@@ -173,7 +178,11 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafDatabase database, LeafProperties properties) {
-            return new WorkerIdFailures(database.description(), database.settings(), failures(database, properties));
+            return new WorkerIdFailures(
+                    database.description(),
+                    database.settings(),
+                    Alone.of(true, properties.snowflake()),
+                    failures(database, properties));
         }
 
         private static JdbcStoreFailures failures(LeafDatabase database, LeafProperties properties) {
@@ -202,7 +211,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         WorkerIdFailures leafWorkerIdFailures() {
-            return new WorkerIdFailures("the state directory", "leaf.snowflake.state-directory", null);
+            return new WorkerIdFailures("the state directory", "leaf.snowflake.state-directory", Alone.LOCAL, null);
         }
     }
 
@@ -221,9 +230,23 @@ public final class LeafSnowflakeAutoConfiguration {
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
                 LeafEventPublisher events,
+                SharedThreads threads,
+                ObjectProvider<LoggingSystem> logging) {
+            return QuietLibraries.during(
+                    () -> startKeeper(setup, holder, identity, failures, events, threads), logging.getIfAvailable());
+        }
+
+        /** Opens the connection to the registry too, since its holder is made here. */
+        private static LeaseKeeper startKeeper(
+                SnowflakeSetup setup,
+                ObjectProvider<WorkerIdHolder> holder,
+                NodeIdentity identity,
+                ObjectProvider<WorkerIdFailures> failures,
+                LeafEventPublisher events,
                 SharedThreads threads) {
             WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            return SnowflakeGenerators.startKeeper(setup, registry, identity, failuresOf(failures), events, threads);
+            return SnowflakeGenerators.startKeeper(
+                    setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -238,16 +261,25 @@ public final class LeafSnowflakeAutoConfiguration {
         LeafLifecycle leafSnowflakeLifecycle(
                 ApplicationContext context,
                 ObjectProvider<SnowflakeIdGenerator> generator,
+                SnowflakeSetup setup,
+                ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
             return new LeafLifecycle(
                     context,
-                    () -> generator.ifAvailable(stopped -> SnowflakeGenerators.restart(stopped, failuresOf(failures))),
+                    () -> generator.ifAvailable(stopped ->
+                            SnowflakeGenerators.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
                     () -> generator.ifAvailable(SnowflakeIdGenerator::stop),
                     () -> generator.ifAvailable(SnowflakeIdGenerator::close));
         }
 
-        private static WorkerIdFailures failuresOf(ObjectProvider<WorkerIdFailures> failures) {
-            return failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", null));
+        private static WorkerIdFailures failuresOf(
+                ObjectProvider<WorkerIdFailures> failures, SnowflakeSetup setup, @Nullable WorkerIdHolder registry) {
+            boolean isFixed = registry == null || registry.isFixed();
+            return failures.getIfAvailable(() -> new WorkerIdFailures(
+                    "the application's registry",
+                    "it",
+                    Alone.of(isFixed, setup.properties().snowflake()),
+                    null));
         }
     }
 }

@@ -1,9 +1,13 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.LeafEnvironment.WrittenName;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -29,6 +33,10 @@ final class PropertyNameRules {
             Pattern.CASE_INSENSITIVE);
 
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
+
+    private static final List<String> TAG_SETTINGS = Arrays.stream(TagProperties.class.getRecordComponents())
+            .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
+            .toList();
 
     private PropertyNameRules() {}
 
@@ -82,10 +90,32 @@ final class PropertyNameRules {
         if (isDottedTag(name)) {
             return inBrackets("leaf.tags", dottedTag(name), "." + name.getLastElement(Form.DASHED));
         }
-        return KnownProperties.read()
-                .nearest(name.toString())
-                .map(known -> "Write %s instead of %s, or remove it.".formatted(known, name))
-                .orElse("Remove %s.".formatted(name));
+        if (TAGS.isAncestorOf(name) && name.getNumberOfElements() == TAGS.getNumberOfElements() + 2) {
+            return tagRemedy(name);
+        }
+        KnownProperties known = KnownProperties.read(ALIASES.keySet());
+        return known.nearest(name.toString())
+                .map(meant -> "Write %s instead of %s, or remove it.".formatted(meant, name))
+                .orElseGet(() -> {
+                    String alike = String.join(" or ", known.endingAlike(name.toString()));
+                    return "Remove %s%s."
+                            .formatted(name, alike.isEmpty() ? "" : ", or set " + alike + " if that is meant");
+                });
+    }
+
+    /** Suggests no setting from elsewhere, which would mean something else. */
+    private static String tagRemedy(ConfigurationPropertyName name) {
+        String setting = name.getLastElement(Form.DASHED);
+        String tag = name.getParent().toString();
+        Optional<String> meant = KnownProperties.nearest(setting, TAG_SETTINGS);
+        if (meant.isPresent()) {
+            return "Write %s.%s instead of %s, or remove it.".formatted(tag, meant.get(), name);
+        }
+        String step = setting.equals("step")
+                ? " The step of a tag is the column step of its row; %s.max-step limits what Leaf makes of it."
+                        .formatted(tag)
+                : "";
+        return "Remove %s; a tag has the settings %s.%s".formatted(name, String.join(", ", TAG_SETTINGS), step);
     }
 
     private static boolean isDottedTag(ConfigurationPropertyName name) {

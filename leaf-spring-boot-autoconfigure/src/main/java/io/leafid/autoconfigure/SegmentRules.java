@@ -8,7 +8,8 @@ final class SegmentRules {
 
     private SegmentRules() {}
 
-    static void check(SegmentProperties segment, PropertyProblems problems) {
+    static void check(LeafProperties properties, PropertyProblems problems) {
+        SegmentProperties segment = properties.segment();
         problems.requireAccepted(
                 () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
         problems.requirePositive(segment.targetDuration(), "leaf.segment.target-duration", "15m");
@@ -35,6 +36,12 @@ final class SegmentRules {
                 "leaf.segment.auto-create.step",
                 "must be at least 1",
                 "Set leaf.segment.auto-create.step=1000, for example.");
+        problems.require(
+                !segment.autoCreate().enabled() || segment.autoCreate().step() <= segment.maxStep(),
+                "leaf.segment.auto-create.step",
+                "is larger than leaf.segment.max-step (%d), which would have no effect".formatted(segment.maxStep()),
+                "Set leaf.segment.max-step to at least leaf.segment.auto-create.step (%d), or lower the latter."
+                        .formatted(segment.autoCreate().step()));
         problems.require(
                 segment.autoCreate().initialId() >= 0,
                 "leaf.segment.auto-create.initial-id",

@@ -10,6 +10,7 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.StatePlace;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,8 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
     private static final int DEFAULT_PORT = 8080;
 
     private static final String DEFAULT_NAME = "leaf";
+
+    private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}");
 
     SnowflakeLayout layout() {
         SnowflakeProperties snowflake = properties.snowflake();
@@ -68,11 +71,18 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
             return configured;
         }
         String server = environment.text("server.port");
-        try {
-            return (server == null) ? DEFAULT_PORT : Integer.parseInt(server);
-        } catch (NumberFormatException ex) {
-            return 0; // explained as no identity
+        if (server == null) {
+            return DEFAULT_PORT;
         }
+        if (!PORT.matcher(server).matches()) {
+            throw new LeafStartException(
+                    "Leaf cannot tell this instance from others on its host: leaf.snowflake.port is not set, and server.port is"
+                            + " %s, which is no port that stays the same.".formatted(server),
+                    "Set leaf.snowflake.port to a number from 1 to 65535 that no other instance on this host has. Nothing listens"
+                            + " on it.",
+                    null);
+        }
+        return Integer.parseInt(server);
     }
 
     /** The name of the namespace in ZooKeeper. */

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.jdbc.UnsafeTableException;
+import io.leafid.workerid.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
@@ -23,10 +24,52 @@ import org.jspecify.annotations.Nullable;
  *
  * @param registry where worker ids are leased, for messages
  * @param settings the properties that say how to reach it
+ * @param alone what lets an instance start without it
  * @param database explains what a database says, if the registry is one
  */
 record WorkerIdFailures(
-        String registry, String settings, @Nullable StoreFailures database) {
+        String registry,
+        String settings,
+        Alone alone,
+        @Nullable StoreFailures database) {
+
+    private static final String WRITABLE_DIRECTORY =
+            "Set leaf.snowflake.state-directory to a directory that this instance can"
+                    + " write to, on a disk that survives a restart.";
+
+    /** What lets an instance start while the registry is away, and what is missing when it does not. */
+    enum Alone {
+        /** The mark of an earlier run. */
+        MARK(
+                "and no usable mark of an earlier run is on this disk",
+                "After the first good start, an instance with a fixed worker id can start without it."),
+        /** Nothing, since the operator said so. */
+        NEVER(
+                "and leaf.snowflake.on-registry-loss=stop lets no instance start without it",
+                "With leaf.snowflake.on-registry-loss=continue an instance may start from the mark of its last run;"
+                        + " docs/guarantees.md says what is at stake then."),
+        /** What an earlier run reserved, as long as that lasts. */
+        RESERVATION(
+                "and no reservation of an earlier run that still lasts is on this disk",
+                "A free worker id can only be leased from it."),
+        /** The registry is a directory of this machine. */
+        LOCAL("", "");
+
+        private final String missing;
+        private final String advice;
+
+        Alone(String missing, String advice) {
+            this.missing = missing;
+            this.advice = advice;
+        }
+
+        static Alone of(boolean isFixed, SnowflakeProperties snowflake) {
+            if (!isFixed) {
+                return RESERVATION;
+            }
+            return snowflake.onRegistryLoss() == OnRegistryLoss.CONTINUE ? MARK : NEVER;
+        }
+    }
 
     RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
@@ -35,12 +78,7 @@ record WorkerIdFailures(
         if (failure instanceof UnsafeTableException && database != null) {
             return database.explain(failure);
         }
-        return (failure instanceof UncheckedIOException)
-                ? start(
-                        failure,
-                        "Set leaf.snowflake.state-directory to a directory that this instance can write to, on a disk"
-                                + " that survives a restart.")
-                : failure;
+        return (failure instanceof UncheckedIOException) ? start(failure, WRITABLE_DIRECTORY) : failure;
     }
 
     private RuntimeException explainWorkerId(WorkerIdException failure) {
@@ -105,11 +143,13 @@ record WorkerIdFailures(
                 return explained;
             }
         }
+        if (alone == Alone.LOCAL) {
+            return start(failure, WRITABLE_DIRECTORY);
+        }
         return new LeafStartException(
-                "Leaf cannot lease a worker id: %s cannot be reached, and no usable mark of an earlier run is on this disk: %s"
-                        .formatted(registry, failure.getMessage()),
-                "Check that it is up and that %s names the right one. After the first good start, an instance with a fixed worker id can start without it."
-                        .formatted(settings),
+                "Leaf cannot lease a worker id: %s cannot be reached, %s: %s"
+                        .formatted(registry, alone.missing, failure.getMessage()),
+                "Check that it is up and that %s names the right one. %s".formatted(settings, alone.advice),
                 failure);
     }
 

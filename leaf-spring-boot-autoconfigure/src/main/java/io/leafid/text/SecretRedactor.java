@@ -42,6 +42,9 @@ public final class SecretRedactor {
     /** As Oracle's driver has it: a name, a slash and a password before the at sign. */
     private static final Pattern NAME_AND_PASSWORD = Pattern.compile("(jdbc:[\\w-]+:(?:\\w+:)?+)[^\\s/@:]+[/:]\\S+@");
 
+    /** What MariaDB's driver takes for a port in a URL with a user and a password. */
+    private static final Pattern PASSWORD_AND_HOST = Pattern.compile("(?<=: )[^\\s'\"@:]+@(?=[\\w.-])");
+
     private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
     private static final Pattern UUID = Pattern.compile("(?i)\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
@@ -78,7 +81,8 @@ public final class SecretRedactor {
 
     private static String withoutUserInfo(String text) {
         String hidden = USER_INFO.matcher(text).replaceAll(SecretRedactor::hideUserInfo);
-        return NAME_AND_PASSWORD.matcher(hidden).replaceAll("$1" + HIDDEN + "@");
+        hidden = NAME_AND_PASSWORD.matcher(hidden).replaceAll("$1" + HIDDEN + "@");
+        return PASSWORD_AND_HOST.matcher(hidden).replaceAll(HIDDEN + "@");
     }
 
     private static String hideUserInfo(MatchResult userInfo) {

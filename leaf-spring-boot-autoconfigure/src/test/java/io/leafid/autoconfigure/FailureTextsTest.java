@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * What a user reads when the start fails, word for word. The expected texts are files beside this class; a changed text
@@ -311,6 +313,182 @@ class FailureTextsTest {
                 "--leaf.jdbc.password=secret");
     }
 
+    @Test
+    void secretsInSettingsAreNotShown() {
+        assertFails(
+                "secrets",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.jdbc.url=mysql://leaf:p@s3/cret@db/leaf?keyStorePassword=s3cret",
+                "--leaf.jdbc.passwort=s3cret",
+                "--leaf.snowflake.zk.auth=leaf:s3cret");
+    }
+
+    @Test
+    void durationsHaveNoUnit() {
+        assertFails(
+                "bare-durations",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.refresh-interval=60",
+                "--leaf.segment.wait-timeout=5",
+                "--leaf.segment.load-timeout=${load:5}",
+                "--leaf.segment.target-duration=0",
+                "--leaf.snowflake.zk.session-timeout=15000",
+                "--leaf.snowflake.clock.tolerated-backwards=0");
+    }
+
+    @Test
+    void digitsAreOfAnotherScript() {
+        assertFails(
+                "foreign-digits",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.max-step=\u0661\u0660\u0660",
+                "--leaf.tags.order.max-step=\u0661\u0660\u0660",
+                "--leaf.snowflake.port=\u0661\u0660\u0660");
+    }
+
+    @Test
+    void numberIsTooLarge() {
+        assertFails("unreadable-number", Leaf.class, Leaf.class, "--leaf.segment.max-step=3000000000");
+    }
+
+    @Test
+    void tagsAreAList() {
+        assertFails("tags-as-list", Leaf.class, Leaf.class, "--leaf.tags[0]=order", "--leaf.tags[1]=payment");
+    }
+
+    @Test
+    void tagsAreOneText() {
+        assertFails("tags-as-text", Leaf.class, Leaf.class, "--leaf.tags=order,payment");
+    }
+
+    @Test
+    void groupHasAValue() {
+        assertFails("group-as-text", Leaf.class, Leaf.class, "--leaf.snowflake.zk=leaf:s3cret@zk:2181");
+    }
+
+    @Test
+    void namesAreMistyped() {
+        assertFails(
+                "mistyped-names",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabeld=true",
+                "--leaf.snowflake.enabeld=true",
+                "--leaf.tags.order.step=500",
+                "--leaf.tags.order.max-stp=500",
+                "--leaf.tags.order.table=x",
+                "--leaf.reservation=10s");
+    }
+
+    @Test
+    void stepsContradictEachOther() {
+        assertFails(
+                "steps",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.max-step=500",
+                "--leaf.segment.auto-create.enabled=true");
+    }
+
+    @Test
+    void epochIsInTheFuture() {
+        assertFails("future-epoch", Leaf.class, Leaf.class, "--leaf.snowflake.epoch=3000-01-01T00:00:00Z");
+    }
+
+    @Test
+    void epochIsTooLongAgo() {
+        assertFails(
+                "past-epoch",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.snowflake.layout.timestamp-bits=37",
+                "--leaf.snowflake.layout.sequence-bits=16");
+    }
+
+    @Test
+    void driverOfTheDatabaseIsMissing() {
+        SpringApplication application = application(Leaf.class);
+        application.setResourceLoader(new DefaultResourceLoader(new FilteredClassLoader("com.mysql")));
+        assertFails(
+                "no-driver",
+                application,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:mysql://leaf:s3cret@db/leaf");
+    }
+
+    @Test
+    void userStandsInAUrlWhoseDriverDoesNotReadIt() {
+        assertFails(
+                "user-in-url",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:postgresql://leaf:s3cret@db/leaf");
+    }
+
+    @Test
+    void driverDoesNotUnderstandTheUrl() {
+        assertFails(
+                "malformed-url",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:postgresql://db:port/leaf");
+    }
+
+    @Test
+    void noDriverUnderstandsTheUrl() {
+        assertFails(
+                "unknown-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:nosuch://leaf:s3cret@db/leaf");
+    }
+
+    @Test
+    void namedDriverIsMissing() {
+        assertFails(
+                "no-named-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:mysql://db/leaf",
+                "--leaf.jdbc.driver-class-name=com.mysql.Driver");
+    }
+
+    @Test
+    void namedDriverIsOfAnotherDatabase() {
+        assertFails(
+                "other-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:mysql://db/leaf",
+                "--leaf.jdbc.driver-class-name=org.h2.Driver");
+    }
+
+    @Test
+    void databaseInMemoryHasNoPool() {
+        SpringApplication application = application(Leaf.class);
+        application.setResourceLoader(new DefaultResourceLoader(new FilteredClassLoader(
+                "com.zaxxer", "org.apache.tomcat.jdbc", "org.apache.commons.dbcp2", "oracle.ucp")));
+        assertFails(
+                "forgetful-database",
+                application,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:forgetful");
+    }
+
+    @Test
+    void routingDataSourceHasNoDefault() {
+        assertFails("routing-data-source", Leaf.class, Routing.class, "--leaf.segment.enabled=true");
+    }
+
     private static DataSource h2(String name) {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL("jdbc:h2:mem:" + name);
@@ -390,6 +568,22 @@ class FailureTextsTest {
         @LeafDataSource
         DataSource customers() {
             return h2("customers");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Routing {
+
+        @Bean
+        DataSource dataSource() {
+            AbstractRoutingDataSource dataSource = new AbstractRoutingDataSource() {
+                @Override
+                protected Object determineCurrentLookupKey() {
+                    return "none";
+                }
+            };
+            dataSource.setTargetDataSources(Map.of("tenant", h2("tenant")));
+            return dataSource;
         }
     }
 

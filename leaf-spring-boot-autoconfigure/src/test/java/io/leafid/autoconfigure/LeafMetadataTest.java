@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
@@ -11,9 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.yaml.snakeyaml.Yaml;
 
 /** What an editor shows about the settings: all of them, each described, each with its default. */
@@ -148,6 +154,39 @@ class LeafMetadataTest {
     @Test
     void everyHintIsAboutASetting() {
         assertThat(read("hints").keySet()).isNotEmpty().isSubsetOf(SETTINGS.keySet());
+    }
+
+    @Test
+    void everyDurationNeedsAUnit() {
+        assertThat(METADATA.values().stream()
+                        .filter(property -> "java.time.Duration".equals(property.get("type")))
+                        .map(LeafMetadataTest::name)
+                        .filter(name -> name.startsWith("leaf.")))
+                .isNotEmpty()
+                .allSatisfy(name -> assertRefused(name, "60", "has no unit"));
+    }
+
+    @Test
+    void everyNumberIsWrittenWithTheDigits0To9() {
+        Set<Object> numbers = Set.of("java.lang.Integer", "java.lang.Long", "java.lang.Double");
+        assertThat(METADATA.values().stream()
+                        .filter(property -> numbers.contains(String.valueOf(property.get("type"))))
+                        .map(LeafMetadataTest::name)
+                        .filter(name -> name.startsWith("leaf.")))
+                .isNotEmpty()
+                .allSatisfy(name -> assertRefused(name, "\u0661", "digits other than 0 to 9|is not a number"));
+    }
+
+    private static void assertRefused(String name, String value, String problem) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, value)));
+        LeafPropertiesCheck check = new LeafPropertiesCheck(new LeafEnvironment(environment));
+        assertThatThrownBy(() -> check.postProcessBeanFactory(new DefaultListableBeanFactory()))
+                .as(name)
+                .isInstanceOfSatisfying(
+                        LeafStartException.class,
+                        failure -> assertThat(failure.description())
+                                .containsPattern("(?s)" + Pattern.quote(name) + " = .*(" + problem + ")"));
     }
 
     private static String name(Map<String, Object> element) {

@@ -13,7 +13,13 @@ import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +80,11 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void serverWithoutAPortIsNoIdentity() {
+        fails("no-server-port", application(Leaf.class), "--leaf.snowflake.port=", "--server.port=-1");
+    }
+
+    @Test
     void tableOfWorkerIdsIsMissing() {
         fails(
                 "worker-id-table-missing",
@@ -92,8 +103,49 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void tableOfWorkerIdsIsTheForks() throws SQLException {
+        String url = "jdbc:h2:mem:fork;DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("""
+                    CREATE TABLE IF NOT EXISTS leaf_workerid_alloc (
+                        id BIGINT NOT NULL AUTO_INCREMENT, ip VARCHAR(127) NOT NULL, port VARCHAR(127) NOT NULL,
+                        ip_port VARCHAR(127) NOT NULL, max_timestamp BIGINT, create_time TIMESTAMP, update_time TIMESTAMP,
+                        PRIMARY KEY (id), UNIQUE (ip_port))""");
+        }
+        fails("fork-table", application(Leaf.class), "--leaf.snowflake.mode=mysql", "--leaf.jdbc.url=" + url);
+    }
+
+    @Test
     void registryIsAwayAndNoMarkIsThere() {
         failsBy(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), "registry-away");
+    }
+
+    @Test
+    void registryIsAwayAndNoMarkMayBeUsed() {
+        failsBy(
+                new WorkerIdException.RegistryUnavailable("no answer within PT10S", null),
+                "registry-away-stop",
+                "--leaf.snowflake.on-registry-loss=stop");
+    }
+
+    @Test
+    void registryIsAwayAndNothingIsReserved() {
+        failsBy(
+                new FailingHolder(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), false),
+                "registry-away-recycle");
+    }
+
+    @Test
+    void stateDirectoryIsAFile() throws IOException {
+        Path file = Path.of("target", "no-directory");
+        Files.writeString(file, "");
+        fails(
+                "state-directory-is-a-file",
+                application(Leaf.class),
+                "--leaf.snowflake.mode=local",
+                "--leaf.snowflake.local.worker-id=0",
+                "--leaf.snowflake.state-directory=" + file);
     }
 
     @Test
@@ -164,12 +216,16 @@ class SnowflakeFailureTextsTest {
                 "clock-differs");
     }
 
-    private void failsBy(WorkerIdException failure, String text) {
+    private void failsBy(WorkerIdException failure, String text, String... more) {
+        failsBy(new FailingHolder(failure, true), text, more);
+    }
+
+    private void failsBy(WorkerIdHolder holder, String text, String... more) {
         SpringApplication application = application(Leaf.class);
         ApplicationContextInitializer<GenericApplicationContext> registry =
-                context -> context.registerBean(WorkerIdHolder.class, () -> new FailingHolder(failure));
+                context -> context.registerBean(WorkerIdHolder.class, () -> holder);
         application.addInitializers(registry);
-        fails(text, application);
+        fails(text, application, more);
     }
 
     private void fails(String text, SpringApplication application, String... more) {
@@ -208,12 +264,7 @@ class SnowflakeFailureTextsTest {
     }
 
     /** A registry of the application that refuses everything for one reason. */
-    private record FailingHolder(WorkerIdException failure) implements WorkerIdHolder {
-
-        @Override
-        public boolean isFixed() {
-            return true;
-        }
+    private record FailingHolder(WorkerIdException failure, boolean isFixed) implements WorkerIdHolder {
 
         @Override
         public WorkerIdClaim acquire(ClaimRequest request) {

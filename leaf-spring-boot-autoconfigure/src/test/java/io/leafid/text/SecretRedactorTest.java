@@ -54,6 +54,7 @@ class SecretRedactorTest {
             digest=leaf:s3cret)                                      | digest=***)
             apiKey=s3cret, secret-key=s3cret, access_key=s3cret      | apiKey=***, secret-key=***, access_key=***
             Authorization: Basic s3cret, accepted                    | Authorization: ***, accepted
+            Incorrect port value : s3cret@localhost                  | Incorrect port value : ***@localhost
             token => s3cret                                          | token => ***
             """)
     void hidesSecrets(String message, String shown) {
