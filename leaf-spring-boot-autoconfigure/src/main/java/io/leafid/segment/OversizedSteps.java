@@ -3,6 +3,7 @@ package io.leafid.segment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ final class OversizedSteps {
             }
         }
         List<String> fresh = found.keySet().stream()
-                .filter(tag -> !found.get(tag).equals(reported.get(tag)))
+                .filter(tag -> !Objects.equals(found.get(tag), reported.get(tag)))
                 .sorted()
                 .toList();
         reported = Map.copyOf(found);
