@@ -33,7 +33,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
                     + " leaf.segment.enabled=true or leaf.snowflake.enabled=true, or remove leaf.web.enabled";
 
     private static final String NO_SERVER =
-            "leaf.web.enabled is true, but this application has no servlet server, so no ids are"
+            "leaf.web.enabled is true, but this application has no web server, so no ids are"
                     + " served over HTTP; add org.springframework.boot:spring-boot-starter-webmvc, or remove leaf.web.enabled";
 
     /** What the names of the beans begin with that serve ids over HTTP. */

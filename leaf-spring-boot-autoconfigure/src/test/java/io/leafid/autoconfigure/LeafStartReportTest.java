@@ -120,7 +120,7 @@ class LeafStartReportTest {
                         line -> assertThat(line)
                                 .contains("WARN")
                                 .endsWith(
-                                        "leaf.web.enabled is true, but this application has no servlet server, so no ids are served over"
+                                        "leaf.web.enabled is true, but this application has no web server, so no ids are served over"
                                                 + " HTTP; add org.springframework.boot:spring-boot-starter-webmvc, or remove leaf.web.enabled"));
     }
 
