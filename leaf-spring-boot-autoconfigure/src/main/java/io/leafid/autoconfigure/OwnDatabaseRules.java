@@ -58,7 +58,7 @@ final class OwnDatabaseRules {
         String expected = DatabaseDriver.fromJdbcUrl(url).getDriverClassName();
         if (expected == null) {
             problems.require(
-                    DriverManager.drivers().anyMatch(driver -> accepts(driver, url)),
+                    isAccepted(url),
                     URL,
                     "is understood by no JDBC driver on the class path",
                     "Add the driver of this database to the dependencies, or correct leaf.jdbc.url: it begins with"
@@ -66,7 +66,8 @@ final class OwnDatabaseRules {
             return;
         }
         if (!ClassUtils.isPresent(expected, loader)) {
-            problems.add(
+            problems.require(
+                    isAccepted(url), // by a driver that a container has loaded
                     URL,
                     "needs the JDBC driver %s, which is not on the class path".formatted(expected),
                     "Add the driver of this database to the dependencies%s.".formatted(artifact(url)));
@@ -101,6 +102,10 @@ final class OwnDatabaseRules {
                 DRIVER,
                 "does not understand leaf.jdbc.url",
                 "Remove %s: it is derived from leaf.jdbc.url.".formatted(DRIVER));
+    }
+
+    private static boolean isAccepted(String url) {
+        return DriverManager.drivers().anyMatch(driver -> accepts(driver, url));
     }
 
     private static boolean accepts(Driver driver, String url) {

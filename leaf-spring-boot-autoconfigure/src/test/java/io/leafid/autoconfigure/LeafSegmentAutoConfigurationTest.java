@@ -227,7 +227,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.fail-fast=false",
                         "leaf.segment.return-unused=false",
                         "leaf.segment.auto-create.enabled=true",
-                        "leaf.segment.auto-create.step=8",
+                        "leaf.segment.auto-create.step=6",
                         "leaf.segment.auto-create.initial-id=9",
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11")
@@ -241,7 +241,7 @@ class LeafSegmentAutoConfigurationTest {
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(4),
                                 false,
-                                new SegmentSettings.NewTag(8, 9),
+                                new SegmentSettings.NewTag(6, 9),
                                 false)));
     }
 
