@@ -100,17 +100,26 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
 
     /** Where this instance keeps its mark; instances on one host differ in their ports. */
     StatePlace statePlace(NodeIdentity identity) {
-        String known = LeafName.of(properties, environment);
-        String name = (known == null) ? DEFAULT_NAME : known;
-        Path configured = properties.snowflake().stateDirectory();
-        StatePlace place = (configured != null)
-                ? StatePlace.configured(configured, name, identity.port())
-                : StatePlace.byDefault(StateHome.ofThisProcess(), name, identity.port());
+        StatePlace place = place(identity);
         if (place.kind() == StatePlace.Kind.TEMPORARY) {
             logger.warn(
                     "the last timestamp is kept in {}, which a machine may empty; set leaf.snowflake.state-directory",
                     place.directory());
         }
         return place;
+    }
+
+    /** The directory of the same, without a warning. */
+    Path stateDirectory(NodeIdentity identity) {
+        return place(identity).directory();
+    }
+
+    private StatePlace place(NodeIdentity identity) {
+        String known = LeafName.of(properties, environment);
+        String name = (known == null) ? DEFAULT_NAME : known;
+        Path configured = properties.snowflake().stateDirectory();
+        return (configured != null)
+                ? StatePlace.configured(configured, name, identity.port())
+                : StatePlace.byDefault(StateHome.ofThisProcess(), name, identity.port());
     }
 }
