@@ -17,7 +17,7 @@ import javax.crypto.Cipher;
 
 /**
  * The first minute of a MySQL server with its default authentication, {@code caching_sha2_password}, that was just started
- * and remembers nobody: it takes passwords only when they are encrypted with its key. Whoever passes is told so by an error.
+ * and remembers no user: it takes passwords only when they are encrypted with its key. A client that passes is told so by an error.
  */
 final class Sha2AuthenticatingServer implements AutoCloseable {
 

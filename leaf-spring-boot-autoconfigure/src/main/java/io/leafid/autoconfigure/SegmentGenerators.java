@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentSettings.NewTag;
@@ -82,10 +83,20 @@ final class SegmentGenerators {
         }
         Path directory = properties.segment().stateDirectory();
         if (directory == null) {
-            String name = LeafName.of(properties, environment);
-            String temporary = System.getProperty("java.io.tmpdir");
-            directory = (name == null || temporary == null) ? null : Path.of(temporary, name, STATE_DIRECTORY);
+            directory = directoryOf(LeafName.of(properties, environment));
         }
         return (directory == null) ? null : directory.resolve(RECENT_TAGS);
+    }
+
+    /** A directory that outlives a restart of the machine, where there is one. */
+    private static @Nullable Path directoryOf(@Nullable String name) {
+        if (name == null) {
+            return null;
+        }
+        String temporary = System.getProperty("java.io.tmpdir");
+        return StateHome.ofThisProcess()
+                .find()
+                .map(home -> home.resolve(name))
+                .orElse((temporary == null) ? null : Path.of(temporary, name, STATE_DIRECTORY));
     }
 }

@@ -24,8 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
  * @param preloadRecent Whether the tags of a run and their highest ids are noted in a file: at the next start those used in the
  * last day are bought, and a row that stands below the ids handed out is refused.
- * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is below java.io.tmpdir,
- * and nothing is noted when leaf.name is not known.
+ * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
+ * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
  * @param onFailover What to do when another database server answers than before, which may lack the last ranges of the
  * former one.
  * @param failoverMargin Ids of each tag that are skipped then if leaf.segment.on-failover is skip.

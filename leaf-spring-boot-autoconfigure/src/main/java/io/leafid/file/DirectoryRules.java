@@ -54,7 +54,7 @@ final class DirectoryRules {
                             .formatted(directory, access.modeText(), StateDirectory.ELSEWHERE));
         }
         logger.warn(
-                "the file system of {} keeps no permissions; whoever may write to it is up to how it is mounted",
+                "the file system of {} keeps no permissions; its mount options decide who may write to it",
                 directory);
     }
 

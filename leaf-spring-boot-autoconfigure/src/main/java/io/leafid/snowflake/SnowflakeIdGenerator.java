@@ -216,7 +216,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
     }
 
-    /** Closes the word, which nobody moves after this; returns the last one. */
+    /** Closes the word, which no caller moves after this; returns the last one. */
     private long end() {
         long last = word.getAndSet(SnowflakeWord.NONE);
         issued.close(last);

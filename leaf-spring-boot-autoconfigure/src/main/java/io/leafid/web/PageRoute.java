@@ -42,7 +42,7 @@ final class PageRoute implements Route {
         return true;
     }
 
-    /** A link may lead to the page; what it shows is nobody else's. */
+    /** A link may lead to the page; another site cannot read what it shows. */
     @Override
     public boolean isOpenToOtherSites(Asked asked) {
         return !asked.path().equals(STATE);

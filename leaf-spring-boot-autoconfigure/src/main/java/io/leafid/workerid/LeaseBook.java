@@ -104,7 +104,7 @@ final class LeaseBook {
         return true;
     }
 
-    /** Somebody else has the worker id of a claim now; returns the end up to which it is still used. */
+    /** Another process has the worker id of a claim now; returns the end up to which it is still used. */
     synchronized long lost(WorkerIdClaim before) {
         if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
             return 0;

@@ -89,7 +89,7 @@ record LeaseStart(
 
     private static WorkerIdException unproven(FoundMark found, WorkerIdException.RegistryUnavailable failure) {
         String why = (found.evidence() == MarkEvidence.OTHER_REGISTRY)
-                ? "the local mark is about another one, in which its worker id %d may be somebody else's: it was written %s"
+                ? "the local mark is about another one, in which its worker id %d may belong to another process: it was written %s"
                 : "the local mark does not prove that the run which wrote it has ended, so that worker id %d may be in use; the directory looks copied: the mark was written %s";
         return new WorkerIdException.UnprovenMark(
                 "the registry of worker ids is away (%s), and %s"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
+import io.leafid.file.StateHome;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
@@ -273,40 +274,41 @@ class LeafSegmentAutoConfigurationTest {
     }
 
     @Test
-    void tagsAreNotedBelowTheServicesName(@TempDir Path temporary) {
-        String before = System.setProperty("java.io.tmpdir", temporary.toString());
+    void tagsAreNotedBelowTheServicesName(@TempDir Path home) {
+        String before = System.setProperty("user.home", home.toString());
         try {
+            Path state = StateHome.ofThisProcess().find().orElseThrow();
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(temporary.resolve("shop/leafconf/segment-tags.txt"))
+            assertThat(state.resolve("shop/segment-tags.txt"))
                     .content()
                     .contains("\torder\n");
 
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop", "leaf.name=orders")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(temporary.resolve("orders/leafconf/segment-tags.txt"))
+            assertThat(state.resolve("orders/segment-tags.txt"))
                     .content()
                     .contains("\torder\n");
         } finally {
-            System.setProperty("java.io.tmpdir", before);
+            System.setProperty("user.home", before);
         }
     }
 
     @Test
-    void withoutNameNothingIsNoted(@TempDir Path temporary) throws Exception {
-        String before = System.setProperty("java.io.tmpdir", temporary.toString());
+    void withoutNameNothingIsNoted(@TempDir Path home) throws Exception {
+        String before = System.setProperty("user.home", home.toString());
         try {
             WITH_STORE.run(context -> context.getBean(IdGenerator.class).nextId("order"));
             WITH_STORE
                     .withPropertyValues("spring.application.name=a/../b")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            try (var files = Files.list(temporary)) {
+            try (var files = Files.list(home)) {
                 assertThat(files).isEmpty();
             }
         } finally {
-            System.setProperty("java.io.tmpdir", before);
+            System.setProperty("user.home", before);
         }
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Who may create tags where the segment engine creates them: the application's own code; over HTTP nobody, unless told. */
+/** Who may create tags where the segment engine creates them: the application's own code; over HTTP no client, unless configured. */
 class TagCreationTest {
 
     private static final String CREATES = "leaf.segment.auto-create.enabled=true";

@@ -112,7 +112,7 @@ class LeaseLossTest {
         assertThat(owner.canIssue()).as("leased again by itself").isTrue();
     }
 
-    /** Whoever has taken the worker id may know no more than the mark as it stood when it was copied. */
+    /** The new owner of the worker id may know no more than the mark as it stood when it was copied. */
     @Test
     void lostLeaseIsUsedUpToTheLastMarkAndNothingMoreIsMarked() {
         LeaseScene tight = new LeaseScene(ONE);

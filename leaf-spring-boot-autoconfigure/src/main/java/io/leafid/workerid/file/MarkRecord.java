@@ -96,7 +96,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBindin
                 default -> Optional.empty();
             };
         } catch (IllegalArgumentException ex) {
-            return Optional.empty(); // anybody can compute a checksum
+            return Optional.empty(); // any writer can compute a checksum
         }
     }
 

@@ -193,7 +193,7 @@ class MarkFileTest {
         return (body + "checksum=%08x\n".formatted(crc.getValue())).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Anybody can compute a checksum. */
+    /** Any writer can compute a checksum. */
     @ParameterizedTest
     @ValueSource(
             strings = {
