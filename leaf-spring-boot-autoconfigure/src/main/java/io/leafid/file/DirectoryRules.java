@@ -54,8 +54,7 @@ final class DirectoryRules {
                             .formatted(directory, access.modeText(), StateDirectory.ELSEWHERE));
         }
         logger.warn(
-                "the file system of {} keeps no permissions; its mount options decide who may write to it",
-                directory);
+                "the file system of {} keeps no permissions; its mount options decide who may write to it", directory);
     }
 
     static void requireTrustedOwner(Path path, FileFacts.Access access, Path directory) throws UnsafeFileException {

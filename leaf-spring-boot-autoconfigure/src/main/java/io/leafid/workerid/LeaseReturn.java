@@ -45,7 +45,8 @@ record LeaseReturn(
             long deadlineNanos) {
         boolean isHeld = before == LeaseStatus.State.HELD && isAnswering;
         if (last != null && before != LeaseStatus.State.LOST) {
-            // First the note, then the release: a process that has released must not resume from a note that still reserves.
+            // First the note, then the release: a process that has released must not resume from a note that still
+            // reserves.
             long noted = isHeld ? usedUpToMillis : last.ceilingMillis();
             Mark mark = new Mark(last.workerId(), last.token(), usedUpToMillis, noted);
             if (finish(diskThread, deadlineNanos, () -> disk.write(mark)) && isHeld) {

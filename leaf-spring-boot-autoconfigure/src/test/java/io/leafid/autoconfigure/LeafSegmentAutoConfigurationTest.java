@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
-import io.leafid.file.StateHome;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.file.StateHome;
 import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
@@ -281,16 +281,12 @@ class LeafSegmentAutoConfigurationTest {
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(state.resolve("shop/segment-tags.txt"))
-                    .content()
-                    .contains("\torder\n");
+            assertThat(state.resolve("shop/segment-tags.txt")).content().contains("\torder\n");
 
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop", "leaf.name=orders")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(state.resolve("orders/segment-tags.txt"))
-                    .content()
-                    .contains("\torder\n");
+            assertThat(state.resolve("orders/segment-tags.txt")).content().contains("\torder\n");
         } finally {
             System.setProperty("user.home", before);
         }
