@@ -34,7 +34,7 @@ class LeafMetricsTest {
             Duration.ofMinutes(15),
             1_000_000,
             Map.of(),
-            0.1,
+            0.5, // the point is drawn around it, so that a few ids begin no second purchase
             Duration.ofMillis(50),
             Duration.ofSeconds(2),
             Duration.ofSeconds(5),
