@@ -17,6 +17,6 @@ public abstract sealed class IdGenerationException extends RuntimeException
     private static final long serialVersionUID = 1L;
 
     IdGenerationException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(PrintableText.of(message), cause); // it may quote a tag of a caller or the words of a server
     }
 }

@@ -7,7 +7,10 @@ import java.time.Instant;
  * Something an operator should hear of. Published once per change, not once per call; in a Spring application each is
  * an application event, so that {@code @EventListener void on(LeafEvent.SegmentStoreDown event)} receives it.
  *
- * <p>Listeners are called on a thread of the engine: they should return soon. What they throw is logged and ignored.
+ * <p>Listeners are called on one thread that all engines of a context share and that no engine waits for, in the order in
+ * which things happened. A listener that is slow delays the events behind it; of more than 1 000 that wait the oldest are
+ * dropped, with a warning. What a listener throws is logged and ignored. When the context ends, the last events are waited
+ * for up to five seconds.
  */
 public sealed interface LeafEvent {
 
@@ -42,6 +45,17 @@ public sealed interface LeafEvent {
      * @param highestEnd end, exclusive, of the highest range that was granted to this process
      */
     record SegmentRefused(Instant at, String tag, long first, long end, long highestEnd) implements LeafEvent {}
+
+    /**
+     * Another database server allocates than before: a fail-over, or another server behind the same address. If the last
+     * ranges that the former one granted did not reach it, it grants them again, unless {@code skipped} covers them.
+     *
+     * @param at when the first allocation of the other server was noticed
+     * @param before the server that had allocated before, in the database's own words
+     * @param now the server that allocates now
+     * @param skipped ids that each tag skips before its next range; 0 if nothing is skipped
+     */
+    record SegmentServerChanged(Instant at, String before, String now, long skipped) implements LeafEvent {}
 
     /**
      * The registry of worker ids stopped answering. Ids flow on for as long as time is reserved.

@@ -72,13 +72,13 @@ public final class Tags {
         }
         if (tag.length() > MAX_LENGTH) {
             return "tag must have at most %d characters, but has %d: '%s…'"
-                    .formatted(MAX_LENGTH, tag.length(), printable(tag.substring(0, 32)));
+                    .formatted(MAX_LENGTH, tag.length(), PrintableText.of(tag.substring(0, 32)));
         }
         if (isSpace(tag.codePointAt(0)) || isSpace(tag.codePointBefore(tag.length()))) {
-            return "tag must not begin or end with space: '" + printable(tag) + "'";
+            return "tag must not begin or end with space: '" + PrintableText.of(tag) + "'";
         }
         if (tag.codePoints().anyMatch(Tags::isUnprintable)) {
-            return "tag must not contain control characters: '" + printable(tag) + "'";
+            return "tag must not contain control characters: '" + PrintableText.of(tag) + "'";
         }
         return null;
     }
@@ -90,17 +90,5 @@ public final class Tags {
     /** Control characters, and lone surrogates, which no database stores faithfully. */
     private static boolean isUnprintable(int codePoint) {
         return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
-    }
-
-    private static String printable(String tag) {
-        StringBuilder text = new StringBuilder(tag.length());
-        tag.codePoints().forEach(codePoint -> {
-            if (isUnprintable(codePoint)) {
-                text.append("\\u%04x".formatted(codePoint));
-            } else {
-                text.appendCodePoint(codePoint);
-            }
-        });
-        return text.toString();
     }
 }

@@ -1,5 +1,6 @@
 package io.leafid.benchmarks;
 
+import io.leafid.workerid.LeaseReserve;
 import io.leafid.workerid.LeaseSource;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.PeerClocks;
@@ -23,7 +24,25 @@ final class EndlessLease implements LeaseSource {
 
     @Override
     public LeaseStatus status() {
-        return new LeaseStatus(LeaseStatus.State.HELD, "benchmark:1", lease, true, null, null, null, PeerClocks.NONE);
+        return new LeaseStatus(
+                LeaseStatus.State.HELD,
+                "benchmark:1",
+                lease,
+                new LeaseReserve(lease.ceilingMillis(), Duration.ZERO),
+                new LeaseStatus.Registry(true, null),
+                null,
+                null,
+                PeerClocks.NONE);
+    }
+
+    @Override
+    public void stop(long usedUpToMillis, Duration patience) {
+        close(usedUpToMillis, patience);
+    }
+
+    @Override
+    public void restart() {
+        lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
     }
 
     @Override

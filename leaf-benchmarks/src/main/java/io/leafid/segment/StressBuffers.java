@@ -63,10 +63,12 @@ final class StressBuffers {
                 store,
                 SETTINGS,
                 new BackOff(() -> 0),
+                new Spread(() -> 0.5),
                 time,
-                new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS, NO_TASKS),
-                new StoreHealth(time, event -> {}, NO_TASKS));
-        return new SegmentBuffer(new TagDirectory(engine), new TagRow(TAG, 0, STEP));
+                new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
+                new StoreHealth(time, event -> {}));
+        return new SegmentBuffer(
+                new TagDirectory(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), PurchaseHistory.NONE);
     }
 
     /** Adds a range that was bought; the next one is due before an id of it is claimed. */

@@ -3,6 +3,7 @@ package io.leafid.snowflake;
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseReserve;
 import io.leafid.workerid.LeaseSource;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.PeerClocks;
@@ -89,8 +90,22 @@ final class StressScene implements TimeSource, LeaseSource {
 
     @Override
     public LeaseStatus status() {
-        return new LeaseStatus(LeaseStatus.State.HELD, "stress:1", lease, true, null, null, null, PeerClocks.NONE);
+        return new LeaseStatus(
+                LeaseStatus.State.HELD,
+                "stress:1",
+                lease,
+                new LeaseReserve(lease.ceilingMillis(), Duration.ZERO),
+                new LeaseStatus.Registry(true, null),
+                null,
+                null,
+                PeerClocks.NONE);
     }
+
+    @Override
+    public void stop(long usedUpToMillis, Duration patience) {}
+
+    @Override
+    public void restart() {}
 
     @Override
     public void close(long usedUpToMillis, Duration patience) {

@@ -25,7 +25,11 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"leaf.snowflake.port=18080", "leaf.snowflake.state-directory=target/leaf-state"})
+        properties = {
+            "leaf.name=leaf-sample-${random.uuid}", // two builds on one machine are two services
+            "leaf.snowflake.port=18080",
+            "leaf.snowflake.state-directory=target/leaf-state"
+        })
 @ExtendWith(OutputCaptureExtension.class)
 class LeafSampleApplicationTest {
 

@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import io.leafid.text.SecretRedactor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ record EngineHealth(Level level, Map<String, Object> details) {
         Builder because(Level newLevel, String newReason, @Nullable Object newSince) {
             if (newLevel.compareTo(level) > 0) {
                 level = newLevel;
-                reason = PublicText.of(newReason);
+                reason = SecretRedactor.redactForClients(newReason);
                 since = newSince;
             }
             return this;

@@ -1,7 +1,9 @@
 package io.leafid.actuate;
 
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentTagQuery;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -11,8 +13,11 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
  * Shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
  * which is read at most every few seconds. Thread-safe.
  */
-@Endpoint(id = "leaf")
+@Endpoint(id = LeafEndpoint.ID)
 public final class LeafEndpoint {
+
+    /** The name of the endpoint. */
+    public static final String ID = "leaf";
 
     private final @Nullable String name;
     private final String defaultMode;
@@ -38,13 +43,30 @@ public final class LeafEndpoint {
         this.snowflake = snowflake;
     }
 
-    /** Both engines with all tags. */
+    /**
+     * Both engines, with the tags that need attention most unless others are asked for.
+     *
+     * @param filter part of the names of the tags to show
+     * @param sort which of them come first if there are too many: tag, state, rate or left
+     * @param limit how many of them to show at most
+     * @return both engines
+     */
     @ReadOperation
-    public LeafDescriptor leaf() {
+    public LeafDescriptor leaf(@Nullable String filter, @Nullable String sort, @Nullable Integer limit) {
+        try {
+            return describe(SegmentTagQuery.of(filter, sort, limit));
+        } catch (IllegalArgumentException ex) {
+            String reason = String.valueOf(ex.getMessage());
+            throw new InvalidEndpointRequestException(reason, reason, ex);
+        }
+    }
+
+    /** Both engines, with the tags that a query chooses. */
+    public LeafDescriptor describe(SegmentTagQuery tags) {
         return new LeafDescriptor(
                 name,
                 defaultMode,
-                (segment == null) ? null : SegmentDescriptor.of(segment),
+                (segment == null) ? null : SegmentDescriptor.of(segment, tags),
                 (snowflake == null) ? null : snowflake.describe());
     }
 

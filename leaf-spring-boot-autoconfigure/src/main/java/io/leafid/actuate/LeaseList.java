@@ -106,5 +106,15 @@ final class LeaseList {
      * @param entries the leases, sorted by worker id
      * @param readAt when it said so, by this process's clock
      */
-    record Snapshot(List<WorkerIdEntry> entries, Instant readAt) {}
+    record Snapshot(List<WorkerIdEntry> entries, Instant readAt) {
+
+        Duration ageAt(Instant now) {
+            return Duration.between(readAt, now);
+        }
+
+        /** Whether it still says who is alive; when it does not, the registry has not answered since. */
+        boolean isFreshAt(Instant now) {
+            return ageAt(now).abs().compareTo(VALIDITY.multipliedBy(2)) <= 0;
+        }
+    }
 }

@@ -12,6 +12,7 @@ final class MeterNames {
     static final String CLOCK_BACKWARDS = "leaf.snowflake.clock.backwards";
     static final String LEAD = "leaf.snowflake.lead";
     static final String LEASE_REMAINING = "leaf.lease.remaining";
+    static final String LEASE_RESERVATION = "leaf.lease.reservation";
     static final String LEASE_EXTENSION = "leaf.lease.extension";
 
     static final String ENGINE = "engine";

@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import io.leafid.PrintableText;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentTagStatus;
 import io.micrometer.core.instrument.Meter;
@@ -81,7 +82,7 @@ final class MeteredTags {
                     "more than {} tags are in use; from '{}' on their metrics are summed up as tag '{}'"
                             + " (leaf.metrics.max-tags)",
                     limit,
-                    tag,
+                    PrintableText.of(tag),
                     OTHERS);
         }
         boolean first = others.isEmpty();

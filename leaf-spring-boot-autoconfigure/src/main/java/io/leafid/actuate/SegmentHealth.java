@@ -4,6 +4,7 @@ import io.leafid.segment.LastLoad;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -88,7 +89,9 @@ final class SegmentHealth {
 
     private static String failureOf(SegmentTagStatus tag) {
         LastLoad load = tag.lastLoad();
-        String reason = (load == null || load.reason() == null) ? "nothing is reserved" : load.reason();
+        String reason = (load == null || load.reason() == null)
+                ? "nothing is reserved, and the store has not answered"
+                : load.reason();
         return "tag '%s': %s".formatted(tag.tag(), reason);
     }
 
@@ -112,7 +115,7 @@ final class SegmentHealth {
         return used.stream()
                 .filter(tag -> tag.idsPerSecond() > 0 && tag.reservedUnused() > 0)
                 .min(Comparator.comparing(SegmentHealth::lasts))
-                .map(tag -> Map.of("tag", tag.tag(), "lasts", lasts(tag)));
+                .map(tag -> Map.of("tag", tag.tag(), "lasts", DurationText.of(lasts(tag))));
     }
 
     private static Duration lasts(SegmentTagStatus tag) {

@@ -2,6 +2,7 @@ package io.leafid.actuate;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeStatus;
+import io.leafid.workerid.LeaseReserve;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.PeerClocks;
 import io.leafid.workerid.WorkerIdEntry;
@@ -37,12 +38,10 @@ public record SnowflakeDescriptor(
                 mode,
                 (workerId < 0) ? null : workerId,
                 Layout.of(status.layout()),
-                Lease.of(status.lease()),
+                Lease.of(status),
                 Clock.of(status),
-                (leases == null)
-                        ? null
-                        : leases.entries().stream().map(Entry::of).toList(),
-                (leases == null) ? null : Duration.between(leases.readAt(), now));
+                (leases == null) ? null : Entry.all(leases, now),
+                (leases == null) ? null : leases.ageAt(now));
     }
 
     /**
@@ -73,6 +72,9 @@ public record SnowflakeDescriptor(
      * @param owner who this instance is to the registry
      * @param floor first instant that may be used; {@code null} without a lease
      * @param ceiling end of the reserved time, exclusive; {@code null} without a lease
+     * @param remaining how long ids keep coming if nothing changes, as an ISO 8601 duration: {@code PT0S} while none come,
+     *     {@code unlimited} if they need nothing but the disk; {@code null} without a lease
+     * @param reservation how far ahead time is reserved while the registry answers
      * @param lastExtended when the registry last confirmed a ceiling; {@code null} if not in this run
      * @param registry whether the registry answered the last call
      */
@@ -81,18 +83,29 @@ public record SnowflakeDescriptor(
             String owner,
             @Nullable Instant floor,
             @Nullable Instant ceiling,
+            @Nullable String remaining,
+            Duration reservation,
             @Nullable Instant lastExtended,
             String registry) {
 
-        static Lease of(LeaseStatus status) {
-            boolean isThere = status.lease().workerId() >= 0;
+        static Lease of(SnowflakeStatus status) {
+            LeaseStatus lease = status.lease();
+            LeaseReserve reserve = lease.reserve();
+            boolean isThere = lease.lease().workerId() >= 0;
+            long end = reserve.isEndless() ? lease.lease().ceilingMillis() : reserve.endMillis();
             return new Lease(
-                    status.state(),
-                    status.owner(),
-                    isThere ? Instant.ofEpochMilli(status.lease().floorMillis()) : null,
-                    isThere ? Instant.ofEpochMilli(status.lease().ceilingMillis()) : null,
-                    status.lastExtended(),
-                    status.registryUp() ? "UP" : (status.registrySince() == null) ? "UNKNOWN" : "DOWN");
+                    lease.state(),
+                    lease.owner(),
+                    isThere ? Instant.ofEpochMilli(lease.lease().floorMillis()) : null,
+                    isThere ? Instant.ofEpochMilli(end) : null,
+                    isThere ? remaining(SnowflakeOutlook.of(status).remaining()) : null,
+                    reserve.full(),
+                    lease.lastExtended(),
+                    lease.registryUp() ? "UP" : (lease.registrySince() == null) ? "UNKNOWN" : "DOWN");
+        }
+
+        private static String remaining(@Nullable Duration remaining) {
+            return (remaining == null) ? "unlimited" : remaining.toString();
         }
     }
 
@@ -119,7 +132,7 @@ public record SnowflakeDescriptor(
      * @param owner who has or last had it
      * @param ceiling end of the time reserved for it, exclusive; {@code null} if the entry does not say
      * @param lastReported when its owner last wrote to the registry, by the registry's clock; {@code null} if unknown
-     * @param live whether its owner runs, as far as the registry can tell
+     * @param live whether its owner runs, as far as the registry can tell; {@code null} if the list is too old to say
      * @param self whether it is this instance's own
      */
     public record Entry(
@@ -127,12 +140,22 @@ public record SnowflakeDescriptor(
             String owner,
             @Nullable Instant ceiling,
             @Nullable Instant lastReported,
-            boolean live,
+            @Nullable Boolean live,
             boolean self) {
 
-        static Entry of(WorkerIdEntry entry) {
+        static List<Entry> all(LeaseList.Snapshot leases, Instant now) {
+            boolean isFresh = leases.isFreshAt(now);
+            return leases.entries().stream().map(entry -> of(entry, isFresh)).toList();
+        }
+
+        private static Entry of(WorkerIdEntry entry, boolean isFresh) {
             return new Entry(
-                    entry.workerId(), entry.owner(), entry.ceiling(), entry.lastReported(), entry.live(), entry.self());
+                    entry.workerId(),
+                    entry.owner(),
+                    entry.ceiling(),
+                    entry.lastReported(),
+                    isFresh ? entry.live() : null,
+                    entry.self());
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.leafid.actuate;
 
 import io.leafid.snowflake.SnowflakeStatus;
+import io.leafid.text.DurationText;
 import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,91 +14,88 @@ final class SnowflakeHealth {
 
     private SnowflakeHealth() {}
 
-    /**
-     * Judges the engine.
-     *
-     * @param continuesAlone whether ids go on without the registry, by the local mark alone
-     */
-    static EngineHealth judge(SnowflakeStatus status, boolean continuesAlone) {
+    /** Judges the engine. */
+    static EngineHealth judge(SnowflakeStatus status) {
         EngineHealth.Builder health = new EngineHealth.Builder();
-        Instant now = status.layout().lastInstant().minus(status.lifetimeRemaining());
-        LeaseStatus lease = status.lease();
-        down(status, now, health);
-        if (lease.state() == LeaseStatus.State.LOST) {
-            health.because(
-                    EngineHealth.Level.WARN,
-                    "the worker id belongs to another process now%s; ids are issued up to %s"
-                            .formatted(told(lease), ceiling(lease)),
-                    lease.registrySince());
-        } else if (!lease.registryUp()) {
-            String effect = continuesAlone ? "ids go on without it" : "ids are issued up to " + ceiling(lease);
-            health.because(
-                    EngineHealth.Level.WARN,
-                    "the registry of worker ids does not answer%s; %s".formatted(told(lease), effect),
-                    lease.registrySince());
-        } else if (lease.reason() != null) {
-            health.because(EngineHealth.Level.WARN, lease.reason(), null);
-        }
+        SnowflakeOutlook outlook = SnowflakeOutlook.of(status);
+        down(status, outlook, health);
+        warn(status.lease(), outlook, health);
         if (status.lifetimeRemaining().compareTo(WARNING) < 0) {
             health.because(
                     EngineHealth.Level.WARN,
                     "timestamps run out at %s; plan a new layout under another name"
                             .formatted(status.layout().lastInstant()),
                     null);
-            health.with("lifetimeRemaining", status.lifetimeRemaining());
+            health.with("lifetimeRemaining", DurationText.of(status.lifetimeRemaining()));
         }
-        details(status, now, health);
+        details(status.lease(), outlook, health);
         return health.build();
     }
 
     /** What keeps every call from returning an id now. */
-    private static void down(SnowflakeStatus status, Instant now, EngineHealth.Builder health) {
+    private static void down(SnowflakeStatus status, SnowflakeOutlook outlook, EngineHealth.Builder health) {
         LeaseStatus lease = status.lease();
-        WorkerIdLease present = lease.lease();
-        long used = Math.max(now.toEpochMilli(), present.floorMillis());
-        if (lease.state() == LeaseStatus.State.RELEASED) {
-            health.because(EngineHealth.Level.DOWN, "the lease was given back", null);
-        } else if (present.workerId() < 0) {
-            health.because(EngineHealth.Level.DOWN, "no worker id is leased" + told(lease), null);
-        } else if (now.isBefore(status.layout().epoch())
-                || status.lifetimeRemaining().isNegative()) {
+        SnowflakeOutlook.Obstacle obstacle = outlook.obstacle();
+        if (obstacle == null) {
+            return;
+        }
+        Object since = null;
+        String reason = switch (obstacle) {
+            case RELEASED -> "the lease was given back";
+            case NO_LEASE -> "no worker id is leased" + told(lease);
+            case OUTSIDE_LAYOUT ->
+                "the clock reads %s, which the layout cannot express; it lasts from %s to %s"
+                        .formatted(
+                                outlook.now(),
+                                status.layout().epoch(),
+                                status.layout().lastInstant());
+            case CLOCK_BEHIND -> {
+                since = outlook.used();
+                yield "the clock stands %s behind the last timestamp used".formatted(DurationText.of(outlook.behind()));
+            }
+            case RESERVE_OVER -> {
+                since = Instant.ofEpochMilli(lease.lease().ceilingMillis());
+                yield "the time reserved for worker id %d has run out%s"
+                        .formatted(lease.lease().workerId(), told(lease));
+            }
+        };
+        health.because(EngineHealth.Level.DOWN, reason, since);
+    }
+
+    private static void warn(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+        if (lease.state() == LeaseStatus.State.LOST) {
             health.because(
-                    EngineHealth.Level.DOWN,
-                    "the clock reads %s, which the layout cannot express; it lasts from %s to %s"
-                            .formatted(
-                                    now,
-                                    status.layout().epoch(),
-                                    status.layout().lastInstant()),
-                    null);
-        } else if (status.lead().compareTo(status.allowedLead()) > 0) {
+                    EngineHealth.Level.WARN,
+                    "the worker id belongs to another process now%s; %s".formatted(told(lease), effect(outlook)),
+                    lease.registrySince());
+        } else if (!lease.registryUp()) {
             health.because(
-                    EngineHealth.Level.DOWN,
-                    "the clock stands %s behind the last timestamp used".formatted(status.lead()),
-                    status.lastTimestamp());
-        } else if (used >= present.ceilingMillis()) {
-            health.because(
-                    EngineHealth.Level.DOWN,
-                    "the time reserved for worker id %d has run out (%s)".formatted(present.workerId(), lease.reason()),
-                    ceiling(lease));
+                    EngineHealth.Level.WARN,
+                    "the registry of worker ids does not answer%s; %s".formatted(told(lease), effect(outlook)),
+                    lease.registrySince());
+        } else if (lease.reason() != null) {
+            health.because(EngineHealth.Level.WARN, lease.reason() + "; " + effect(outlook), null);
         }
     }
 
-    private static void details(SnowflakeStatus status, Instant now, EngineHealth.Builder health) {
-        LeaseStatus lease = status.lease();
+    private static String effect(SnowflakeOutlook outlook) {
+        return outlook.isEndless()
+                ? "ids go on without it"
+                : "ids are issued up to "
+                        + Instant.ofEpochMilli(outlook.reserve().endMillis());
+    }
+
+    private static void details(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
         health.with("registry", lease.registryUp() ? "UP" : "DOWN")
                 .with("lease", lease.state().name());
         if (lease.lease().workerId() >= 0) {
-            Duration left = Duration.between(now, ceiling(lease));
+            Duration left = outlook.remaining();
             health.with("workerId", lease.lease().workerId())
-                    .with("leaseRemaining", left.isNegative() ? Duration.ZERO : left);
+                    .with("leaseRemaining", (left == null) ? "unlimited" : DurationText.of(left));
         }
     }
 
     private static String told(LeaseStatus lease) {
         return (lease.reason() == null) ? "" : " (" + lease.reason() + ")";
-    }
-
-    private static Instant ceiling(LeaseStatus lease) {
-        return Instant.ofEpochMilli(lease.lease().ceilingMillis());
     }
 }

@@ -7,11 +7,11 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The meters of the snowflake engine in one registry. Stateless. */
 final class SnowflakeMeters {
@@ -43,8 +43,14 @@ final class SnowflakeMeters {
                 view,
                 registry,
                 MeterNames.LEASE_REMAINING,
-                "Time that is reserved from now on",
-                SnowflakeMeters::leaseRemaining);
+                "Time that ids keep coming if nothing changes; infinite if there is no end",
+                status -> SnowflakeOutlook.of(status).remaining());
+        gauge(
+                view,
+                registry,
+                MeterNames.LEASE_RESERVATION,
+                "How far ahead time is reserved while the registry answers",
+                status -> status.lease().reserve().full());
         gauge(
                 view,
                 registry,
@@ -62,7 +68,7 @@ final class SnowflakeMeters {
             MeterRegistry registry,
             String name,
             String description,
-            Function<SnowflakeStatus, Duration> value) {
+            Function<SnowflakeStatus, @Nullable Duration> value) {
         TimeGauge.builder(name, view, TimeUnit.SECONDS, v -> seconds(value.apply(v.status())))
                 .description(description)
                 .register(registry);
@@ -85,15 +91,10 @@ final class SnowflakeMeters {
                 .register(registry);
     }
 
-    /** Never negative: what has run out is not less than nothing. */
-    static Duration leaseRemaining(SnowflakeStatus status) {
-        Instant now = status.layout().lastInstant().minus(status.lifetimeRemaining());
-        Duration left = Duration.between(
-                now, Instant.ofEpochMilli(status.lease().lease().ceilingMillis()));
-        return left.isNegative() ? Duration.ZERO : left;
-    }
-
-    private static double seconds(Duration duration) {
+    private static double seconds(@Nullable Duration duration) {
+        if (duration == null) {
+            return Double.POSITIVE_INFINITY;
+        }
         return duration.toSeconds() + duration.toNanosPart() * NANOS;
     }
 }

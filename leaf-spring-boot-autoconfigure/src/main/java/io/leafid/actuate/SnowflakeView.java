@@ -17,7 +17,6 @@ public final class SnowflakeView implements AutoCloseable {
 
     private final SnowflakeIdGenerator generator;
     private final String mode;
-    private final boolean continuesAlone;
     private final @Nullable LeaseKeeper keeper;
     private final @Nullable LeaseList leases;
     private final ExecutorService reader;
@@ -28,7 +27,6 @@ public final class SnowflakeView implements AutoCloseable {
      *
      * @param generator the engine
      * @param mode where worker ids come from, as it is written in settings
-     * @param continuesAlone whether ids go on without the registry, by the local mark alone
      * @param keeper the keeper of its lease, if it is known
      * @param reader reads the list of leases; closed with the view
      * @param clock the wall clock
@@ -36,13 +34,11 @@ public final class SnowflakeView implements AutoCloseable {
     public SnowflakeView(
             SnowflakeIdGenerator generator,
             String mode,
-            boolean continuesAlone,
             @Nullable LeaseKeeper keeper,
             ExecutorService reader,
             InstantSource clock) {
         this.generator = generator;
         this.mode = mode;
-        this.continuesAlone = continuesAlone;
         this.keeper = keeper;
         this.leases = (keeper == null) ? null : new LeaseList(keeper::leases, reader, clock, PATIENCE);
         this.reader = reader;
@@ -62,7 +58,7 @@ public final class SnowflakeView implements AutoCloseable {
     }
 
     EngineHealth health() {
-        return SnowflakeHealth.judge(status(), continuesAlone);
+        return SnowflakeHealth.judge(status());
     }
 
     SnowflakeDescriptor describe() {

@@ -38,6 +38,11 @@ final class DeferredSegmentStore implements SegmentStore {
     }
 
     @Override
+    public String identity() {
+        return store().identity();
+    }
+
+    @Override
     public Optional<TagRow> find(String tag) {
         return store().find(tag);
     }

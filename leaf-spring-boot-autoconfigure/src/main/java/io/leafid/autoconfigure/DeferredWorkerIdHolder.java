@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.jdbc.SqlFailures;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.WorkerIdClaim;
@@ -19,10 +20,18 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
  */
 final class DeferredWorkerIdHolder implements WorkerIdHolder {
 
+    private final String registry;
     private final Supplier<WorkerIdHolder> factory;
     private volatile @Nullable WorkerIdHolder holder;
 
-    DeferredWorkerIdHolder(Supplier<WorkerIdHolder> factory) {
+    /**
+     * Makes the holder; asks nothing yet.
+     *
+     * @param registry names the registry, as {@link WorkerIdHolder#registry}
+     * @param factory makes the real one
+     */
+    DeferredWorkerIdHolder(String registry, Supplier<WorkerIdHolder> factory) {
+        this.registry = registry;
         this.factory = factory;
     }
 
@@ -32,7 +41,8 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
             try {
                 existing = factory.get();
             } catch (CannotGetJdbcConnectionException ex) {
-                throw new WorkerIdException.RegistryUnavailable("the database cannot be reached", ex);
+                throw new WorkerIdException.RegistryUnavailable(
+                        "the database cannot be reached: " + SqlFailures.reason(ex), ex);
             }
             holder = existing;
         }
@@ -42,6 +52,16 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
     @Override
     public boolean isFixed() {
         return true;
+    }
+
+    @Override
+    public String registry() {
+        return registry;
+    }
+
+    @Override
+    public String name() {
+        return "mysql";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.IdGenerator;
 import io.leafid.Tags;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +35,11 @@ final class GeneralRules {
                 "leaf.web.max-waiting",
                 "must be at least 1",
                 "Set leaf.web.max-waiting=100, for example; it should be less than the server has threads.");
+        problems.require(
+                properties.web().maxCount() >= 1 && properties.web().maxCount() <= IdGenerator.MAX_BATCH,
+                "leaf.web.max-count",
+                "must be from 1 to %d".formatted(IdGenerator.MAX_BATCH),
+                "Set leaf.web.max-count=10000, for example; a client that needs more asks again.");
         problems.require(
                 properties.metrics().maxTags() >= 0,
                 "leaf.metrics.max-tags",

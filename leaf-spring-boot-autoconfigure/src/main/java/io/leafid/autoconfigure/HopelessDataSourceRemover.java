@@ -27,6 +27,9 @@ final class HopelessDataSourceRemover implements ImportBeanDefinitionRegistrar {
 
     private static final String DATA_SOURCE = "dataSource";
 
+    /** What closes the DataSource for a checkpoint of the process, where org.crac is on the class path. */
+    private static final String CHECKPOINTS = "hikariCheckpointRestoreLifecycle";
+
     private static final String BOOT = "org.springframework.boot.jdbc.autoconfigure.DataSource";
 
     private final Environment environment;
@@ -43,6 +46,9 @@ final class HopelessDataSourceRemover implements ImportBeanDefinitionRegistrar {
                 && isFromBoot(registry, DATA_SOURCE)
                 && nothingSaysWhatToConnectTo(registry, beans)) {
             registry.removeBeanDefinition(DATA_SOURCE);
+            if (isFromBoot(registry, CHECKPOINTS)) {
+                registry.removeBeanDefinition(CHECKPOINTS);
+            }
             logger.info("leaf.jdbc.url is set and spring.datasource.url is not: Leaf has a DataSource of its own, the"
                     + " application has none");
         }

@@ -11,13 +11,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password Password of that user.
  * @param driverClassName Driver of that database; if not set, it is derived from the URL.
  * @param initializeSchema When to create the tables that are missing.
+ * @param connection Whose connections are used where the database is the application's.
  */
 record JdbcProperties(
         @Nullable String url,
         @Nullable String username,
         @Nullable String password,
         @Nullable String driverClassName,
-        @DefaultValue("embedded") InitializeSchema initializeSchema) {
+        @DefaultValue("embedded") InitializeSchema initializeSchema,
+        @DefaultValue("own") Connection connection) {
 
     JdbcProperties {
         url = PropertyText.orNull(url);
@@ -32,14 +34,15 @@ record JdbcProperties(
                 PropertyText.firstOf(username, oldUsername),
                 PropertyText.firstOf(password, oldPassword),
                 driverClassName,
-                initializeSchema);
+                initializeSchema,
+                connection);
     }
 
     /** Without the password, since settings end up in logs. */
     @Override
     public String toString() {
-        return "JdbcProperties[username=%s, driverClassName=%s, initializeSchema=%s]"
-                .formatted(username, driverClassName, initializeSchema);
+        return "JdbcProperties[username=%s, driverClassName=%s, initializeSchema=%s, connection=%s]"
+                .formatted(username, driverClassName, initializeSchema, connection);
     }
 
     /** When to create the tables that are missing. */
@@ -50,5 +53,13 @@ record JdbcProperties(
         ALWAYS,
         /** In no database. */
         NEVER
+    }
+
+    /** Whose connections are used where the database is the application's. */
+    enum Connection {
+        /** At most two of Leaf's own, derived from the application's DataSource. */
+        OWN,
+        /** Those of the application's DataSource. */
+        SHARED
     }
 }

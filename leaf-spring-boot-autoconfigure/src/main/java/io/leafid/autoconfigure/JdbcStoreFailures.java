@@ -4,7 +4,11 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
+import io.leafid.jdbc.UnsafeTableException;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,9 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
         if (failure instanceof LeafStartException) {
             return failure;
         }
+        if (failure instanceof UnsafeTableException unsafe) {
+            return unsafeTable(unsafe);
+        }
         String state = sqlState(failure);
         if (state != null && NO_TABLE.contains(state)) {
             return missingTable(failure);
@@ -41,12 +48,35 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
         if (state != null && NO_COLUMN.contains(state)) {
             return wrongTable(failure);
         }
+        if (isUndecided(failure)) {
+            return undecided(failure);
+        }
         return isUnreachable(failure) ? unreachable(failure) : failure;
+    }
+
+    /** Whether the DataSource is one that chooses another for each call, and has found none for Leaf's. */
+    private static boolean isUndecided(Throwable failure) {
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+        return root instanceof IllegalStateException
+                && String.valueOf(root.getMessage()).startsWith("Cannot determine target DataSource");
+    }
+
+    private LeafStartException undecided(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: it chooses a database for each call and has none for the calls of Leaf: %s"
+                        .formatted(database.description(), reason(failure)),
+                """
+                Do one of these:
+
+                    - Put @LeafDataSource on the one of its databases in which Leaf shall reserve ids.
+                    - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
+                    - Give it a default (setDefaultTargetDataSource); ids must always come from one and the same database.""",
+                failure);
     }
 
     /** Explains a failure to create the table. */
     RuntimeException explainCreation(RuntimeException failure) {
-        if (failure instanceof LeafStartException || isUnreachable(failure)) {
+        if (failure instanceof LeafStartException || isUndecided(failure) || isUnreachable(failure)) {
             return explain(failure);
         }
         return new LeafStartException(
@@ -71,18 +101,43 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
     }
 
     private LeafStartException wrongTable(RuntimeException failure) {
+        List<String> statements = new MissingColumns(SchemaScript.of(database.dialect()), defaultTable, table)
+                .statements(database.dataSource());
+        String action = statements.isEmpty()
+                ? "It is another table than Leaf's. Set %s to the name of one that has these columns:%n%n%s"
+                        .formatted(tableProperty(), ddl())
+                : "Add the columns; programs that name the columns they write are not disturbed:%n%n%s"
+                        .formatted(String.join(";\n", statements).indent(4).stripTrailing() + ";");
         return new LeafStartException(
                 "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
                         .formatted(table, database.description(), reason(failure)),
-                """
-                Alter the table so that it has the columns of this one, or set %s to the name of another:
+                action,
+                failure);
+    }
 
-                %s""".formatted(tableProperty(), ddl()),
+    private LeafStartException unsafeTable(UnsafeTableException failure) {
+        String remedy = failure.remedy();
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: %s.".formatted(database.description(), failure.problem()),
+                """
+                %s%s. Or set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its \
+                own.""".formatted(remedy.substring(0, 1).toUpperCase(Locale.ROOT), remedy.substring(1)),
                 failure);
     }
 
     private String tableProperty() {
-        return defaultTable.equals("leaf_alloc") ? "leaf.segment.table" : "leaf.snowflake.mysql.table";
+        return isOfSegments() ? "leaf.segment.table" : "leaf.snowflake.mysql.table";
+    }
+
+    private boolean isOfSegments() {
+        return defaultTable.equals(JdbcSegmentStore.DEFAULT_TABLE);
+    }
+
+    private String withoutIt() {
+        return isOfSegments()
+                ? "To start without it and reserve ids as soon as it answers, set leaf.segment.fail-fast=false."
+                : "After the first good start, an instance can start without it from the mark on its disk, unless"
+                        + " leaf.snowflake.on-registry-loss is stop.";
     }
 
     private String ddl() {
@@ -98,8 +153,7 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
         return new LeafStartException(
                 "Leaf cannot reach %s: %s".formatted(database.description(), reason(failure)),
                 """
-                Check that the database is up and that %s names the right one, with the right user and password. \
-                To start without it and reserve ids as soon as it answers, set leaf.segment.fail-fast=false.""".formatted(database.settings()),
+                Check that the database is up and that %s names the right one, with the right user and password. %s""".formatted(database.settings(), withoutIt()),
                 failure);
     }
 
@@ -108,7 +162,14 @@ record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName t
                 || failure instanceof CannotCreateTransactionException
                 || failure instanceof NonTransientDataAccessResourceException
                 || failure instanceof TransientDataAccessResourceException
-                || (failure instanceof SegmentUnavailableException && failure.getCause() instanceof TimeoutException);
+                || (failure instanceof SegmentUnavailableException && failure.getCause() instanceof TimeoutException)
+                || isUrlRefused(failure);
+    }
+
+    /** Hikari's words for a URL that no driver, or not the one that is set, understands. */
+    private static boolean isUrlRefused(Throwable failure) {
+        return String.valueOf(failure.getMessage()).contains("claims to not accept jdbcUrl")
+                || String.valueOf(failure.getMessage()).startsWith("Failed to get driver instance");
     }
 
     private static @Nullable String sqlState(Throwable failure) {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -34,8 +36,12 @@ final class KnownProperties {
         this.names = names;
     }
 
-    /** Reads the metadata; knows nothing if there is none, as in a native image. */
-    static KnownProperties read() {
+    /**
+     * Reads the metadata; knows nothing if there is none, as in a native image.
+     *
+     * @param old names that are understood but should not be recommended
+     */
+    static KnownProperties read(Collection<String> old) {
         SortedSet<String> names = new TreeSet<>();
         try {
             ClassLoader loader = KnownProperties.class.getClassLoader();
@@ -48,17 +54,27 @@ final class KnownProperties {
         } catch (IOException ex) {
             logger.debug("the names of known settings cannot be read", ex);
         }
+        names.removeAll(old);
         return new KnownProperties(names);
     }
 
-    /** The name that was probably meant: one with few typing errors, else one that ends in the same word. */
+    /** The name that was probably meant: the one with the fewest typing errors, if these are few. */
     Optional<String> nearest(String unknown) {
+        return nearest(unknown, names);
+    }
+
+    /** The same among other names. */
+    static Optional<String> nearest(String unknown, Collection<String> names) {
         return names.stream()
                 .filter(name -> distance(name, unknown) <= MAX_TYPOS)
-                .min(Comparator.comparingInt(name -> distance(name, unknown)))
-                .or(() -> names.stream()
-                        .filter(name -> lastWord(name).equals(lastWord(unknown)))
-                        .findFirst());
+                .min(Comparator.comparingInt(name -> distance(name, unknown)));
+    }
+
+    /** The names that end in the same word, which may be what was meant, written in another group. */
+    List<String> endingAlike(String unknown) {
+        return names.stream()
+                .filter(name -> lastWord(name).equals(lastWord(unknown)))
+                .toList();
     }
 
     private static String lastWord(String name) {

@@ -7,9 +7,10 @@ import io.leafid.actuate.LeafMetrics;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.time.LeafThreads;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
@@ -45,14 +46,21 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        SnowflakeView leafSnowflakeView(
-                LeafProperties properties, SnowflakeIdGenerator generator, ObjectProvider<LeaseKeeper> keeper) {
+        @Nullable SnowflakeView leafSnowflakeView(
+                LeafProperties properties,
+                ObjectProvider<SnowflakeIdGenerator> generator,
+                ObjectProvider<LeaseKeeper> keeper,
+                SharedThreads threads) {
+            SnowflakeIdGenerator engine = MockedEngines.leaveOut(generator.getIfAvailable());
+            if (engine == null) {
+                return null;
+            }
+            LeaseKeeper known = keeper.getIfAvailable(); // none beside a generator of the application's own
             return new SnowflakeView(
-                    generator,
-                    properties.snowflake().mode().text(),
-                    properties.snowflake().continuesAlone(),
-                    keeper.getIfAvailable(),
-                    LeafThreads.pool("leaf-leases", 1),
+                    engine,
+                    (known == null) ? properties.snowflake().mode().text() : known.holderName(),
+                    known,
+                    threads.sparingLane(1),
                     TimeSource.system()::now);
         }
     }
@@ -73,7 +81,7 @@ public final class LeafActuatorAutoConfiguration {
             return new LeafEndpoint(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable());
         }
     }
@@ -88,7 +96,8 @@ public final class LeafActuatorAutoConfiguration {
         @ConditionalOnMissingBean(name = "leafHealthIndicator")
         LeafHealthIndicator leafHealthIndicator(
                 ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafHealthIndicator(segment.getIfAvailable(), snowflake.getIfAvailable());
+            return new LeafHealthIndicator(
+                    MockedEngines.leaveOut(segment.getIfAvailable()), snowflake.getIfAvailable());
         }
     }
 
@@ -105,15 +114,15 @@ public final class LeafActuatorAutoConfiguration {
                 ObjectProvider<SegmentIdGenerator> segment,
                 ObjectProvider<SnowflakeView> snowflake) {
             return new LeafMetrics(
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable(),
                     properties.metrics().maxTags());
         }
 
         @Bean
         @ConditionalOnBean(SegmentIdGenerator.class)
-        LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics) {
-            return new LeafMetricsRefresh(metrics::refresh);
+        LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics, SharedThreads threads) {
+            return new LeafMetricsRefresh(metrics::refresh, threads);
         }
     }
 
@@ -133,7 +142,7 @@ public final class LeafActuatorAutoConfiguration {
             return new LeafInfoContributor(
                     LeafName.of(properties, new LeafEnvironment(environment)),
                     properties.defaultMode().text(),
-                    segment.getIfAvailable(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
                     snowflake.getIfAvailable());
         }
     }

@@ -1,12 +1,13 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.time.SharedThreads;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Auto-configuration of what all engines of Leaf share: its settings and its events. */
+/** Auto-configuration of what all engines of Leaf share: its settings, its threads and its events. */
 @AutoConfiguration
 @ConditionalOnLeaf
 @EnableConfigurationProperties(LeafProperties.class)
@@ -17,8 +18,14 @@ public final class LeafAutoConfiguration {
         return new LeafPropertiesCheck(new LeafEnvironment(environment));
     }
 
+    /** Ended after all that use them. */
+    @Bean(destroyMethod = "close")
+    SharedThreads leafThreads() {
+        return new SharedThreads();
+    }
+
     @Bean
-    LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher) {
-        return new LeafEventPublisher(publisher);
+    LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
+        return new LeafEventPublisher(publisher, threads);
     }
 }

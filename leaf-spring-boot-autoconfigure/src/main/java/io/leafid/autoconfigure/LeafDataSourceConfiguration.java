@@ -1,7 +1,9 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -12,7 +14,9 @@ import org.springframework.core.io.ResourceLoader;
 @Configuration(proxyBeanMethods = false)
 class LeafDataSourceConfiguration {
 
-    @Bean(defaultCandidate = false)
+    static final String OWN_DATA_SOURCE = "leafDataSource";
+
+    @Bean(name = OWN_DATA_SOURCE, defaultCandidate = false)
     @LeafDataSource
     @Conditional(OnOwnDatabaseCondition.class)
     DataSource leafDataSource(LeafProperties properties, ResourceLoader resourceLoader) {
@@ -20,11 +24,26 @@ class LeafDataSourceConfiguration {
                 properties.jdbc(), properties.segment().loadTimeout(), resourceLoader.getClassLoader());
     }
 
-    @Bean
+    @Bean(destroyMethod = "close")
     LeafDatabase leafDatabase(
             @LeafDataSource ObjectProvider<DataSource> ownDataSource,
             ObjectProvider<DataSource> dataSource,
-            Environment environment) {
-        return LeafDatabase.choose(ownDataSource, dataSource, new LeafEnvironment(environment));
+            Environment environment,
+            LeafProperties properties,
+            ConfigurableListableBeanFactory beans) {
+        LeafDatabase database = LeafDatabase.choose(
+                ownDataSource,
+                dataSource,
+                new LeafEnvironment(environment),
+                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans));
+        if (properties.segment().failFast()) {
+            database.awaitConnection(properties.segment().loadTimeout().multipliedBy(2), TimeSource.system());
+        }
+        return database;
+    }
+
+    @Bean
+    LeafConnectionsLifecycle leafConnectionsLifecycle(LeafDatabase database) {
+        return new LeafConnectionsLifecycle(database.dataSource());
     }
 }

@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
@@ -16,9 +15,8 @@ final class LeafDataSources {
     /** Purchases are short and rare; a purchase of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
 
-    private static final long SHORTEST_POOL_TIMEOUT_MILLIS = 250; // what Hikari accepts
-
-    private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
+    /** A pool opens connections in the background, where it may take longer than a purchase. */
+    private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
 
     private LeafDataSources() {}
 
@@ -34,40 +32,29 @@ final class LeafDataSources {
             builder.type(SimpleDriverDataSource.class);
         }
         DataSource dataSource = builder.build();
-        if (dataSource.getClass().getName().equals(HIKARI)) {
-            Hikari.limit(dataSource, timeout);
+        if (HikariDerivation.isHikari(dataSource)) {
+            Duration opening = (timeout.compareTo(SHORTEST_OPENING) > 0) ? timeout : SHORTEST_OPENING;
+            HikariDerivation.restrict(dataSource, POOL_SIZE, ConnectionChoice.ownLimit(timeout));
+            HikariDerivation.addDriverProperties(dataSource, connectTimeout(String.valueOf(jdbc.url()), opening));
         } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
-            limitConnecting(unpooled, timeout);
+            unpooled.setConnectionProperties(connectTimeout(String.valueOf(unpooled.getUrl()), timeout));
         }
         return dataSource;
     }
 
-    /** Without a pool nobody else limits how long an unreachable host is waited for. */
-    private static void limitConnecting(SimpleDriverDataSource dataSource, Duration timeout) {
-        String url = String.valueOf(dataSource.getUrl());
+    /** How long an unreachable host is waited for, which nothing else limits, unless the address says it. */
+    private static Properties connectTimeout(String url, Duration timeout) {
+        Properties properties = new Properties();
         if (url.contains("connectTimeout")) {
-            return; // the user knows better
+            return properties;
         }
         long millis = Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
         long seconds = Math.max(1, millis / 1000);
-        Properties properties = new Properties();
         switch (DatabaseDriver.fromJdbcUrl(url)) {
             case MYSQL, MARIADB -> properties.setProperty("connectTimeout", Long.toString(millis));
             case POSTGRESQL -> properties.setProperty("connectTimeout", Long.toString(seconds));
             default -> {}
         }
-        dataSource.setConnectionProperties(properties);
-    }
-
-    /** Apart, so that Hikari need not be there. */
-    private static final class Hikari {
-
-        static void limit(DataSource dataSource, Duration timeout) {
-            HikariDataSource pool = (HikariDataSource) dataSource;
-            pool.setPoolName("leaf");
-            pool.setMaximumPoolSize(POOL_SIZE);
-            pool.setMinimumIdle(1);
-            pool.setConnectionTimeout(Math.max(SHORTEST_POOL_TIMEOUT_MILLIS, timeout.toMillis()));
-        }
+        return properties;
     }
 }

@@ -1,6 +1,11 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.text.SecretRedactor;
+import io.leafid.time.TimeSource;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -8,17 +13,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * The database in which Leaf reserves ids. Immutable.
  *
+ * @param source the DataSource that says which database it is
  * @param dataSource where connections come from
  * @param description which database it is, for messages; without credentials
  * @param settings the prefix of the properties that say how to reach it
  */
-record LeafDatabase(DataSource dataSource, String description, String settings) {
+record LeafDatabase(DataSource source, LeafConnections dataSource, String description, String settings) {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeafDatabase.class);
 
     private static final String REMEDY = """
             Do one of these:
@@ -34,13 +44,13 @@ record LeafDatabase(DataSource dataSource, String description, String settings) 
      * @throws LeafStartException if there is none, or more than one to choose from
      */
     static LeafDatabase choose(
-            ObjectProvider<DataSource> own, ObjectProvider<DataSource> application, LeafEnvironment environment) {
+            ObjectProvider<DataSource> own,
+            ObjectProvider<DataSource> application,
+            LeafEnvironment environment,
+            ConnectionChoice connections) {
         DataSource dataSource = single(own, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
         if (dataSource != null) {
-            String url = environment.jdbcUrl();
-            return (url == null)
-                    ? new LeafDatabase(dataSource, "the DataSource that carries @LeafDataSource", "the DataSource")
-                    : new LeafDatabase(dataSource, JdbcUrls.withoutSecrets(url), "leaf.jdbc");
+            return marked(dataSource, environment, connections);
         }
         dataSource = single(
                 application,
@@ -51,8 +61,17 @@ record LeafDatabase(DataSource dataSource, String description, String settings) 
         }
         String url = environment.text("spring.datasource.url");
         String description =
-                "the application's DataSource" + ((url == null) ? "" : " (" + JdbcUrls.withoutSecrets(url) + ")");
-        return new LeafDatabase(dataSource, description, "spring.datasource");
+                "the application's DataSource" + ((url == null) ? "" : " (" + SecretRedactor.redactUrl(url) + ")");
+        return new LeafDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
+    }
+
+    private static LeafDatabase marked(
+            DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
+        String url = environment.jdbcUrl();
+        LeafConnections chosen = connections.ofMarked(dataSource);
+        return (url == null)
+                ? new LeafDatabase(dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource")
+                : new LeafDatabase(dataSource, chosen, SecretRedactor.redactUrl(url), "leaf.jdbc");
     }
 
     private static @Nullable DataSource single(ObjectProvider<DataSource> candidates, String problem, String remedy) {
@@ -97,5 +116,32 @@ record LeafDatabase(DataSource dataSource, String description, String settings) 
                             .formatted(known),
                     ex);
         }
+    }
+
+    /**
+     * Waits for the first connection, which may take longer than a purchase may: looking up the host, encryption, a pool that
+     * begins. Ends early when something has failed, which the next call then reports.
+     */
+    void awaitConnection(Duration limit, TimeSource time) {
+        long deadline = time.nanoTime() + limit.toNanos();
+        while (isStillOpening() && time.nanoTime() - deadline < 0) {
+            logger.info("the first connection to {} is still being opened", description);
+        }
+    }
+
+    private boolean isStillOpening() {
+        try {
+            dataSource.getConnection().close();
+            return false;
+        } catch (SQLTransientConnectionException ex) {
+            return ex.getCause() == null;
+        } catch (SQLException | RuntimeException ex) {
+            return false;
+        }
+    }
+
+    /** Closes the connections that are Leaf's own. */
+    void close() {
+        dataSource.close();
     }
 }

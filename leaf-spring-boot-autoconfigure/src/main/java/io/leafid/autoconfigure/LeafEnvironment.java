@@ -91,6 +91,13 @@ final class LeafEnvironment {
         return bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class)));
     }
 
+    /** Binds everything, and looks at how the numbers are written. */
+    WrittenNumbers writtenNumbers() {
+        WrittenNumbers numbers = new WrittenNumbers(environment::resolvePlaceholders);
+        bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), numbers));
+        return numbers;
+    }
+
     /** The properties under {@code leaf} that nothing is bound to. */
     List<ConfigurationProperty> unknown() {
         AttemptedNames attempted = new AttemptedNames();

@@ -1,59 +1,81 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
-import java.util.ArrayList;
-import java.util.List;
+import io.leafid.concurrent.EventDispatcher;
+import io.leafid.time.SharedThreads;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
- * Publishes the events of the engines as application events. What happens while beans are still being made is held back
- * until all listeners are there. Thread-safe.
+ * Publishes the events of all engines of a context as application events, in order and on a thread of its own, so that no
+ * engine waits for a listener. Thread-safe.
+ *
+ * <p>What happens while beans are still being made is held back until all listeners are there. When the context stops, the
+ * last events of the engines are waited for while the listeners still exist.
  */
-final class LeafEventPublisher implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent> {
+final class LeafEventPublisher
+        implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent>, SmartLifecycle, DisposableBean {
 
-    private static final Logger logger = LoggerFactory.getLogger(LeafEventPublisher.class);
+    /** Below the engines: stopped after them, so that their last events are delivered too. */
+    static final int PHASE = LeafLifecycle.PHASE - 1;
 
-    private final ApplicationEventPublisher publisher;
-    private @Nullable List<LeafEvent> early = new ArrayList<>(); // guarded by this
+    /** How long the end of a context waits for listeners. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    LeafEventPublisher(ApplicationEventPublisher publisher) {
-        this.publisher = publisher;
+    private final ExecutorService thread;
+    private final EventDispatcher dispatcher;
+    private volatile boolean running;
+
+    LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
+        this.thread = threads.sparingLane(1);
+        this.dispatcher = new EventDispatcher(publisher::publishEvent, thread);
     }
 
     @Override
     public void accept(LeafEvent event) {
-        if (!hold(event)) {
-            publisher.publishEvent(event);
-        }
-    }
-
-    private synchronized boolean hold(LeafEvent event) {
-        return early != null && early.add(event);
+        dispatcher.accept(event);
     }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
-        release().forEach(this::publishLate);
+        dispatcher.open();
     }
 
-    /** The engine is no longer there to ignore what a listener throws, and the start must not fail of it. */
-    private void publishLate(LeafEvent event) {
-        try {
-            publisher.publishEvent(event);
-        } catch (RuntimeException ex) {
-            logger.warn("a listener failed on {}", event, ex);
-        }
+    @Override
+    public void start() {
+        running = true;
     }
 
-    private synchronized List<LeafEvent> release() {
-        List<LeafEvent> held = (early == null) ? List.of() : early;
-        early = null;
-        return held;
+    @Override
+    public void stop() {
+        dispatcher.drain(PATIENCE);
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public boolean isPauseable() {
+        return false;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    @Override
+    public void destroy() {
+        dispatcher.close();
+        thread.shutdown();
     }
 }

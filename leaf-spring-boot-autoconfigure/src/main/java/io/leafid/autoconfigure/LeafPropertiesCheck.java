@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.time.TimeSource;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -26,9 +27,13 @@ final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         PropertyProblems problems = new PropertyProblems(environment);
         PropertyNameRules.checkUnknown(environment, problems);
         PropertyNameRules.checkAliases(environment, problems);
+        environment.writtenNumbers().report(problems);
         GeneralRules.check(properties, environment, problems);
-        SegmentRules.check(properties.segment(), problems);
-        SnowflakeRules.check(properties.snowflake(), problems);
+        SegmentRules.check(properties, problems);
+        SnowflakeRules.check(properties.snowflake(), TimeSource.system().now(), problems);
+        if (beanFactory.containsBeanDefinition(LeafDataSourceConfiguration.OWN_DATA_SOURCE)) {
+            OwnDatabaseRules.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);
+        }
         problems.throwIfAny();
     }
 }

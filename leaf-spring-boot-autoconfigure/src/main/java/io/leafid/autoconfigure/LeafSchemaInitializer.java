@@ -1,99 +1,21 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.JdbcProperties.InitializeSchema;
-import io.leafid.jdbc.SchemaScript;
-import java.nio.charset.StandardCharsets;
-import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
-import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.Resource;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
-import org.springframework.jdbc.datasource.init.ScriptStatementFailedException;
 
 /**
  * Creates a table of Leaf if it is missing: after everything by which the application itself makes tables, which may be this
- * one too, and before whatever needs the database. {@link LeafSchemaInitializerDetector} sees to that.
+ * one too, and before whatever needs the database, by what {@link LeafSchemaInitializerDetector} says.
  */
 final class LeafSchemaInitializer implements InitializingBean {
 
-    private static final Logger logger = LoggerFactory.getLogger(LeafSchemaInitializer.class);
+    private final LeafSchema schema;
 
-    private final InitializeSchema mode;
-    private final boolean failFast;
-    private final JdbcStoreFailures failures;
-    private volatile boolean failed;
-
-    LeafSchemaInitializer(InitializeSchema mode, boolean failFast, JdbcStoreFailures failures) {
-        this.mode = mode;
-        this.failFast = failFast;
-        this.failures = failures;
-    }
-
-    private boolean isWanted() {
-        return switch (mode) {
-            case ALWAYS -> true;
-            case NEVER -> false;
-            case EMBEDDED -> mayBeEmbedded() && EmbeddedDatabaseConnection.isEmbedded(dataSource());
-        };
-    }
-
-    /** Without such a driver there is no need to connect, which may take long when the database is away. */
-    private boolean mayBeEmbedded() {
-        return EmbeddedDatabaseConnection.get(getClass().getClassLoader()) != EmbeddedDatabaseConnection.NONE;
+    LeafSchemaInitializer(LeafSchema schema) {
+        this.schema = schema;
     }
 
     @Override
     public void afterPropertiesSet() {
-        if (!isWanted()) {
-            return;
-        }
-        try {
-            createTable();
-        } catch (RuntimeException ex) {
-            RuntimeException explained = failures.explainCreation(ex);
-            if (failFast) {
-                throw explained;
-            }
-            failed = true;
-            logger.warn("{}; going on", explained.getMessage());
-        }
-    }
-
-    /** Tries again what failed at start, when the database may have been away. Never throws. */
-    void retryIfFailed() {
-        if (!failed) {
-            return;
-        }
-        try {
-            createTable();
-            failed = false;
-        } catch (RuntimeException ex) {
-            logger.debug("table '{}' still cannot be created", failures.table(), ex);
-        }
-    }
-
-    /** Tries twice, since PostgreSQL fails one of two instances that create a table at the same moment. */
-    private void createTable() {
-        try {
-            runScript();
-        } catch (ScriptStatementFailedException ex) { // and not for want of a connection, which takes its time to fail
-            logger.debug("table '{}' could not be created at first", failures.table(), ex);
-            runScript();
-        }
-    }
-
-    /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
-    private void runScript() {
-        SchemaScript script = SchemaScript.of(failures.database().dialect());
-        String text = script.text(failures.defaultTable(), failures.table());
-        Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
-        new ResourceDatabasePopulator(false, false, StandardCharsets.UTF_8.name(), resource).execute(dataSource());
-    }
-
-    private DataSource dataSource() {
-        return failures.database().dataSource();
+        schema.create();
     }
 }

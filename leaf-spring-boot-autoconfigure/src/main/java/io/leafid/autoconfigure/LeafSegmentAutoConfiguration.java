@@ -4,9 +4,12 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.time.SharedThreads;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
@@ -45,18 +48,38 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        LeafSchemaInitializer leafSegmentSchemaInitializer(JdbcStoreFailures failures, LeafProperties properties) {
-            return new LeafSchemaInitializer(
+        LeafSchema leafSegmentSchema(JdbcStoreFailures failures, LeafProperties properties) {
+            return new LeafSchema(
                     properties.jdbc().initializeSchema(), properties.segment().failFast(), failures);
         }
 
         @Bean
+        LeafSchemaInitializer leafSegmentSchemaInitializer(LeafSchema leafSegmentSchema) {
+            return new LeafSchemaInitializer(leafSegmentSchema);
+        }
+
+        @Bean
         @DependsOnDatabaseInitialization
-        SegmentStore leafSegmentStore(
-                LeafDatabase database, LeafSchemaInitializer leafSegmentSchemaInitializer, LeafProperties properties) {
+        @ConditionalOnBooleanProperty(
+                name = DeferredInitialization.PROPERTY,
+                havingValue = false,
+                matchIfMissing = true)
+        SegmentStore leafSegmentStore(LeafDatabase database, LeafSchema leafSegmentSchema, LeafProperties properties) {
+            return store(database, leafSegmentSchema, properties);
+        }
+
+        /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
+        @Bean("leafSegmentStore")
+        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
+        SegmentStore leafSegmentStoreBeforeScripts(
+                LeafDatabase database, LeafSchema leafSegmentSchema, LeafProperties properties) {
+            return store(database, leafSegmentSchema, properties);
+        }
+
+        private static SegmentStore store(LeafDatabase database, LeafSchema schema, LeafProperties properties) {
             SegmentProperties segment = properties.segment();
             return new DeferredSegmentStore(() -> {
-                leafSegmentSchemaInitializer.retryIfFailed();
+                schema.retryIfFailed();
                 return new JdbcSegmentStore(
                         database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout());
             });
@@ -76,18 +99,37 @@ public final class LeafSegmentAutoConfiguration {
                 Environment environment,
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
-                LeafEventPublisher events) {
-            return SegmentGenerators.start(
+                LeafEventPublisher events,
+                SharedThreads threads) {
+            SegmentIdGenerator generator = SegmentGenerators.create(
                     properties,
                     new LeafEnvironment(environment),
                     store.getIfAvailable(MissingStore::fail),
-                    failures.getIfAvailable(() -> failure -> failure),
-                    events);
+                    events,
+                    threads);
+            if (!DeferredInitialization.isOn(environment)) {
+                SegmentGenerators.start(generator, failures.getIfAvailable(() -> failure -> failure));
+            }
+            return generator;
         }
 
+        /** Starts it after all scripts, where it had to be there before them. */
         @Bean
-        LeafLifecycle leafSegmentLifecycle(ApplicationContext context, SegmentIdGenerator generator) {
-            return new LeafLifecycle(context, generator::close);
+        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
+        SmartInitializingSingleton leafSegmentStart(
+                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
+            return () -> generator.ifAvailable(
+                    each -> SegmentGenerators.start(each, failures.getIfAvailable(() -> failure -> failure)));
+        }
+
+        /** Asks for the generator, which a test may have replaced by a mock of another type. */
+        @Bean
+        LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
+            return new LeafLifecycle(
+                    context,
+                    () -> generator.ifAvailable(SegmentIdGenerator::start),
+                    () -> generator.ifAvailable(SegmentIdGenerator::stop),
+                    () -> generator.ifAvailable(SegmentIdGenerator::close));
         }
     }
 }

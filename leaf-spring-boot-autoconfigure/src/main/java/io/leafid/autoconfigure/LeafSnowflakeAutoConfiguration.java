@@ -1,8 +1,10 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.WorkerIdFailures.Alone;
 import io.leafid.jdbc.TableName;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
@@ -18,11 +20,14 @@ import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
@@ -30,10 +35,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries. */
+/**
+ * Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries.
+ *
+ * <p>What leads to the lease is made when the generator needs it, so that a test that replaces the generator takes none.
+ */
 @AutoConfiguration(
         after = LeafAutoConfiguration.class,
         afterName = {
@@ -50,12 +60,13 @@ public final class LeafSnowflakeAutoConfiguration {
     }
 
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     NodeIdentity leafNodeIdentity(SnowflakeSetup setup) {
         try {
             return setup.identity();
         } catch (WorkerIdException ex) {
-            throw new WorkerIdFailures("", "", null).explain(ex);
+            throw new WorkerIdFailures("", "", Alone.LOCAL, null).explain(ex);
         }
     }
 
@@ -75,6 +86,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         /** None that the application would find by type, and none at all if it shares its own. */
         @Bean(defaultCandidate = false, destroyMethod = "close")
+        @Lazy
         @LeafZooKeeper
         @ConditionalOnMissingBean(annotation = LeafZooKeeper.class)
         CuratorFramework leafCuratorFramework(LeafZooKeeperConnectionDetails details, LeafProperties properties) {
@@ -85,6 +97,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         @Bean(destroyMethod = "")
+        @Lazy
         WorkerIdHolder leafWorkerIdHolder(
                 @LeafZooKeeper CuratorFramework client, SnowflakeSetup setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
@@ -96,9 +109,11 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafProperties properties) {
-            String address = properties.snowflake().zk().address();
+            SnowflakeProperties snowflake = properties.snowflake();
+            boolean isFixed = snowflake.mode() == Mode.ZK_NORMAL;
+            String address = snowflake.zk().address();
             String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
-            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", null);
+            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", Alone.of(isFixed, snowflake), null);
         }
     }
 
@@ -111,29 +126,63 @@ public final class LeafSnowflakeAutoConfiguration {
     static class JdbcConfiguration {
 
         @Bean
-        LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafDatabase database, LeafProperties properties) {
-            return new LeafSchemaInitializer(
-                    properties.jdbc().initializeSchema(), false, failures(database, properties));
+        LeafSchema leafWorkerIdSchema(LeafDatabase database, LeafProperties properties) {
+            return new LeafSchema(properties.jdbc().initializeSchema(), false, failures(database, properties));
+        }
+
+        @Bean
+        LeafSchemaInitializer leafWorkerIdSchemaInitializer(LeafSchema leafWorkerIdSchema) {
+            return new LeafSchemaInitializer(leafWorkerIdSchema);
         }
 
         @Bean(destroyMethod = "")
+        @Lazy
         @DependsOnDatabaseInitialization
+        @ConditionalOnBooleanProperty(
+                name = DeferredInitialization.PROPERTY,
+                havingValue = false,
+                matchIfMissing = true)
         WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+            return holder(database, setup, identity);
+        }
+
+        /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
+        @Bean(name = "leafWorkerIdHolder", destroyMethod = "")
+        @Lazy
+        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
+        WorkerIdHolder leafWorkerIdHolderBeforeScripts(
+                LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity, LeafSchema leafWorkerIdSchema) {
+            leafWorkerIdSchema.create();
+            return holder(database, setup, identity);
+        }
+
+        private static WorkerIdHolder holder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
-            return new DeferredWorkerIdHolder(() -> new JdbcWorkerIdHolder(
-                    database.dataSource(),
-                    database.dialect(),
-                    snowflake.mysql().table(),
-                    timeout,
-                    identity,
-                    TimeSource.system(),
-                    snowflake.reportInterval().multipliedBy(3)));
+            String registry = "%s %s %s"
+                    .formatted(
+                            JdbcWorkerIdHolder.MODE,
+                            database.description(),
+                            snowflake.mysql().table());
+            return new DeferredWorkerIdHolder(
+                    registry,
+                    () -> new JdbcWorkerIdHolder(
+                            database.dataSource(),
+                            database.dialect(),
+                            snowflake.mysql().table(),
+                            timeout,
+                            identity,
+                            TimeSource.system(),
+                            snowflake.reportInterval().multipliedBy(3)));
         }
 
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafDatabase database, LeafProperties properties) {
-            return new WorkerIdFailures(database.description(), database.settings(), failures(database, properties));
+            return new WorkerIdFailures(
+                    database.description(),
+                    database.settings(),
+                    Alone.of(true, properties.snowflake()),
+                    failures(database, properties));
         }
 
         private static JdbcStoreFailures failures(LeafDatabase database, LeafProperties properties) {
@@ -149,11 +198,12 @@ public final class LeafSnowflakeAutoConfiguration {
     static class LocalConfiguration {
 
         @Bean(destroyMethod = "")
+        @Lazy
         WorkerIdHolder leafWorkerIdHolder(SnowflakeSetup setup, NodeIdentity identity, WorkerIdFailures failures) {
             SnowflakeProperties.Local local = setup.properties().snowflake().local();
             try {
                 WorkerIdAssignment assignment = WorkerIdAssignment.of(local.workerId(), local.workIdMap());
-                return new LocalHolder(setup.stateDirectory(identity), identity, assignment);
+                return new LocalHolder(setup.statePlace(identity), identity, assignment);
             } catch (WorkerIdException ex) {
                 throw failures.explain(ex);
             }
@@ -161,7 +211,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean
         WorkerIdFailures leafWorkerIdFailures() {
-            return new WorkerIdFailures("the state directory", "leaf.snowflake.state-directory", null);
+            return new WorkerIdFailures("the state directory", "leaf.snowflake.state-directory", Alone.LOCAL, null);
         }
     }
 
@@ -172,17 +222,31 @@ public final class LeafSnowflakeAutoConfiguration {
 
         /** Closed by the generator, which knows the last timestamp. */
         @Bean(destroyMethod = "")
+        @Lazy
         @ConditionalOnMissingBean
         LeaseKeeper leafLeaseKeeper(
                 SnowflakeSetup setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
-                LeafEventPublisher events) {
+                LeafEventPublisher events,
+                SharedThreads threads,
+                ObjectProvider<LoggingSystem> logging) {
+            return QuietLibraries.during(
+                    () -> startKeeper(setup, holder, identity, failures, events, threads), logging.getIfAvailable());
+        }
+
+        /** Opens the connection to the registry too, since its holder is made here. */
+        private static LeaseKeeper startKeeper(
+                SnowflakeSetup setup,
+                ObjectProvider<WorkerIdHolder> holder,
+                NodeIdentity identity,
+                ObjectProvider<WorkerIdFailures> failures,
+                LeafEventPublisher events,
+                SharedThreads threads) {
             WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            WorkerIdFailures explanations =
-                    failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", null));
-            return SnowflakeGenerators.startKeeper(setup, registry, identity, explanations, events);
+            return SnowflakeGenerators.startKeeper(
+                    setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -192,9 +256,30 @@ public final class LeafSnowflakeAutoConfiguration {
             return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
         }
 
+        /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
-        LeafLifecycle leafSnowflakeLifecycle(ApplicationContext context, SnowflakeIdGenerator generator) {
-            return new LeafLifecycle(context, generator::close);
+        LeafLifecycle leafSnowflakeLifecycle(
+                ApplicationContext context,
+                ObjectProvider<SnowflakeIdGenerator> generator,
+                SnowflakeSetup setup,
+                ObjectProvider<WorkerIdHolder> holder,
+                ObjectProvider<WorkerIdFailures> failures) {
+            return new LeafLifecycle(
+                    context,
+                    () -> generator.ifAvailable(stopped ->
+                            SnowflakeGenerators.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
+                    () -> generator.ifAvailable(SnowflakeIdGenerator::stop),
+                    () -> generator.ifAvailable(SnowflakeIdGenerator::close));
+        }
+
+        private static WorkerIdFailures failuresOf(
+                ObjectProvider<WorkerIdFailures> failures, SnowflakeSetup setup, @Nullable WorkerIdHolder registry) {
+            boolean isFixed = registry == null || registry.isFixed();
+            return failures.getIfAvailable(() -> new WorkerIdFailures(
+                    "the application's registry",
+                    "it",
+                    Alone.of(isFixed, setup.properties().snowflake()),
+                    null));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.text.SecretRedactor;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,12 @@ final class LeafStartException extends RuntimeException {
     /**
      * Makes an explained failure.
      *
-     * @param description what happened, with which values
+     * @param description what happened, with which values; secrets in it are hidden
      * @param action what the reader can do
      * @param cause what was behind it, if anything
      */
     LeafStartException(String description, String action, @Nullable Throwable cause) {
-        super(description, cause);
+        super(SecretRedactor.redact(description), cause);
         this.action = action;
     }
 

@@ -5,53 +5,56 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.LeafThreads;
+import io.leafid.web.LeafRouterFunction;
+import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
-import io.leafid.web.LeafServlets;
 import io.leafid.web.TomcatPaths;
+import io.leafid.web.WebSettings;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Auto-configuration of ids over HTTP and the live page, for applications with a servlet server that ask for it. */
+/** Auto-configuration of ids over HTTP and the live page, for applications with a web server that ask for it. */
 @AutoConfiguration(after = {LeafRoutingAutoConfiguration.class, LeafActuatorAutoConfiguration.class})
 @ConditionalOnLeaf
 @ConditionalOnBooleanProperty("leaf.web.enabled")
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnWebApplication
 @ConditionalOnBean(IdGenerator.class)
 public final class LeafWebAutoConfiguration {
 
-    @Bean
-    LeafServletRegistration leafApiServlets(
+    private static final String API = "leafApiRoutes";
+    private static final String PAGE = "leafPageRoutes";
+
+    @Bean(name = API, defaultCandidate = false)
+    LeafRoutes leafApiRoutes(
             LeafProperties properties,
             ObjectProvider<IdGenerator> generator,
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
         Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
-        return new LeafServletRegistration(
-                LeafServlets.api(
-                        properties.web().basePath(),
-                        tag -> engine(routed.get(), tag),
-                        SingletonSupplier.ofNullable(segment::getIfAvailable),
-                        SingletonSupplier.ofNullable(snowflake::getIfAvailable),
-                        properties.web().maxWaiting()),
-                LeafWebAutoConfiguration::taken);
+        return LeafRoutes.api(
+                settings(properties),
+                tag -> engine(routed.get(), tag),
+                SingletonSupplier.ofNullable(segment::getIfAvailable),
+                SingletonSupplier.ofNullable(snowflake::getIfAvailable));
     }
 
-    private static LeafStartException taken(String pattern) {
-        return new LeafStartException(
-                "Leaf cannot serve %s: another servlet of this application has that path.".formatted(pattern),
-                "Set leaf.web.base-path=/ids, for example: all paths of Leaf begin with it then. Or leave out what you"
-                        + " do not need: leaf.web.dashboard=false takes the live page away, leaf.web.enabled=false"
-                        + " everything.",
-                null);
+    private static WebSettings settings(LeafProperties properties) {
+        WebProperties web = properties.web();
+        return new WebSettings(
+                web.basePath(), web.maxWaiting(), web.maxCount(), web.autoCreate(), web.allowCrossSite());
     }
 
     /** The engine itself where one is known, so that what it has reserved can be seen. */
@@ -59,8 +62,55 @@ public final class LeafWebAutoConfiguration {
         return (generator instanceof RoutingIdGenerator routing) ? routing.engine(tag) : generator;
     }
 
+    /** The live page, which shows what the endpoint shows. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(
+            name = {
+                "org.springframework.boot.actuate.endpoint.annotation.Endpoint",
+                "org.springframework.boot.actuate.autoconfigure.endpoint.PropertiesEndpointAccessResolver"
+            })
+    static class PageConfiguration {
+
+        @Bean(name = PAGE, defaultCandidate = false)
+        @Conditional(OnLivePageCondition.class)
+        LeafRoutes leafPageRoutes(
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<SegmentIdGenerator> segment,
+                ObjectProvider<SnowflakeView> snowflake) {
+            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(
+                    LeafName.of(properties, new LeafEnvironment(environment)),
+                    properties.defaultMode().text(),
+                    MockedEngines.leaveOut(segment.getIfAvailable()),
+                    snowflake.getIfAvailable()));
+            return LeafRoutes.page(settings(properties), tags -> state.get().describe(tags));
+        }
+    }
+
+    /** The routes as servlets. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    static class ServletConfiguration {
+
+        @Bean
+        LeafServletRegistration leafServlets(
+                @Qualifier(API) LeafRoutes api, @Qualifier(PAGE) ObjectProvider<LeafRoutes> page) {
+            return new LeafServletRegistration(api.and(page.getIfAvailable()), ServletConfiguration::taken);
+        }
+
+        private static LeafStartException taken(String pattern) {
+            return new LeafStartException(
+                    "Leaf cannot serve %s: another servlet of this application has that path.".formatted(pattern),
+                    "Set leaf.web.base-path=/ids, for example: all paths of Leaf begin with it then. Or leave out what you"
+                            + " do not need: leaf.web.dashboard=false takes the live page away, leaf.web.enabled=false"
+                            + " everything.",
+                    null);
+        }
+    }
+
     /** What Tomcat needs so that a tag may contain any character. */
     @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnClass(name = "org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory")
     static class TomcatConfiguration {
 
@@ -70,27 +120,28 @@ public final class LeafWebAutoConfiguration {
         }
     }
 
-    /** The live page, which shows what the endpoint shows. */
+    /** The routes as a router function, with threads of their own: an event loop must not wait for ids. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnBooleanProperty(name = "leaf.web.dashboard", matchIfMissing = true)
-    @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.annotation.Endpoint")
-    static class PageConfiguration {
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    @ConditionalOnClass(name = "org.springframework.web.reactive.function.server.RouterFunction")
+    static class ReactiveConfiguration {
+
+        private static final String THREADS = "leafWebThreads";
+
+        /** Threads beyond those that may wait, for requests that need not. */
+        private static final int NOT_WAITING = 8;
+
+        @Bean(name = THREADS, destroyMethod = "shutdownNow", defaultCandidate = false)
+        ExecutorService leafWebThreads(LeafProperties properties) {
+            return LeafThreads.readyPool("leaf-web", properties.web().maxWaiting() + NOT_WAITING);
+        }
 
         @Bean
-        LeafServletRegistration leafPageServlets(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    segment.getIfAvailable(),
-                    snowflake.getIfAvailable()));
-            return new LeafServletRegistration(
-                    LeafServlets.page(
-                            properties.web().basePath(), () -> state.get().leaf()),
-                    LeafWebAutoConfiguration::taken);
+        LeafRouterFunction leafRouterFunction(
+                @Qualifier(API) LeafRoutes api,
+                @Qualifier(PAGE) ObjectProvider<LeafRoutes> page,
+                @Qualifier(THREADS) ExecutorService threads) {
+            return new LeafRouterFunction(api.and(page.getIfAvailable()), threads);
         }
     }
 }

@@ -29,6 +29,10 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
             "io.leafid.snowflake.SnowflakeIdGenerator",
             List.of(LeafMode.SNOWFLAKE));
 
+    private static final String REPLACED =
+            " A test that replaces the IdGenerator by a mock takes the engine away: let it"
+                    + " replace the type that is wanted here instead.";
+
     private final LeafEnvironment environment;
 
     MissingIdGeneratorFailureAnalyzer(Environment environment) {
@@ -65,7 +69,8 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
                     failure + "the auto-configuration of Leaf, which would make it, has not been applied.",
                     "Check that the application is annotated with @SpringBootApplication or @EnableAutoConfiguration, and"
                             + " that nothing excludes the classes of io.leafid.autoconfigure. A test of a slice of the"
-                            + " application, such as @DataJpaTest, needs an IdGenerator of its own.",
+                            + " application, such as @DataJpaTest, needs an IdGenerator of its own."
+                            + (engines.size() > 1 ? "" : REPLACED),
                     cause);
         }
         String remedies = engines.stream()

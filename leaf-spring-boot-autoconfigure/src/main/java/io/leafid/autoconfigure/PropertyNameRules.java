@@ -1,9 +1,13 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.LeafEnvironment.WrittenName;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -30,17 +34,20 @@ final class PropertyNameRules {
 
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
+    private static final List<String> TAG_SETTINGS = Arrays.stream(TagProperties.class.getRecordComponents())
+            .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
+            .toList();
+
     private PropertyNameRules() {}
 
     static void checkSpelling(LeafEnvironment environment, PropertyProblems problems) {
         for (WrittenName written : environment.writtenNames()) {
             String name = written.name();
             if (!KEPT.matcher(outsideBrackets(name)).matches()) {
-                ConfigurationProperty property = written.property();
                 problems.add(new PropertyProblem(
                         name,
-                        (property == null) ? null : String.valueOf(property.getValue()),
-                        LeafEnvironment.originOf(property),
+                        null,
+                        LeafEnvironment.originOf(written.property()),
                         "the name has characters that are dropped unless they stand in brackets",
                         bracketsRemedy(name)));
             }
@@ -75,7 +82,7 @@ final class PropertyNameRules {
 
     static void checkUnknown(LeafEnvironment environment, PropertyProblems problems) {
         for (ConfigurationProperty property : environment.unknown()) {
-            problems.add(property, "there is no such setting", unknownRemedy(property.getName()));
+            problems.addUnknown(property, "there is no such setting", unknownRemedy(property.getName()));
         }
     }
 
@@ -83,10 +90,32 @@ final class PropertyNameRules {
         if (isDottedTag(name)) {
             return inBrackets("leaf.tags", dottedTag(name), "." + name.getLastElement(Form.DASHED));
         }
-        return KnownProperties.read()
-                .nearest(name.toString())
-                .map(known -> "Write %s instead of %s, or remove it.".formatted(known, name))
-                .orElse("Remove %s.".formatted(name));
+        if (TAGS.isAncestorOf(name) && name.getNumberOfElements() == TAGS.getNumberOfElements() + 2) {
+            return tagRemedy(name);
+        }
+        KnownProperties known = KnownProperties.read(ALIASES.keySet());
+        return known.nearest(name.toString())
+                .map(meant -> "Write %s instead of %s, or remove it.".formatted(meant, name))
+                .orElseGet(() -> {
+                    String alike = String.join(" or ", known.endingAlike(name.toString()));
+                    return "Remove %s%s."
+                            .formatted(name, alike.isEmpty() ? "" : ", or set " + alike + " if that is meant");
+                });
+    }
+
+    /** Suggests no setting from elsewhere, which would mean something else. */
+    private static String tagRemedy(ConfigurationPropertyName name) {
+        String setting = name.getLastElement(Form.DASHED);
+        String tag = name.getParent().toString();
+        Optional<String> meant = KnownProperties.nearest(setting, TAG_SETTINGS);
+        if (meant.isPresent()) {
+            return "Write %s.%s instead of %s, or remove it.".formatted(tag, meant.get(), name);
+        }
+        String step = setting.equals("step")
+                ? " The step of a tag is the column step of its row; %s.max-step limits what Leaf makes of it."
+                        .formatted(tag)
+                : "";
+        return "Remove %s; a tag has the settings %s.%s".formatted(name, String.join(", ", TAG_SETTINGS), step);
     }
 
     private static boolean isDottedTag(ConfigurationPropertyName name) {

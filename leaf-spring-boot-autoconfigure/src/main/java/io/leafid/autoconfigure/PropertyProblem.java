@@ -1,12 +1,13 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.text.SecretRedactor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting that cannot be used. Immutable.
+ * A setting that cannot be used. Secrets in its value are hidden. Immutable.
  *
  * @param key the property
- * @param value what it is set to, or {@code null} if it is not one value but a group, or a default
+ * @param value what it is set to, or {@code null} if it is not shown, not one value but a group, or a default
  * @param origin where that was written, or {@code null} if nobody knows
  * @param problem what is wrong with it
  * @param remedy what to write instead
@@ -15,13 +16,7 @@ record PropertyProblem(
         String key, @Nullable String value, @Nullable String origin, String problem, String remedy) {
 
     PropertyProblem {
-        if (value != null && isSecret(key)) {
-            value = "******";
-        }
-    }
-
-    private static boolean isSecret(String key) {
-        return key.endsWith("password") || key.endsWith("digest");
+        value = (value == null) ? null : SecretRedactor.redactValue(key, value);
     }
 
     /** For the description of a failure: the setting, its origin and what is wrong with it. */

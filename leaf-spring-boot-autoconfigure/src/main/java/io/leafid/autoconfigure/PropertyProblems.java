@@ -50,10 +50,10 @@ final class PropertyProblems {
         problems.add(new PropertyProblem(key, value, LeafEnvironment.originOf(property), problem, remedy));
     }
 
-    void add(ConfigurationProperty property, String problem, String remedy) {
+    /** Notes a name that means nothing. Its value is not shown: what is mistyped may be a secret. */
+    void addUnknown(ConfigurationProperty property, String problem, String remedy) {
         String key = property.getName().toString();
-        String value = String.valueOf(property.getValue());
-        problems.add(new PropertyProblem(key, value, LeafEnvironment.originOf(property), problem, remedy));
+        problems.add(new PropertyProblem(key, null, LeafEnvironment.originOf(property), problem, remedy));
     }
 
     void add(PropertyProblem problem) {

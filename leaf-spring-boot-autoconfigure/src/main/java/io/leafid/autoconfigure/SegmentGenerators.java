@@ -1,10 +1,12 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentSettings.NewTag;
 import io.leafid.segment.SegmentStore;
+import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a segment generator from the settings and starts it. Stateless. */
+/** Makes segment generators from the settings and starts them. Stateless. */
 final class SegmentGenerators {
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
@@ -23,17 +25,19 @@ final class SegmentGenerators {
 
     private SegmentGenerators() {}
 
-    static SegmentIdGenerator start(
+    static SegmentIdGenerator create(
             LeafProperties properties,
             LeafEnvironment environment,
             SegmentStore store,
-            StoreFailures failures,
-            Consumer<LeafEvent> events) {
-        SegmentIdGenerator generator = new SegmentIdGenerator(
-                store, settings(properties), preload(properties), recentTags(properties, environment), events);
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
+        return new SegmentIdGenerator(
+                store, settings(properties), preload(properties), recentTags(properties, environment), events, threads);
+    }
+
+    static void start(SegmentIdGenerator generator, StoreFailures failures) {
         try {
             generator.start();
-            return generator;
         } catch (RuntimeException ex) {
             generator.close();
             throw failures.explain(ex);
@@ -79,10 +83,20 @@ final class SegmentGenerators {
         }
         Path directory = properties.segment().stateDirectory();
         if (directory == null) {
-            String name = LeafName.of(properties, environment);
-            String temporary = System.getProperty("java.io.tmpdir");
-            directory = (name == null || temporary == null) ? null : Path.of(temporary, name, STATE_DIRECTORY);
+            directory = directoryOf(LeafName.of(properties, environment));
         }
         return (directory == null) ? null : directory.resolve(RECENT_TAGS);
+    }
+
+    /** A directory that outlives a restart of the machine, where there is one. */
+    private static @Nullable Path directoryOf(@Nullable String name) {
+        if (name == null) {
+            return null;
+        }
+        String temporary = System.getProperty("java.io.tmpdir");
+        return StateHome.ofThisProcess()
+                .find()
+                .map(home -> home.resolve(name))
+                .orElse((temporary == null) ? null : Path.of(temporary, name, STATE_DIRECTORY));
     }
 }

@@ -22,9 +22,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param failFast Whether the start fails when the database cannot be reached or the table is missing.
  * @param autoCreate Rows for tags that have none.
  * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
- * @param preloadRecent Whether the tags used in the last day of the previous run are bought at start.
- * @param stateDirectory Directory in which the tags of the last day are noted; if not set, it is below java.io.tmpdir,
- * and nothing is noted when leaf.name is not known.
+ * @param preloadRecent Whether the tags of a run and their highest ids are noted in a file: at the next start those used in the
+ * last day are bought, and a row that stands below the ids handed out is refused.
+ * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
+ * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
+ * @param onFailover What to do when another database server answers than before, which may lack the last ranges of the
+ * former one.
+ * @param failoverMargin Ids of each tag that are skipped then if leaf.segment.on-failover is skip.
  * @param url Old name of leaf.jdbc.url.
  * @param username Old name of leaf.jdbc.username.
  * @param password Old name of leaf.jdbc.password.
@@ -43,6 +47,8 @@ record SegmentProperties(
         @DefaultValue("true") boolean returnUnused,
         @DefaultValue("true") boolean preloadRecent,
         @Nullable Path stateDirectory,
+        @DefaultValue("continue") OnFailover onFailover,
+        @DefaultValue("10000000") long failoverMargin,
 
         @DeprecatedConfigurationProperty(replacement = "leaf.segment.enabled") @Nullable Boolean enable,
 
@@ -60,6 +66,22 @@ record SegmentProperties(
     @Override
     public String toString() {
         return "SegmentProperties[enabled=%s, table=%s]".formatted(enabled, table);
+    }
+
+    /** What to do when another database server answers than before. */
+    enum OnFailover {
+        /** Goes on where its rows stand. */
+        CONTINUE,
+        /** Skips a margin of each tag first. */
+        SKIP
+    }
+
+    /** How many ids of a tag are skipped after a fail-over. */
+    long skippedAfterFailover() {
+        return switch (onFailover) {
+            case CONTINUE -> 0;
+            case SKIP -> failoverMargin;
+        };
     }
 
     /**

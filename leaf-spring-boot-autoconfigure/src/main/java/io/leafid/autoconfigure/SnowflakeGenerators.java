@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
-import io.leafid.time.LeafThreads;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.LocalMark;
@@ -10,8 +10,8 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.file.StatePlace;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +33,21 @@ final class SnowflakeGenerators {
             WorkerIdHolder holder,
             NodeIdentity identity,
             WorkerIdFailures failures,
-            Consumer<LeafEvent> events) {
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
         LeaseKeeper keeper;
         try {
             keeper = new LeaseKeeper(
                     holder,
-                    localMark(setup, identity),
-                    setup.keeperSettings(),
+                    localMark(setup, identity, holder),
+                    setup.keeperSettings(holder),
                     identity,
                     setup.properties().snowflake().workerIds(),
                     setup.layout(),
                     TimeSource.system(),
-                    LeafThreads.scheduler("leaf-lease-timer"),
-                    LeafThreads.pool("leaf-lease-registry", 1),
-                    LeafThreads.pool("leaf-lease-disk", 1),
+                    threads.scheduler(),
+                    threads.sparingLane(1),
+                    threads.sparingLane(1),
                     events);
         } catch (WorkerIdException ex) {
             throw failures.explain(ex);
@@ -60,19 +61,29 @@ final class SnowflakeGenerators {
         }
     }
 
-    /** The note on the local disk; the mode local has its own, and without a writable directory one goes without. */
-    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity) {
-        if (setup.properties().snowflake().mode() == Mode.LOCAL) {
+    /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */
+    static void restart(SnowflakeIdGenerator generator, WorkerIdFailures failures) {
+        try {
+            generator.start();
+        } catch (RuntimeException ex) {
+            throw failures.explain(ex);
+        }
+    }
+
+    /** The note on the local disk; some holders have their own, and without a writable directory one goes without. */
+    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity, WorkerIdHolder holder) {
+        if (holder.isOnDisk()) {
             return null;
         }
-        Path directory = setup.stateDirectory(identity);
-        if (setup.properties().snowflake().stateDirectory() == null) {
-            logger.warn(
-                    "the last timestamp is kept in {}, which a machine may empty; set leaf.snowflake.state-directory",
-                    directory);
-        }
+        StatePlace place = setup.statePlace(identity);
         try {
-            return MarkFile.open(directory, identity, setup.layout());
+            return MarkFile.open(place, identity, setup.layout(), holder.registry());
+        } catch (WorkerIdException.UnsafeState ex) {
+            if (place.kind() == StatePlace.Kind.CONFIGURED) {
+                throw ex;
+            }
+            logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
+            return null;
         } catch (UncheckedIOException ex) {
             logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
             return null;

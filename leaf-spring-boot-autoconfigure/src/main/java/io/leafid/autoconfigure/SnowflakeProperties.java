@@ -32,8 +32,8 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param onRegistryLoss Whether ids go on while the registry is away, for the modes with a fixed worker id.
  * @param clock What happens when the clock steps back.
  * @param peerCheck Comparison of this instance's clock with its running peers at start.
- * @param stateDirectory Directory in which the last timestamp is kept across restarts; if not set, it is below
- * java.io.tmpdir, which a machine may empty.
+ * @param stateDirectory Directory in which the last timestamp is kept across restarts; if not set, it is the service's by
+ * systemd, else below the user's home, else below java.io.tmpdir, which a machine may empty.
  * @param zk ZooKeeper, for zk_normal and zk_recycle.
  * @param recycle Leases of zk_recycle.
  * @param mysql Table of mysql.
@@ -70,11 +70,6 @@ record SnowflakeProperties(
         host = PropertyText.orNull(host);
         networkInterface = PropertyText.orNull(networkInterface);
         zk = zk.orElse(address);
-    }
-
-    /** Whether ids go on while the registry is away, by the local file alone. */
-    boolean continuesAlone() {
-        return mode != Mode.ZK_RECYCLE && onRegistryLoss == OnRegistryLoss.CONTINUE;
     }
 
     /** Where an instance gets its worker id. */

@@ -5,6 +5,7 @@ import io.leafid.autoconfigure.SnowflakeProperties.Layout;
 import io.leafid.jdbc.TableName;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -22,7 +23,7 @@ final class SnowflakeRules {
 
     private SnowflakeRules() {}
 
-    static void check(SnowflakeProperties snowflake, PropertyProblems problems) {
+    static void check(SnowflakeProperties snowflake, Instant now, PropertyProblems problems) {
         problems.requirePositive(snowflake.reportInterval(), "leaf.snowflake.report-interval", "3s");
         problems.requirePositive(snowflake.reservation(), "leaf.snowflake.reservation", "10s");
         requireTwice("leaf.snowflake.reservation", snowflake.reservation(), snowflake, problems);
@@ -36,14 +37,14 @@ final class SnowflakeRules {
         problems.require(
                 port == null || (port >= 1 && port <= MAX_PORT),
                 "leaf.snowflake.port",
-                "must be from 1 to 65535, since a port of 0 identifies nobody",
+                "must be from 1 to 65535, since a port of 0 tells no instance from another",
                 "Set leaf.snowflake.port=8080, for example; it identifies this instance, nothing listens on it.");
         problems.requireAccepted(
                 () -> new TableName(snowflake.mysql().table()),
                 "leaf.snowflake.mysql.table",
                 "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
         checkZooKeeper(snowflake.zk(), problems);
-        checkLayout(snowflake, problems);
+        checkLayout(snowflake, now, problems);
     }
 
     private static void requireTwice(
@@ -52,7 +53,8 @@ final class SnowflakeRules {
                 reservation.dividedBy(2).compareTo(snowflake.reportInterval()) >= 0,
                 "leaf.snowflake.report-interval",
                 "must be at most half of %s, or ids would pause when one report is late".formatted(key),
-                "Set %s to at least three times leaf.snowflake.report-interval.".formatted(key));
+                "Set %1$s to at least twice leaf.snowflake.report-interval, or lower leaf.snowflake.report-interval to half of %1$s."
+                        .formatted(key));
     }
 
     private static void checkZooKeeper(SnowflakeProperties.Zk zk, PropertyProblems problems) {
@@ -66,7 +68,7 @@ final class SnowflakeRules {
                 "Set leaf.snowflake.zk.root=/snowflake.");
     }
 
-    private static void checkLayout(SnowflakeProperties snowflake, PropertyProblems problems) {
+    private static void checkLayout(SnowflakeProperties snowflake, Instant now, PropertyProblems problems) {
         Layout bits = snowflake.layout();
         SnowflakeLayout layout;
         try {
@@ -82,6 +84,7 @@ final class SnowflakeRules {
             problems.add(key, String.valueOf(ex.getMessage()), remedy);
             return;
         }
+        checkEpoch(snowflake.epoch(), layout, now, problems);
         int max = layout.maxWorkerId();
         problems.require(
                 snowflake.workerIds().last() <= max,
@@ -89,6 +92,22 @@ final class SnowflakeRules {
                 "must end at %d or below, which is what the layout has room for".formatted(max),
                 "Set leaf.snowflake.worker-ids=0-%d.".formatted(max));
         checkLocal(snowflake.local(), max, problems);
+    }
+
+    private static void checkEpoch(Instant epoch, SnowflakeLayout layout, Instant now, PropertyProblems problems) {
+        String remedy = "Set leaf.snowflake.epoch to a day before the first id, such as 2024-01-01T00:00:00Z.";
+        problems.require(
+                !epoch.isAfter(now),
+                "leaf.snowflake.epoch",
+                "lies in the future by the clock of this machine, and no id can be made before it",
+                remedy);
+        Instant last = layout.lastInstant();
+        problems.require(
+                last.isAfter(now),
+                "leaf.snowflake.epoch",
+                "lies too far back: %d bits of milliseconds end at %s, which has passed"
+                        .formatted(layout.timestampBits(), last),
+                "Set more leaf.snowflake.layout.timestamp-bits, or a later leaf.snowflake.epoch if no ids exist yet.");
     }
 
     private static void checkLocal(SnowflakeProperties.Local local, int max, PropertyProblems problems) {

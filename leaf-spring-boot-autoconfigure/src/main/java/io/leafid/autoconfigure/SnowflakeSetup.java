@@ -1,15 +1,19 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.file.StateHome;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.workerid.IdentityResolver;
 import io.leafid.workerid.KeeperSettings;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.file.StatePlace;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the engine's own types say for the properties. Stateless.
@@ -19,10 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
 
+    private static final Logger logger = LoggerFactory.getLogger(SnowflakeSetup.class);
+
     /** What a server listens on that says nothing else; as good as any number that identifies the instance. */
     private static final int DEFAULT_PORT = 8080;
 
     private static final String DEFAULT_NAME = "leaf";
+
+    private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}");
 
     SnowflakeLayout layout() {
         SnowflakeProperties snowflake = properties.snowflake();
@@ -39,9 +47,9 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
     }
 
     /** A fixed worker id waits for its own reservation to pass; a free one rather takes another. */
-    KeeperSettings keeperSettings() {
+    KeeperSettings keeperSettings(WorkerIdHolder holder) {
         SnowflakeProperties snowflake = properties.snowflake();
-        boolean isFree = snowflake.mode() == Mode.ZK_RECYCLE;
+        boolean isFree = !holder.isFixed();
         Duration reservation = isFree ? snowflake.recycle().reservation() : snowflake.reservation();
         Duration twoReports = snowflake.reportInterval().multipliedBy(2);
         SnowflakeProperties.PeerCheck peers = snowflake.peerCheck();
@@ -63,11 +71,18 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
             return configured;
         }
         String server = environment.text("server.port");
-        try {
-            return (server == null) ? DEFAULT_PORT : Integer.parseInt(server);
-        } catch (NumberFormatException ex) {
-            return 0; // explained as no identity
+        if (server == null) {
+            return DEFAULT_PORT;
         }
+        if (!PORT.matcher(server).matches()) {
+            throw new LeafStartException(
+                    "Leaf cannot tell this instance from others on its host: leaf.snowflake.port is not set, and server.port is"
+                            + " %s, which is no port that stays the same.".formatted(server),
+                    "Set leaf.snowflake.port to a number from 1 to 65535 that no other instance on this host has. Nothing listens"
+                            + " on it.",
+                    null);
+        }
+        return Integer.parseInt(server);
     }
 
     /** The name of the namespace in ZooKeeper. */
@@ -84,12 +99,27 @@ record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
     }
 
     /** Where this instance keeps its mark; instances on one host differ in their ports. */
-    Path stateDirectory(NodeIdentity identity) {
-        Path configured = properties.snowflake().stateDirectory();
-        if (configured != null) {
-            return configured.resolve(Integer.toString(identity.port()));
+    StatePlace statePlace(NodeIdentity identity) {
+        StatePlace place = place(identity);
+        if (place.kind() == StatePlace.Kind.TEMPORARY) {
+            logger.warn(
+                    "the last timestamp is kept in {}, which a machine may empty; set leaf.snowflake.state-directory",
+                    place.directory());
         }
-        String name = LeafName.of(properties, environment);
-        return MarkFile.defaultDirectory((name == null) ? DEFAULT_NAME : name, identity.port());
+        return place;
+    }
+
+    /** The directory of the same, without a warning. */
+    Path stateDirectory(NodeIdentity identity) {
+        return place(identity).directory();
+    }
+
+    private StatePlace place(NodeIdentity identity) {
+        String known = LeafName.of(properties, environment);
+        String name = (known == null) ? DEFAULT_NAME : known;
+        Path configured = properties.snowflake().stateDirectory();
+        return (configured != null)
+                ? StatePlace.configured(configured, name, identity.port())
+                : StatePlace.byDefault(StateHome.ofThisProcess(), name, identity.port());
     }
 }

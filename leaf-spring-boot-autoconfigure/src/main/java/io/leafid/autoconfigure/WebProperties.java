@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -7,11 +8,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether ids are served over HTTP.
  * @param basePath Path below which they are served, such as /ids; empty for the root.
- * @param dashboard Whether the live page is served.
+ * @param dashboard Whether the live page is served. If not set, it is where the endpoint is exposed on the same port.
  * @param maxWaiting Requests that may wait for ids at once; what exceeds them is refused at once.
+ * @param maxCount Ids that one request may ask for.
+ * @param autoCreate Whether a request for an unknown tag creates it, if leaf.segment.auto-create is enabled.
+ * @param allowCrossSite Whether pages of other sites may have a browser ask for ids.
  */
 record WebProperties(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("") String basePath,
-        @DefaultValue("true") boolean dashboard,
-        @DefaultValue("100") int maxWaiting) {}
+        @Nullable Boolean dashboard,
+        @DefaultValue("100") int maxWaiting,
+        @DefaultValue("10000") int maxCount,
+        @DefaultValue("false") boolean autoCreate,
+        @DefaultValue("false") boolean allowCrossSite) {}

@@ -1,5 +1,7 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.jdbc.UnsafeTableException;
+import io.leafid.workerid.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
@@ -8,7 +10,11 @@ import io.leafid.workerid.WorkerIdException.ClockDiffersFromPeers;
 import io.leafid.workerid.WorkerIdException.Exhausted;
 import io.leafid.workerid.WorkerIdException.IdentityInUse;
 import io.leafid.workerid.WorkerIdException.LayoutMismatch;
+import io.leafid.workerid.WorkerIdException.ModeMismatch;
 import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
+import io.leafid.workerid.WorkerIdException.UnprovenMark;
+import io.leafid.workerid.WorkerIdException.UnsafeState;
+import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,26 +24,73 @@ import org.jspecify.annotations.Nullable;
  *
  * @param registry where worker ids are leased, for messages
  * @param settings the properties that say how to reach it
+ * @param alone what lets an instance start without it
  * @param database explains what a database says, if the registry is one
  */
 record WorkerIdFailures(
-        String registry, String settings, @Nullable StoreFailures database) {
+        String registry,
+        String settings,
+        Alone alone,
+        @Nullable StoreFailures database) {
+
+    private static final String WRITABLE_DIRECTORY =
+            "Set leaf.snowflake.state-directory to a directory that this instance can"
+                    + " write to, on a disk that survives a restart.";
+
+    /** What lets an instance start while the registry is away, and what is missing when it does not. */
+    enum Alone {
+        /** The mark of an earlier run. */
+        MARK(
+                "and no usable mark of an earlier run is on this disk",
+                "After the first good start, an instance with a fixed worker id can start without it."),
+        /** Nothing, since the operator said so. */
+        NEVER(
+                "and leaf.snowflake.on-registry-loss=stop lets no instance start without it",
+                "With leaf.snowflake.on-registry-loss=continue an instance may start from the mark of its last run;"
+                        + " docs/guarantees.md says what is at stake then."),
+        /** What an earlier run reserved, as long as that lasts. */
+        RESERVATION(
+                "and no reservation of an earlier run that still lasts is on this disk",
+                "A free worker id can only be leased from it."),
+        /** The registry is a directory of this machine. */
+        LOCAL("", "");
+
+        private final String missing;
+        private final String advice;
+
+        Alone(String missing, String advice) {
+            this.missing = missing;
+            this.advice = advice;
+        }
+
+        static Alone of(boolean isFixed, SnowflakeProperties snowflake) {
+            if (!isFixed) {
+                return RESERVATION;
+            }
+            return snowflake.onRegistryLoss() == OnRegistryLoss.CONTINUE ? MARK : NEVER;
+        }
+    }
 
     RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
         }
-        return (failure instanceof UncheckedIOException)
-                ? start(
-                        failure,
-                        "Set leaf.snowflake.state-directory to a directory that this instance can write to, on a disk"
-                                + " that survives a restart.")
-                : failure;
+        if (failure instanceof UnsafeTableException && database != null) {
+            return database.explain(failure);
+        }
+        return (failure instanceof UncheckedIOException) ? start(failure, WRITABLE_DIRECTORY) : failure;
     }
 
     private RuntimeException explainWorkerId(WorkerIdException failure) {
         if (failure instanceof RegistryUnavailable) {
             return unavailable(failure);
+        }
+        if (failure instanceof UnprovenMark) {
+            return start(
+                    failure,
+                    "Check that %s is up and that %s names the right one, then start again: the registry knows whether the"
+                                    .formatted(registry, settings)
+                            + " worker id is in use. Without it, a mark counts only in the place where it was written.");
         }
         if (failure instanceof Exhausted exhausted) {
             return start(
@@ -63,8 +116,20 @@ record WorkerIdFailures(
             return "Restore leaf.snowflake.epoch and leaf.snowflake.layout, or begin a new namespace with another"
                     + " leaf.name; ids of different layouts can be equal.";
         }
+        if (failure instanceof ModeMismatch) {
+            return "Set leaf.snowflake.mode back, or leaf.name to another text. A worker id that is fixed for one instance"
+                    + " must not be lent to another while that one goes on without the registry.";
+        }
         if (failure instanceof ClockDiffersFromPeers) {
             return "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated.";
+        }
+        if (failure instanceof UnsafeState) {
+            return "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
+                    + " safeguard against repeated ids.";
+        }
+        if (failure instanceof WorkerIdInUse) {
+            return "Stop the other process, or give this instance a worker id of its own:"
+                    + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map.";
         }
         return (failure instanceof BadAssignment)
                 ? "Correct leaf.snowflake.host, leaf.snowflake.port or leaf.snowflake.local.*, as the description says."
@@ -78,11 +143,13 @@ record WorkerIdFailures(
                 return explained;
             }
         }
+        if (alone == Alone.LOCAL) {
+            return start(failure, WRITABLE_DIRECTORY);
+        }
         return new LeafStartException(
-                "Leaf cannot lease a worker id: %s cannot be reached, and no usable mark of an earlier run is on this disk: %s"
-                        .formatted(registry, failure.getMessage()),
-                "Check that it is up and that %s names the right one. After the first good start, an instance with a fixed worker id can start without it."
-                        .formatted(settings),
+                "Leaf cannot lease a worker id: %s cannot be reached, %s: %s"
+                        .formatted(registry, alone.missing, failure.getMessage()),
+                "Check that it is up and that %s names the right one. %s".formatted(settings, alone.advice),
                 failure);
     }
 

@@ -1,9 +1,11 @@
 package io.leafid.jdbc;
 
+import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -30,6 +32,8 @@ public final class OwnTransactions {
     /** So that a driver does not hold all rows of a large table beside the list that is made of them. */
     private static final int ROWS_PER_FETCH = 5_000;
 
+    private final Duration timeout;
+    private final TimeSource time;
     private final TransactionTemplate transactions;
     private final JdbcOperations jdbc;
     private final Optional<String> statementLimit;
@@ -44,6 +48,12 @@ public final class OwnTransactions {
      *     or the whole seconds in that, at least one
      */
     public OwnTransactions(DataSource dataSource, SqlDialect dialect, Duration timeout) {
+        this(dataSource, dialect, timeout, TimeSource.system());
+    }
+
+    OwnTransactions(DataSource dataSource, SqlDialect dialect, Duration timeout, TimeSource time) {
+        this.timeout = timeout;
+        this.time = time;
         DataSource own = new OwnConnections(dataSource, timeout);
         Duration limit = Duration.ofMillis((long) (timeout.toMillis() * STATEMENT_SHARE));
         this.statementLimit = dialect.statementLimit(limit);
@@ -70,15 +80,27 @@ public final class OwnTransactions {
     }
 
     /**
-     * Runs an action and commits what it did; rolls back if it throws.
+     * Runs an action and commits what it did; rolls back if it throws. If the connection comes only when the time limit is
+     * over, the caller that wanted the change has given up, and nothing is done.
      *
      * @throws org.springframework.dao.DataAccessException if a statement or the commit fails
      * @throws org.springframework.transaction.TransactionException if there is no connection, or time is up
      */
     public <T> T execute(Function<JdbcOperations, T> action) {
+        long begin = time.nanoTime();
         return transactions.execute(status -> {
             statementLimit.ifPresent(jdbc::execute);
+            requireInTime(begin);
             return action.apply(jdbc);
         });
+    }
+
+    private void requireInTime(long beginNanos) {
+        Duration waited = Duration.ofNanos(time.nanoTime() - beginNanos);
+        if (waited.compareTo(timeout) >= 0) {
+            throw new TransientDataAccessResourceException(
+                    "the connection was there only after %d ms, when %d ms were over; nothing was changed"
+                            .formatted(waited.toMillis(), timeout.toMillis()));
+        }
     }
 }

@@ -66,6 +66,24 @@ public enum SqlDialect {
         return nowMillis;
     }
 
+    /** How a counter is moved up on this database. */
+    public CounterSql counters() {
+        return switch (this) {
+            case MYSQL -> CounterSql.MYSQL;
+            case POSTGRESQL -> CounterSql.POSTGRESQL;
+            case H2 -> CounterSql.H2;
+        };
+    }
+
+    /** What is asked about a table before the first use of it. */
+    TableCheckSql tableCheck() {
+        return switch (this) {
+            case MYSQL -> TableCheckSql.MYSQL;
+            case POSTGRESQL -> TableCheckSql.POSTGRESQL;
+            case H2 -> TableCheckSql.NONE;
+        };
+    }
+
     /**
      * The statement that limits each statement of the transaction that it stands in; nothing if the time limit of
      * JDBC's statements does.

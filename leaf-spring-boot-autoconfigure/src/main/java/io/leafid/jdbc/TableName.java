@@ -1,6 +1,7 @@
 package io.leafid.jdbc;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a table as it may stand in SQL: an identifier, optionally behind a schema and a dot. Immutable.
@@ -22,6 +23,17 @@ public record TableName(String value) {
                                     .formatted(value)
                             + "at most 63 characters, optionally with a schema: leaf_alloc or ids.leaf_alloc");
         }
+    }
+
+    /** The schema that the name begins with, or nothing. */
+    @Nullable String schema() {
+        int dot = value.indexOf('.');
+        return (dot < 0) ? null : value.substring(0, dot);
+    }
+
+    /** The name without a schema. */
+    String table() {
+        return value.substring(value.indexOf('.') + 1);
     }
 
     /** The name itself, so that it can be put into a statement. */

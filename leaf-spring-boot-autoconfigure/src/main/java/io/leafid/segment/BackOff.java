@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to leave a failing store alone: doubling from {@link #FIRST} to {@link #LONGEST}, each with up to half of it
- * taken off at random so that nodes do not come back in step. Pure but for the source of randomness.
+ * How long to leave a failing store alone: doubling from {@link #FIRST} to {@link #LONGEST}, longer while there is a reserve,
+ * each with up to half of it taken off at random so that nodes do not come back in step. Pure but for the source of
+ * randomness.
  *
  * @param random numbers from 0 (inclusive) to 1 (exclusive)
  */
@@ -14,12 +15,28 @@ record BackOff(DoubleSupplier random) {
     static final Duration FIRST = Duration.ofMillis(100);
     static final Duration LONGEST = Duration.ofSeconds(5);
 
+    /** The longest pause while ids are left. */
+    static final Duration LONGEST_WITH_RESERVE = Duration.ofMinutes(1);
+
+    /** A reserve is used up after so many pauses. */
+    private static final int PAUSES_PER_RESERVE = 10;
+
     private static final int MAX_DOUBLINGS = 10; // 100 ms · 2¹⁰ is far beyond the longest
 
     /** Nanoseconds to wait after so many failures in a row, 1 or more. */
     long nanosAfter(int failuresInARow) {
+        return nanosAfter(failuresInARow, 0);
+    }
+
+    /**
+     * Nanoseconds to wait after so many failures in a row while the ids that are left last so long: no call fails meanwhile, so
+     * the store's time is left to the nodes that have less.
+     */
+    long nanosAfter(int failuresInARow, long reserveNanos) {
         long doubled = FIRST.toNanos() << Math.min(failuresInARow - 1, MAX_DOUBLINGS);
-        long full = Math.min(doubled, LONGEST.toNanos());
+        long usual = Math.min(doubled, LONGEST.toNanos());
+        long patient = Math.min(reserveNanos / PAUSES_PER_RESERVE, LONGEST_WITH_RESERVE.toNanos());
+        long full = Math.max(usual, patient);
         return full - (long) (full / 2.0 * random.getAsDouble());
     }
 }

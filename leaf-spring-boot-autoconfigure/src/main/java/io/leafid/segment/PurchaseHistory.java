@@ -8,12 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param purchases how many were granted
  * @param step the step of the last one; 0 before the first
- * @param highestEnd end, exclusive, of the highest range granted; 0 before the first
- * @param startedNanos when the last granted one began
- * @param tookNanos how long that one took
+ * @param highestEnd end, exclusive, of the highest range granted, or of what an earlier run has noted; 0 if there is none
+ * @param timing when and for how long the last granted one was made
  * @param surge whether callers had to wait for that one although a segment had been there before
  * @param failuresInARow failures since the last granted one
- * @param retryNanos when the next attempt may begin; counts only after a failure
+ * @param retry when the next attempt may begin; counts only after a failure
  * @param failure why the last attempt failed; {@code null} after a granted one
  * @param rewound whether the last attempt was refused because the row had been set back
  * @param lastLoad the last attempt, for the operator; {@code null} before the first
@@ -24,11 +23,10 @@ record PurchaseHistory(
         int purchases,
         long step,
         long highestEnd,
-        long startedNanos,
-        long tookNanos,
+        Timing timing,
         boolean surge,
         int failuresInARow,
-        long retryNanos,
+        Retry retry,
         @Nullable Throwable failure,
         boolean rewound,
         @Nullable LastLoad lastLoad,
@@ -36,38 +34,74 @@ record PurchaseHistory(
         LoadTotals loads) {
 
     static final PurchaseHistory NONE =
-            new PurchaseHistory(0, 0, 0, 0, 0, false, 0, 0, null, false, null, null, LoadTotals.NONE);
+            new PurchaseHistory(0, 0, 0, Timing.NONE, false, 0, Retry.NONE, null, false, null, null, LoadTotals.NONE);
 
     /** Purchases that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
 
+    /** The history before the first purchase of a run, when earlier ones have handed out all below {@code end}. */
+    static PurchaseHistory noted(long end, boolean wasRewound) {
+        return (end == 0) ? NONE : NONE.with(end, wasRewound);
+    }
+
+    /** The history after a stop: what failed because of it is forgotten, and so is what was granted and not handed out. */
+    PurchaseHistory resumed(long newHighestEnd) {
+        return with(newHighestEnd, rewound);
+    }
+
+    private PurchaseHistory with(long newHighestEnd, boolean wasRewound) {
+        return new PurchaseHistory(
+                purchases, step, newHighestEnd, timing, false, 0, Retry.NONE, null, wasRewound, lastLoad, null, loads);
+    }
+
     /** The step of a purchase that begins now. */
     long nextStep(StepPolicy policy, StepPolicy.Bounds bounds, long nowNanos) {
-        long lifetime = nowNanos - startedNanos;
+        long lifetime = nowNanos - timing.startedNanos;
         if (surge) {
-            return policy.afterSurge(step, lifetime, tookNanos, bounds);
+            return policy.afterSurge(step, lifetime, timing.tookNanos, bounds);
         }
         return (purchases < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
     }
 
-    /** Nanoseconds until the next attempt may begin; 0 or less means now. */
-    long nanosToRetry(long nowNanos) {
-        return (failuresInARow == 0) ? 0 : retryNanos - nowNanos;
+    /**
+     * How many ids a purchase of such a step takes. Where the step grows, the amount is drawn: nodes that began together would
+     * otherwise begin each segment together for ever. Where it cannot grow, one purchase takes less, for the same reason.
+     */
+    long nextAmount(long nextStep, Spread spread, StepPolicy.Bounds bounds) {
+        long ceiling = bounds.clamp(bounds.ceiling());
+        boolean neverGrows = purchases == UNMEASURED && nextStep == ceiling;
+        if (surge || purchases < UNMEASURED || (nextStep <= step && !neverGrows)) {
+            return nextStep;
+        }
+        return Math.max(neverGrows ? 1 : bounds.floor(), spread.amount(nextStep, ceiling));
+    }
+
+    /** Nanoseconds until the next attempt may begin, by whether ids are left; 0 or less means now. */
+    long nanosToRetry(long nowNanos, boolean reserve) {
+        return (failuresInARow == 0) ? 0 : (reserve ? retry.reserveNanos : retry.dryNanos) - nowNanos;
+    }
+
+    /** How long so many ids last at the rate since the last granted purchase began; 0 if that is not known. */
+    long nanosLeft(long reserve, long issued, long nowNanos) {
+        long used = issued - timing.issuedBefore;
+        if (purchases == 0 || used <= 0) {
+            return 0;
+        }
+        return (long) ((double) (nowNanos - timing.startedNanos) / used * reserve);
     }
 
     /** The history after a granted purchase. */
-    PurchaseHistory granted(SegmentGrant grant, long newStep, long started, long took, boolean ranDry, Instant at) {
-        LastLoad load = new LastLoad(at, took, LastLoad.Outcome.SUCCESS, null);
+    PurchaseHistory granted(SegmentGrant grant, long newStep, Timing newTiming, boolean ranDry, Instant at) {
+        LastLoad load = new LastLoad(at, newTiming.tookNanos, LastLoad.Outcome.SUCCESS, null);
         boolean newSurge = ranDry && purchases > 0; // the first purchase is always waited for
         return new PurchaseHistory(
                 purchases + 1,
                 newStep,
                 grant.end(),
-                started,
-                took,
+                newTiming,
                 newSurge,
                 0,
-                0,
+                Retry.NONE,
                 null,
                 false,
                 load,
@@ -76,20 +110,42 @@ record PurchaseHistory(
     }
 
     /** The history after an attempt that brought nothing that can be served. */
-    PurchaseHistory failed(Throwable cause, boolean wasRewound, long newRetryNanos, LastLoad load) {
+    PurchaseHistory failed(Throwable cause, boolean wasRewound, Retry newRetry, LastLoad load) {
         return new PurchaseHistory(
                 purchases,
                 step,
                 highestEnd,
-                startedNanos,
-                tookNanos,
+                timing,
                 surge,
                 failuresInARow + 1,
-                newRetryNanos,
+                newRetry,
                 cause,
                 wasRewound,
                 load,
                 (failingSince == null) ? load.at() : failingSince,
                 loads.plus(load));
+    }
+
+    /**
+     * When and for how long a purchase was made. Immutable.
+     *
+     * @param startedNanos when it began
+     * @param tookNanos how long it took
+     * @param issuedBefore ids that the tag had handed out when it began
+     */
+    record Timing(long startedNanos, long tookNanos, long issuedBefore) {
+
+        static final Timing NONE = new Timing(0, 0, 0);
+    }
+
+    /**
+     * When the next attempt may begin after a failure. Immutable.
+     *
+     * @param dryNanos the time if callers wait for it, since no id is left
+     * @param reserveNanos the time as long as ids are left
+     */
+    record Retry(long dryNanos, long reserveNanos) {
+
+        static final Retry NONE = new Retry(0, 0);
     }
 }

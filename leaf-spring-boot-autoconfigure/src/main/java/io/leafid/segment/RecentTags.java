@@ -1,57 +1,202 @@
 package io.leafid.segment;
 
+import io.leafid.Tags;
+import io.leafid.file.FoundFile;
+import io.leafid.file.StateDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file in which a run notes the tags it used in its last day, so that the next run buys their segments before the
- * first call. A hint only: losing it costs the first call of each tag one purchase, so failures are logged, not thrown.
+ * The file in which a run notes, for the next one, its tags: when each was last used, and the end of what it has handed out.
+ * Losing it costs the first call of each tag one purchase, and the memory by which a row that was set back is recognised; so
+ * failures are logged, not thrown.
  *
- * <p>One tag per line, UTF-8.
+ * <p>UTF-8: a header, the store's identity, a line per tag (end, last use in milliseconds since 1970, tag, parted by tabs) and
+ * a checksum. A file without header is of an earlier version and lists tags only.
  */
 final class RecentTags {
 
+    /** The most tags that are noted; those used last are kept. */
+    static final int MAX_TAGS = 10_000;
+
     private static final Logger logger = LoggerFactory.getLogger(RecentTags.class);
 
+    private static final String HEADER = "leaf segment tags 2";
+    private static final String STORE = "store ";
+    private static final String CHECKSUM = "crc32 ";
+    private static final String TAB = "\t";
+
+    /** Ten thousand of the longest tags, each character of which has up to four bytes, fit in. */
+    private static final int MAX_BYTES = 8 * 1024 * 1024;
+
     private final Path file;
+    private final String name;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     RecentTags(Path file) {
-        this.file = file;
+        this.file = file.toAbsolutePath();
+        this.name = Objects.requireNonNull(file.getFileName()).toString();
     }
 
-    /** The tags that the last run noted; empty if there is no such file. */
-    List<String> read() {
+    Path path() {
+        return file;
+    }
+
+    /** What the last run has noted; nothing if there is no file that can be believed. */
+    Content read() {
         try {
-            return Files.readAllLines(file, StandardCharsets.UTF_8);
-        } catch (NoSuchFileException ex) {
-            return List.of();
+            Optional<StateDirectory> directory = StateDirectory.find(parent());
+            Optional<FoundFile> found =
+                    directory.isEmpty() ? Optional.empty() : directory.get().read(name, MAX_BYTES);
+            return found.map(this::parse).orElse(Content.NONE);
         } catch (IOException ex) {
-            logger.warn("the tags of the last run could not be read from {}: {}", file, ex.toString());
-            return List.of();
+            warn("the tags of the last run and the highest ids it has handed out could not be read from", ex);
+            return Content.NONE;
         }
     }
 
-    /** Notes the tags for the next run, replacing what was noted. */
-    void write(Collection<String> tags) {
+    /** Replaces the file, durably; returns whether that was possible. */
+    boolean write(Content content) {
         try {
-            Path directory = Files.createDirectories(file.toAbsolutePath().getParent());
-            Path fresh = Files.createTempFile(directory, file.getFileName().toString(), ".new");
+            StateDirectory directory = StateDirectory.make(parent());
             try {
-                Files.write(fresh, tags, StandardCharsets.UTF_8);
-                Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(fresh);
+                directory.replace(name, text(content).getBytes(StandardCharsets.UTF_8));
+            } catch (IOException ex) {
+                directory.delete(name + ".new");
+                throw ex;
             }
+            warned.set(false);
+            return true;
         } catch (IOException ex) {
-            logger.warn("the tags of this run could not be noted in {}: {}", file, ex.toString());
+            warn("the tags of this run and the highest ids it has handed out could not be noted in", ex);
+            return false;
+        }
+    }
+
+    /** Once until it succeeds again: it is tried every few seconds, and a file system may be read-only for good. */
+    private void warn(String what, IOException ex) {
+        if (warned.compareAndSet(false, true)) {
+            logger.warn(
+                    "{} {}, so a row that is set back may not be recognised after a restart: {}",
+                    what,
+                    file,
+                    ex.toString());
+        } else {
+            logger.debug("{} {}", what, file, ex);
+        }
+    }
+
+    private Path parent() {
+        return Objects.requireNonNull(file.getParent());
+    }
+
+    private static String text(Content content) {
+        StringBuilder text = new StringBuilder(HEADER).append('\n');
+        text.append(STORE).append(content.store).append('\n');
+        content.tags.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<String, Note> tag) -> tag.getValue().usedMillis)
+                        .reversed())
+                .limit(MAX_TAGS)
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(tag -> append(text, tag.getKey(), tag.getValue()));
+        String checksum = checksum(text.toString());
+        return text.append(CHECKSUM).append(checksum).append('\n').toString();
+    }
+
+    private static void append(StringBuilder text, String tag, Note note) {
+        text.append(note.end)
+                .append(TAB)
+                .append(note.usedMillis)
+                .append(TAB)
+                .append(tag)
+                .append('\n');
+    }
+
+    private static String checksum(String text) {
+        CRC32 crc = new CRC32();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(crc.getValue());
+    }
+
+    private Content parse(FoundFile found) {
+        String text = found.text();
+        if (!text.startsWith(HEADER + "\n")) {
+            return earlierVersion(text, found.modifiedMillis());
+        }
+        int end = text.lastIndexOf(CHECKSUM);
+        Content content = null;
+        if (end > 0 && text.substring(end).trim().equals(CHECKSUM + checksum(text.substring(0, end)))) {
+            content = parseLines(text.substring(0, end).lines().skip(1).toList());
+        }
+        if (content == null) {
+            logger.warn(
+                    "{} is damaged: neither the tags of the last run nor the highest ids it has handed out are known",
+                    file);
+            return Content.NONE;
+        }
+        return content;
+    }
+
+    private static @Nullable Content parseLines(List<String> lines) {
+        Map<String, Note> tags = new HashMap<>();
+        try {
+            for (String line : lines.subList(1, lines.size())) {
+                String[] parts = line.split(TAB, 3);
+                tags.put(parts[2], new Note(Long.parseLong(parts[0]), Long.parseLong(parts[1])));
+            }
+            return new Content(lines.get(0).substring(STORE.length()), tags);
+        } catch (IndexOutOfBoundsException | NumberFormatException ex) {
+            return null;
+        }
+    }
+
+    private static Content earlierVersion(String text, long modifiedMillis) {
+        Map<String, Note> tags = new HashMap<>();
+        List<String> lines = new ArrayList<>(text.lines().limit(MAX_TAGS).toList());
+        lines.removeIf(line -> !Tags.isLegal(line));
+        lines.forEach(tag -> tags.put(tag, new Note(0, modifiedMillis)));
+        return new Content("", tags);
+    }
+
+    /**
+     * What the file says. Immutable.
+     *
+     * @param store the identity of the store whose ids they are; empty if it has none, then all ends are 0
+     * @param tags what is noted of each tag
+     */
+    record Content(String store, Map<String, Note> tags) {
+
+        static final Content NONE = new Content("", Map.of());
+
+        Content {
+            tags = Map.copyOf(tags);
+        }
+    }
+
+    /**
+     * What is noted of a tag. Immutable.
+     *
+     * @param end end, exclusive, of what was handed out; 0 if that is not known
+     * @param usedMillis when it was last used, in milliseconds since 1970
+     */
+    record Note(long end, long usedMillis) {
+
+        /** The higher end and the later use of both. */
+        Note and(Note other) {
+            return new Note(Math.max(end, other.end), Math.max(usedMillis, other.usedMillis));
         }
     }
 }

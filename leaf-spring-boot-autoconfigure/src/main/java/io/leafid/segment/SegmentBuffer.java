@@ -4,6 +4,7 @@ import io.leafid.IdSequence;
 import io.leafid.Tags;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +43,12 @@ final class SegmentBuffer implements IdSequence {
     private volatile long knownSinceNanos;
     private volatile Segment current = Segment.NONE;
     private volatile boolean retired;
+    private volatile long issuedEndBeforeRetirement;
 
-    SegmentBuffer(TagDirectory directory, TagRow row) {
+    SegmentBuffer(TagDirectory directory, TagRow row, PurchaseHistory history) {
         this.tag = row.tag();
         this.directory = directory;
-        this.purchaser = new SegmentPurchaser(directory.engine(), this, row.step());
+        this.purchaser = new SegmentPurchaser(directory.engine(), this, row.step(), history);
         this.knownSinceNanos = directory.engine().time().nanoTime();
         this.rate = new IssueRate(knownSinceNanos);
     }
@@ -146,6 +148,15 @@ final class SegmentBuffer implements IdSequence {
         return segment.remaining() > 0 || segment.successor() != null;
     }
 
+    /** How many ids are left at this moment. */
+    long reserve() {
+        long sum = 0;
+        for (Segment segment = current; segment != null; segment = segment.successor()) {
+            sum += segment.remaining();
+        }
+        return sum;
+    }
+
     /**
      * Adds a granted range behind all others. Called by the one purchase in flight.
      *
@@ -191,6 +202,11 @@ final class SegmentBuffer implements IdSequence {
         return retired;
     }
 
+    /** Whether a caller has asked for an id in this run: a segment was bought, or is being bought. */
+    boolean isUsed() {
+        return purchaser.history().lastLoad() != null || purchaser.isBuying();
+    }
+
     private Optional<SegmentRange> claimEverything() {
         Segment segment = (Segment) CURRENT.getAndSet(this, Segment.NONE);
         if (segment == Segment.NONE) {
@@ -198,6 +214,9 @@ final class SegmentBuffer implements IdSequence {
         }
         long firstUnused = segment.claimRest();
         issuedBeforeRetirement.addAndGet(segment.issuedBefore() + (firstUnused - segment.first()));
+        if (firstUnused > segment.first()) {
+            issuedEndBeforeRetirement = firstUnused;
+        }
         long from = firstUnused;
         long end = segment.end();
         for (Segment next = segment.successor(); next != null; next = next.successor()) {
@@ -211,6 +230,10 @@ final class SegmentBuffer implements IdSequence {
 
     SegmentPurchaser purchaser() {
         return purchaser;
+    }
+
+    SegmentSettings settings() {
+        return directory.engine().settings();
     }
 
     Waits waits() {
@@ -232,6 +255,27 @@ final class SegmentBuffer implements IdSequence {
     /** Ids handed out before the segment that is current now. */
     long issuedBefore(Segment segment) {
         return issuedBeforeRetirement.get() + segment.issuedBefore();
+    }
+
+    /** End, exclusive, of what was handed out; 0 if that is nothing. May be behind by what is handed out at this moment. */
+    long issuedEnd() {
+        Segment segment = current;
+        long claimed = segment.claimed();
+        // Looked at again, because a retirement takes the segment away before it claims what nothing was handed out of.
+        boolean isCurrent = current == segment;
+        return (claimed > 0 && isCurrent) ? segment.first() + claimed : issuedEndBeforeRetirement;
+    }
+
+    /**
+     * Begins anew after a stop. What was granted before it and not handed out may have been given back, so a range that begins
+     * there is no rewind.
+     */
+    void resume() {
+        purchaser.resume(Math.max(issuedEnd(), directory.notes().endOf(tag)));
+    }
+
+    @Nullable Path notedIn() {
+        return directory.notes().path();
     }
 
     /** Ids handed out so far. */

@@ -9,6 +9,7 @@ import io.leafid.time.TimeSource;
  * @param store where ranges are bought
  * @param settings what can be set
  * @param backOff how long a failing store is left alone
+ * @param spread what keeps nodes from buying together
  * @param time the clocks
  * @param threads where everything runs
  * @param health what the calls tell about the store
@@ -17,6 +18,7 @@ record SegmentEngine(
         SegmentStore store,
         SegmentSettings settings,
         BackOff backOff,
+        Spread spread,
         TimeSource time,
         SegmentThreads threads,
         StoreHealth health) {

@@ -5,7 +5,8 @@ package io.leafid.segment;
  *
  * @param first first id of the range, not negative
  * @param end end of the range, exclusive, above {@code first}
- * @param configuredStep the row's step, read in the same transaction; 1 or more in a healthy row
+ * @param configuredStep the row's step, read in the same transaction; 1 or more in a healthy row, 0 if it could not be
+ *     read
  */
 public record SegmentGrant(long first, long end, long configuredStep) {
 

@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.Tags;
+import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Ids from ranges that are bought per tag from a {@link SegmentStore} and served from memory, the next range bought
  * ahead of need. Thread-safe.
  *
- * <p>Life: {@link #start()} once, then any number of calls, then {@link #close()}. After that every call throws.
+ * <p>Life: {@link #start()}, then any number of calls, then {@link #close()}. After that every call throws. In between it may
+ * be stopped and started again, any number of times, as before and after a snapshot of the process; while it is stopped every
+ * call throws, and sequences obtained before go on after the next start.
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
@@ -35,8 +39,9 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      * @param store where ranges are bought; not closed by the generator
      * @param settings what can be set
      * @param preload tags whose first segment is bought at start, before the first call
-     * @param recentTags file in which the tags used in the last day are noted for the next start, or {@code null}
-     * @param events receives what an operator should hear of
+     * @param recentTags file in which the tags in use and the highest ids that were handed out are noted for the next start,
+     *     or {@code null}
+     * @param events receives what an operator should hear of; must return at once, since purchases wait for it
      */
     public SegmentIdGenerator(
             SegmentStore store,
@@ -44,7 +49,34 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             Collection<String> preload,
             @Nullable Path recentTags,
             Consumer<LeafEvent> events) {
-        this(store, settings, preload, recentTags, events, TimeSource.system(), SegmentThreads.create());
+        this(
+                store,
+                settings,
+                preload,
+                recentTags,
+                events,
+                TimeSource.system(),
+                SegmentThreads.create(),
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** The same with threads that others use too, which are not ended with the generator. */
+    public SegmentIdGenerator(
+            SegmentStore store,
+            SegmentSettings settings,
+            Collection<String> preload,
+            @Nullable Path recentTags,
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
+        this(
+                store,
+                settings,
+                preload,
+                recentTags,
+                events,
+                TimeSource.system(),
+                SegmentThreads.of(threads),
+                () -> ThreadLocalRandom.current().nextDouble());
     }
 
     SegmentIdGenerator(
@@ -54,23 +86,34 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             @Nullable Path recentTags,
             Consumer<LeafEvent> events,
             TimeSource time,
-            SegmentThreads threads) {
-        BackOff backOff = new BackOff(() -> ThreadLocalRandom.current().nextDouble());
-        StoreHealth health = new StoreHealth(time, events, threads.events());
-        this.engine = new SegmentEngine(store, settings, backOff, time, threads, health);
-        this.directory = new TagDirectory(engine);
-        RecentTags file = (recentTags == null) ? null : new RecentTags(recentTags);
+            SegmentThreads threads,
+            DoubleSupplier random) {
+        StoreHealth health = new StoreHealth(time, events);
+        this.engine =
+                new SegmentEngine(store, settings, new BackOff(random), new Spread(random), time, threads, health);
+        TagNotes notes = new TagNotes(engine, (recentTags == null) ? null : new RecentTags(recentTags));
+        this.directory = new TagDirectory(engine, notes);
         preload.forEach(Tags::requireLegal);
-        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), file);
+        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), notes);
     }
 
     /**
-     * Reads the tags and buys the first segments of those to be preloaded.
+     * Reads the tags and buys the first segments of those to be preloaded; for the first time, or again after
+     * {@link #stop()}.
      *
      * @throws RuntimeException of the store if it cannot be read and the settings say to fail then
+     * @throws IllegalStateException if the generator is closed
      */
     public void start() {
         lifecycle.start();
+    }
+
+    /**
+     * Stops issuing, gives back to the store what was never handed out, if the settings say so, or burns it, and ends all
+     * threads, until the next {@link #start()}. Idempotent.
+     */
+    public void stop() {
+        lifecycle.stop();
     }
 
     @Override
@@ -113,11 +156,31 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 .map(buffer -> StatusReader.read(buffer, engine.time().nanoTime()));
     }
 
-    /** The tags that a segment was bought for, or tried to be, in this run, and that still exist; asks no store. */
+    /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */
+    public SegmentTagPage status(SegmentTagQuery query) {
+        TagSelection selection = new TagSelection(query, engine.time().nanoTime());
+        directory.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
+        return selection.page();
+    }
+
+    /**
+     * Throws unless a tag exists; asks the store if it is not known, and creates nothing. For callers that are not trusted to
+     * create tags.
+     *
+     * @throws io.leafid.UnknownTagException if there is no such tag
+     * @throws io.leafid.SegmentUnavailableException if the store has to be asked and does not answer in time
+     */
+    public void requireExisting(String tag) {
+        SegmentBuffer buffer = directory.known(tag);
+        if (buffer == null || buffer.isRetired()) {
+            directory.requireExisting(tag, engine.deadline());
+        }
+    }
+
+    /** The tags that a segment was bought for in this run, or is being bought, and that still exist; asks no store. */
     public Set<String> usedTags() {
         return directory.buffers().stream()
-                .filter(buffer ->
-                        !buffer.isRetired() && buffer.purchaser().history().lastLoad() != null)
+                .filter(buffer -> !buffer.isRetired() && buffer.isUsed())
                 .map(SegmentBuffer::tag)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -131,7 +194,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return totals;
     }
 
-    /** Whether {@link #close()} was called, so that no id is issued any more. */
+    /** Whether it is stopped or closed, so that no id is issued. */
     public boolean isClosed() {
         return directory.isClosed();
     }

@@ -1,73 +1,95 @@
 package io.leafid.segment;
 
 import io.leafid.IdGenerationException;
+import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
-import java.time.Duration;
+import io.leafid.text.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts, keeps up to date and stops the segment engine. Thread-safe.
+ * Starts, stops, starts again and closes the segment engine. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - At most one refresh runs; the next one is scheduled when it has ended.
- *   - On close no id is handed out any more before what is left is given back.
+ *   - `phase` moves by compare-and-set: NEW to RUNNING, between RUNNING and STOPPED, and to CLOSED for good. Who moves it
+ *     does what belongs to the move.
+ *   - After a stop or a close no id is handed out any more before what is left is given back; nothing that was reserved
+ *     before a stop is handed out after it.
  * </pre>
  */
 final class SegmentLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentLifecycle.class);
 
-    /** How long ago a tag was used that the next start should still preload. */
-    static final Duration RECENT = Duration.ofDays(1);
-
     private final SegmentEngine engine;
     private final TagDirectory directory;
     private final List<String> preload;
-    private final @Nullable RecentTags recentTags;
-    private final ConcurrentMap<String, Usage> usages = new ConcurrentHashMap<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private int failedRefreshes; // touched by one refresh at a time, which the scheduler and the loader order
+    private final TagNotes notes;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
+    private volatile @Nullable Refreshes refreshes;
 
-    SegmentLifecycle(
-            SegmentEngine engine, TagDirectory directory, List<String> preload, @Nullable RecentTags recentTags) {
+    SegmentLifecycle(SegmentEngine engine, TagDirectory directory, List<String> preload, TagNotes notes) {
         this.engine = engine;
         this.directory = directory;
         this.preload = preload;
-        this.recentTags = recentTags;
+        this.notes = notes;
     }
 
+    /** Starts, for the first time or after a stop; does nothing if it runs already. */
     void start() {
+        if (phase.compareAndSet(Phase.STOPPED, Phase.RUNNING)) {
+            engine.threads().renew();
+            directory.open();
+        } else if (!phase.compareAndSet(Phase.NEW, Phase.RUNNING)) {
+            requireNotClosed();
+            return;
+        }
+        boolean wasRead = readTags();
+        try {
+            if (wasRead) {
+                preload();
+            }
+            Refreshes fresh = new Refreshes(engine, directory);
+            refreshes = fresh;
+            fresh.begin(wasRead);
+            notes.begin(directory);
+        } catch (RuntimeException | Error ex) { // no thread or no memory to be had
+            close();
+            throw ex;
+        }
+    }
+
+    private void requireNotClosed() {
+        if (phase.get() == Phase.CLOSED) {
+            throw new IllegalStateException("the segment generator is closed and cannot be started again");
+        }
+    }
+
+    private boolean readTags() {
         try {
             onLoader(directory::refresh);
-        } catch (RuntimeException ex) {
+            return true;
+        } catch (RuntimeException | Error ex) {
             engine.health().failed(ex);
             if (engine.settings().failFast()) {
                 close();
                 throw ex;
             }
-            failedRefreshes++;
             logger.warn("the tags could not be read, so none is preloaded: {}", StoreHealth.rootMessage(ex));
+            return false;
         }
-        if (failedRefreshes == 0) {
-            preload();
-        }
-        scheduleRefresh();
     }
 
     /** On a thread of the loader even at start, so that no transaction of the caller is near. */
@@ -82,7 +104,7 @@ final class SegmentLifecycle {
             future.cancel(false);
             throw new SegmentUnavailableException(
                     "the store of segments has not answered within "
-                            + engine.settings().loadTimeout(),
+                            + DurationText.of(engine.settings().loadTimeout()),
                     ex);
         } catch (ExecutionException ex) {
             if (ex.getCause() instanceof RuntimeException failure) {
@@ -98,11 +120,10 @@ final class SegmentLifecycle {
             try {
                 buffers.add(directory.resolve(tag, Deadline.in(engine.settings().loadTimeout(), engine.time())));
             } catch (IdGenerationException ex) {
-                logger.warn("tag '{}' is not preloaded: {}", tag, ex.getMessage());
+                logger.warn("tag '{}' is not preloaded: {}", PrintableText.of(tag), ex.getMessage());
             }
         }
-        List<String> recent = (recentTags == null) ? List.of() : recentTags.read();
-        for (String tag : recent) {
+        for (String tag : notes.recentTags()) {
             Optional.ofNullable(directory.known(tag)).ifPresent(buffers::add);
         }
         List<Purchase> purchases = new ArrayList<>();
@@ -124,82 +145,36 @@ final class SegmentLifecycle {
         }
     }
 
-    private void scheduleRefresh() {
-        Duration pause = engine.settings().refreshInterval();
-        if (failedRefreshes > 0) {
-            Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failedRefreshes));
-            pause = (backOff.compareTo(pause) < 0) ? backOff : pause;
+    /** Gives back or burns all that is reserved and ends all threads; does nothing unless it runs. */
+    void stop() {
+        if (phase.compareAndSet(Phase.RUNNING, Phase.STOPPED)) {
+            halt("the segment generator is stopped; it issues ids again once it is started");
         }
-        engine.scheduler().after(pause, this::submitRefresh);
-    }
-
-    private void submitRefresh() {
-        try {
-            engine.threads().loader().execute(this::refresh);
-        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
-            logger.debug("a refresh of the tags could not be started", ex);
-            failedRefreshes++;
-            scheduleNextRefresh();
-        }
-    }
-
-    private void refresh() {
-        try {
-            directory.refresh();
-            failedRefreshes = 0;
-            noteUsage();
-        } catch (RuntimeException | Error ex) {
-            failedRefreshes++;
-            engine.health().failed(ex);
-        } finally {
-            scheduleNextRefresh();
-        }
-    }
-
-    private void scheduleNextRefresh() {
-        if (!closed.get()) {
-            scheduleRefresh();
-        }
-    }
-
-    /** Notes which tags have issued ids since the last look; cheaper than noting it at each id. */
-    private void noteUsage() {
-        long now = engine.time().currentTimeMillis();
-        for (SegmentBuffer buffer : directory.buffers()) {
-            long issued = buffer.issued();
-            if (issued > 0) {
-                usages.compute(
-                        buffer.tag(),
-                        (tag, before) -> (before != null && before.issued == issued) ? before : new Usage(issued, now));
-            }
-        }
-    }
-
-    private List<String> recentlyUsed() {
-        long since = engine.time().currentTimeMillis() - RECENT.toMillis();
-        return usages.entrySet().stream()
-                .filter(usage -> usage.getValue().lastMillis >= since)
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
     }
 
     void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
+        Phase before = phase.getAndSet(Phase.CLOSED);
+        if (before == Phase.STOPPED) {
+            directory.close("the segment generator is closed");
+        } else if (before != Phase.CLOSED) {
+            halt("the segment generator is closed");
         }
-        noteUsage();
-        directory.close();
+    }
+
+    private void halt(String reason) {
+        directory.close(reason);
         engine.scheduler().close();
+        Refreshes running = refreshes;
+        if (running != null) {
+            running.end();
+        }
         List<Runnable> returns = new ArrayList<>();
         for (SegmentBuffer buffer : directory.buffers()) {
             buffer.retire().ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
-            // After the retirement, so that whoever is woken by it finds no buffer to buy for.
-            buffer.purchaser().cancel(new SegmentUnavailableException("the segment generator is closed", null));
+            // After the retirement, so that a caller that is woken by it finds no buffer to buy for.
+            buffer.purchaser().cancel(new SegmentUnavailableException(reason, null));
         }
-        if (recentTags != null && !usages.isEmpty()) {
-            recentTags.write(recentlyUsed());
-        }
+        notes.end();
         endLoader(engine.settings().returnUnused() ? returns : List.of());
     }
 
@@ -219,18 +194,27 @@ final class SegmentLifecycle {
             if (storeIsUp) {
                 returns.forEach(engine.threads().loader()::execute); // else each would only wait for its time-out
             }
+        } catch (RuntimeException | Error ex) { // no thread to be had: what is not handed over is burnt
+            logger.debug("not all that is left could be given back", ex);
         } finally {
             engine.threads().shutDown();
         }
         Deadline deadline = Deadline.in(engine.settings().loadTimeout(), engine.time());
         try {
             if (!engine.threads().awaitEnd(deadline)) {
-                logger.warn("the store of segments has not answered within {} of closing", deadline.limit());
+                logger.warn(
+                        "the store of segments has not answered within {} of closing",
+                        DurationText.of(deadline.limit()));
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private record Usage(long issued, long lastMillis) {}
+    private enum Phase {
+        NEW,
+        RUNNING,
+        STOPPED,
+        CLOSED
+    }
 }

@@ -2,8 +2,10 @@ package io.leafid.segment;
 
 import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -49,13 +51,14 @@ final class SegmentPurchaser {
     private final SegmentBuffer buffer;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
-    private volatile PurchaseHistory history = PurchaseHistory.NONE;
+    private volatile PurchaseHistory history;
     private volatile @Nullable Purchase inFlight;
 
-    SegmentPurchaser(SegmentEngine engine, SegmentBuffer buffer, long configuredStep) {
+    SegmentPurchaser(SegmentEngine engine, SegmentBuffer buffer, long configuredStep, PurchaseHistory history) {
         this.engine = engine;
         this.buffer = buffer;
         this.configuredStep = configuredStep;
+        this.history = history;
     }
 
     PurchaseHistory history() {
@@ -76,6 +79,12 @@ final class SegmentPurchaser {
         return inFlight != null;
     }
 
+    /** How long the purchase in flight has lasted; 0 or less if there is none or it has not begun. */
+    long buyingNanos(long nowNanos) {
+        Purchase purchase = inFlight;
+        return (purchase == null) ? 0 : nowNanos - purchase.dueNanos();
+    }
+
     /**
      * Sees to it that a purchase is in flight if one is wanted and may begin within the time given. Never blocks.
      *
@@ -87,13 +96,19 @@ final class SegmentPurchaser {
         return (running != null) ? running : start(patienceNanos);
     }
 
+    /** Nanoseconds until the next attempt may begin; 0 or less means now. */
+    long nanosToRetry(long nowNanos) {
+        return history.nanosToRetry(nowNanos, buffer.hasReserve());
+    }
+
     /** Apart from {@link #buy}, which every id past the threshold passes, so that the compiler can inline that. */
     private @Nullable Purchase start(long patienceNanos) {
         long now = engine.time().nanoTime();
-        if (history.nanosToRetry(now) > patienceNanos) {
+        long nanosToRetry = nanosToRetry(now);
+        if (nanosToRetry > patienceNanos) {
             return null;
         }
-        Purchase purchase = new Purchase(now + Math.max(0, history.nanosToRetry(now)));
+        Purchase purchase = new Purchase(now + Math.max(0, nanosToRetry));
         if (!IN_FLIGHT.compareAndSet(this, null, purchase)) {
             return inFlight;
         }
@@ -107,7 +122,7 @@ final class SegmentPurchaser {
 
     private boolean beginIfWanted(Purchase purchase, long nowNanos) {
         long delayNanos = purchase.dueNanos() - nowNanos;
-        if (!buffer.wantsSegment() || history.nanosToRetry(nowNanos) > delayNanos) {
+        if (!buffer.wantsSegment() || nanosToRetry(nowNanos) > delayNanos) {
             finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
             return false;
         }
@@ -131,7 +146,7 @@ final class SegmentPurchaser {
     private void abandon(Purchase purchase, Duration limit) {
         if (purchase.abandon()) {
             hanging.incrementAndGet();
-            String reason = "the store has not answered within " + limit;
+            String reason = "the store has not answered within " + DurationText.of(limit);
             settledFail(purchase, new TimeoutException(reason), LastLoad.Outcome.FAILURE, false);
         }
     }
@@ -142,6 +157,11 @@ final class SegmentPurchaser {
         if (purchase != null) {
             fail(purchase, reason, LastLoad.Outcome.REFUSED);
         }
+    }
+
+    /** Begins anew after a stop, when no purchase is in flight: a range may begin at {@code highestEnd}. */
+    void resume(long highestEnd) {
+        history = history.resumed(highestEnd);
     }
 
     private void load(Purchase purchase) {
@@ -159,6 +179,7 @@ final class SegmentPurchaser {
             }
         } catch (RuntimeException ex) {
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            engine.health().learned(ex); // it may be late, and tell more than the time-out did
         } catch (Error ex) {
             fail(purchase, ex, LastLoad.Outcome.FAILURE);
             throw ex;
@@ -173,17 +194,19 @@ final class SegmentPurchaser {
         SegmentSettings settings = engine.settings();
         Duration limit = settings.loadTimeout();
         purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
-        requireNoRewind();
+        Rewinds.requireNone(engine.store(), buffer.tag(), history, buffer.notedIn());
         var bounds = settings.boundsFor(buffer.tag(), configuredStep);
         long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
-        long amount = Math.max(step, bounds.clamp(buffer.waits().wantedIds()));
+        long drawn = history.nextAmount(step, engine.spread(), bounds);
+        long amount = Math.max(drawn, Math.min(buffer.waits().wantedIds(), bounds.ceiling()));
+        long issued = buffer.issued();
         SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
         if (!purchase.settle()) {
-            logger.warn("tag '{}': {} came after the time-out and is burnt", buffer.tag(), grant);
+            logger.warn("tag '{}': {} came after the time-out and is burnt", PrintableText.of(buffer.tag()), grant);
             return;
         }
         try {
-            accept(purchase, grant, amount, step);
+            accept(purchase, grant, amount, step, issued);
         } finally {
             finish(purchase); // even if memory runs out on the way
         }
@@ -201,22 +224,7 @@ final class SegmentPurchaser {
         return true;
     }
 
-    /**
-     * After a rewind was seen, looks before it buys: each purchase would move the row up, until it has climbed back to
-     * numbers that other nodes may have been granted before the rewind.
-     */
-    private void requireNoRewind() {
-        PurchaseHistory before = history;
-        if (!before.rewound()) {
-            return;
-        }
-        TagRow row = engine.store().find(buffer.tag()).orElseThrow(() -> UnknownTags.noRow(buffer.tag()));
-        if (row.maxId() < before.highestEnd()) {
-            throw rewound(row.maxId(), before.highestEnd());
-        }
-    }
-
-    private void accept(Purchase purchase, SegmentGrant grant, long amount, long step) {
+    private void accept(Purchase purchase, SegmentGrant grant, long amount, long step, long issued) {
         PurchaseHistory before = history;
         if (grant.first() < before.highestEnd()) {
             refuseRewound(purchase, grant, before);
@@ -224,35 +232,29 @@ final class SegmentPurchaser {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
             settledFail(purchase, new IllegalStateException(reason), LastLoad.Outcome.REFUSED, false);
         } else {
-            serve(purchase, grant, step);
+            serve(purchase, grant, step, issued);
         }
     }
 
-    private void serve(Purchase purchase, SegmentGrant grant, long step) {
+    private void serve(Purchase purchase, SegmentGrant grant, long step, long issued) {
         if (grant.configuredStep() >= 1 && grant.configuredStep() <= TagRow.MAX_STEP) {
             configuredStep = grant.configuredStep();
         }
-        boolean ranDry = buffer.append(grant, engine.settings().prefetchAt());
+        double prefetchAt = engine.spread().prefetchAt(engine.settings().prefetchAt());
+        boolean ranDry = buffer.append(grant, prefetchAt);
         TimeSource time = engine.time();
         long took = time.nanoTime() - purchase.startedNanos();
-        history = history.granted(grant, step, purchase.startedNanos(), took, ranDry, time.now());
+        var timing = new PurchaseHistory.Timing(purchase.startedNanos(), took, issued);
+        history = history.granted(grant, step, timing, ranDry, time.now());
     }
 
     private void refuseRewound(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
-        SegmentUnavailableException reason = rewound(grant.first(), before.highestEnd());
-        logger.error("tag '{}': {}", buffer.tag(), reason.getMessage());
+        SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before, buffer.notedIn());
+        logger.error("tag '{}': {}", PrintableText.of(buffer.tag()), reason.getMessage());
         settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
         engine.health()
                 .announce(new LeafEvent.SegmentRefused(
                         engine.time().now(), buffer.tag(), grant.first(), grant.end(), before.highestEnd()));
-    }
-
-    private SegmentUnavailableException rewound(long offered, long highestEnd) {
-        return new SegmentUnavailableException(
-                "the row of tag '%s' was set back: it offers ids from %d, but ids up to %d were granted to this process"
-                                .formatted(buffer.tag(), offered, highestEnd - 1)
-                        + "; set max_id above every id ever issued on any node, then ids flow again",
-                null);
     }
 
     private void fail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome) {
@@ -277,7 +279,10 @@ final class SegmentPurchaser {
             Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
         PurchaseHistory before = history;
         long now = engine.time().nanoTime();
-        long retry = now + engine.backOff().nanosAfter(before.failuresInARow() + 1);
+        int failures = before.failuresInARow() + 1;
+        long dry = engine.backOff().nanosAfter(failures);
+        long reserve = engine.backOff().nanosAfter(failures, before.nanosLeft(buffer.reserve(), buffer.issued(), now));
+        var retry = new PurchaseHistory.Retry(now + dry, now + Math.max(dry, reserve));
         LastLoad load = new LastLoad(
                 engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
         return before.failed(cause, before.rewound() || rewound, retry, load);

@@ -71,7 +71,12 @@ public record SegmentSettings(
 
     /** What the step of a tag may be, given the step of its row. */
     StepPolicy.Bounds boundsFor(String tag, long configuredStep) {
-        return new StepPolicy.Bounds(configuredStep, maxStepByTag.getOrDefault(tag, maxStep));
+        return new StepPolicy.Bounds(configuredStep, maxStepOf(tag));
+    }
+
+    /** The most ids that one purchase of a tag takes, unless its row's own step is larger. */
+    int maxStepOf(String tag) {
+        return maxStepByTag.getOrDefault(tag, maxStep);
     }
 
     private static void requirePositive(String name, Duration duration) {

@@ -29,6 +29,17 @@ public interface SegmentStore {
      */
     SegmentGrant purchase(String tag, long amount);
 
+    /**
+     * What tells this store from every other one and stays the same from one run to the next, in one line. The highest ids that
+     * a run notes on its disk are those of the store with this identity: after a restart a row that stands below them is
+     * refused.
+     *
+     * @return empty if the store cannot tell, or begins anew with each process; then nothing is refused after a restart
+     */
+    default String identity() {
+        return "";
+    }
+
     /** Returns a tag's row as it is now, or nothing if there is none. */
     Optional<TagRow> find(String tag);
 
@@ -47,9 +58,10 @@ public interface SegmentStore {
 
     /**
      * Gives a range back that was never handed out, provided that it is still the last one that was bought: sets the
-     * counter from {@code end} to {@code first} by compare-and-set.
+     * counter from {@code end} to {@code first} by compare-and-set. Repeated by a driver or a proxy, even after another
+     * node has bought up to {@code end} again, it changes nothing; a store that cannot be sure of that gives nothing back.
      *
-     * @return whether the counter stood at {@code end} and was moved
+     * @return whether the counter was moved
      */
     boolean giveBack(String tag, long first, long end);
 }

@@ -58,9 +58,12 @@ public record SegmentTagStatus(
         READY,
         /** Ids are reserved, but the last attempt to buy more has failed. */
         DEGRADED,
-        /** Nothing is reserved; a purchase is under way. */
+        /** Nothing is reserved; a purchase is under way, and callers still wait for it. */
         LOADING,
-        /** Nothing is reserved, and the last attempt to buy has failed. */
+        /**
+         * Nothing is reserved, and the last attempt to buy has failed, or the one under way takes longer than callers wait; so
+         * calls fail.
+         */
         UNAVAILABLE
     }
 }

@@ -2,19 +2,14 @@ package io.leafid.segment;
 
 import io.leafid.time.LeafThreads;
 import io.leafid.time.Scheduler;
+import io.leafid.time.SharedThreads;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-/**
- * The threads of one generator, apart by what they may be held up by.
- *
- * @param scheduler for time-outs and delayed attempts; never blocked
- * @param loader runs purchases and refreshes, which the store may hold up; callers for ids start them
- * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
- * @param events tells the listener, which may take its time, one event after the other
- */
-record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorService lookups, ExecutorService events) {
+/** The threads of one generator, from one start to the next stop; a new start makes new ones. Thread-safe. */
+final class SegmentThreads {
 
     /** Purchases that can run at the same time; one tag uses one of them, or two if the store hangs. */
     private static final int LOADERS = 8;
@@ -22,23 +17,58 @@ record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorServi
     /** Lookups of unknown tags that can run at the same time. */
     private static final int LOOKUPS = 4;
 
+    private final Supplier<Pools> factory;
+    private volatile Pools pools;
+
+    SegmentThreads(Supplier<Pools> factory) {
+        this.factory = factory;
+        this.pools = factory.get();
+    }
+
+    /** Threads for one run only. */
+    SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorService lookups) {
+        this(() -> new Pools(scheduler, loader, lookups));
+    }
+
+    /** Threads of its own. */
     static SegmentThreads create() {
-        return new SegmentThreads(
+        return new SegmentThreads(() -> new Pools(
                 LeafThreads.scheduler("leaf-segment-timer"),
                 LeafThreads.readyPool("leaf-segment-loader", LOADERS),
-                LeafThreads.pool("leaf-segment-lookup", LOOKUPS),
-                LeafThreads.pool("leaf-segment-events", 1));
+                LeafThreads.pool("leaf-segment-lookup", LOOKUPS)));
+    }
+
+    Scheduler scheduler() {
+        return pools.scheduler;
+    }
+
+    ExecutorService loader() {
+        return pools.loader;
+    }
+
+    ExecutorService lookups() {
+        return pools.lookups;
+    }
+
+    /** Makes new threads after those of the last run were shut down. */
+    void renew() {
+        pools = factory.get();
+    }
+
+    /** Threads that others use too. */
+    static SegmentThreads of(SharedThreads shared) {
+        return new SegmentThreads(() -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
     }
 
     /** Takes no more tasks; what was taken already is done. */
     void shutDown() {
-        scheduler.close();
-        pools().forEach(ExecutorService::shutdown);
+        pools.scheduler.close();
+        pools.executors().forEach(ExecutorService::shutdown);
     }
 
     /** Waits until all is done; returns whether that was before the deadline. */
     boolean awaitEnd(Deadline deadline) throws InterruptedException {
-        for (ExecutorService pool : pools()) {
+        for (ExecutorService pool : pools.executors()) {
             if (!pool.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
                 return false;
             }
@@ -46,7 +76,17 @@ record SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorServi
         return true;
     }
 
-    private List<ExecutorService> pools() {
-        return List.of(loader, lookups, events);
+    /**
+     * The threads of one run, apart by what they may be held up by.
+     *
+     * @param scheduler for time-outs and delayed attempts; never blocked
+     * @param loader runs purchases and refreshes, which the store may hold up; callers for ids start them
+     * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
+     */
+    record Pools(Scheduler scheduler, ExecutorService loader, ExecutorService lookups) {
+
+        private List<ExecutorService> executors() {
+            return List.of(loader, lookups);
+        }
     }
 }

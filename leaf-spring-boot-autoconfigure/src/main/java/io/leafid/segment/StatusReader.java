@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * segment cannot have been claimed from those behind it. The reading is repeated if the buffer has moved on meanwhile.
  */
 final class StatusReader {
+
+    /** A purchase that callers hardly notice is no outage, even where callers must not wait at all. */
+    private static final Duration SHORT = Duration.ofMillis(100);
 
     private static final int TRIES = 8; // a buffer that moves on faster than it can be read shows its last reading
 
@@ -36,6 +40,7 @@ final class StatusReader {
     private static SegmentTagStatus readOnce(SegmentBuffer buffer, long nowNanos) {
         PurchaseHistory history = buffer.purchaser().history();
         boolean buying = buffer.purchaser().isBuying();
+        boolean hanging = buffer.purchaser().buyingNanos(nowNanos) >= patienceNanos(buffer);
         Segment current = buffer.current();
         List<SegmentRange> upcoming = upcoming(current);
         long claimed = current.claimed();
@@ -47,7 +52,7 @@ final class StatusReader {
         @Nullable SegmentRange range = (current == Segment.NONE) ? null : new SegmentRange(current.first(), current.end());
         return new SegmentTagStatus(
                 buffer.tag(),
-                state(history, unused, buying),
+                state(history, unused, buying, hanging),
                 (history.purchases() == 0) ? configuredStep : history.step(),
                 configuredStep,
                 range,
@@ -76,12 +81,17 @@ final class StatusReader {
         return List.copyOf(ranges);
     }
 
-    private static SegmentTagStatus.State state(PurchaseHistory history, long unused, boolean buying) {
+    /** How long a caller waits for a purchase before the call fails. */
+    private static long patienceNanos(SegmentBuffer buffer) {
+        return Math.max(SHORT.toNanos(), buffer.settings().waitTimeout().toNanos());
+    }
+
+    private static SegmentTagStatus.State state(PurchaseHistory history, long unused, boolean buying, boolean hanging) {
         boolean failing = history.failuresInARow() > 0;
         if (unused > 0) {
             return failing ? SegmentTagStatus.State.DEGRADED : SegmentTagStatus.State.READY;
         }
-        if (failing) {
+        if (failing || hanging) {
             return SegmentTagStatus.State.UNAVAILABLE;
         }
         return buying ? SegmentTagStatus.State.LOADING : SegmentTagStatus.State.IDLE;

@@ -1,10 +1,15 @@
 package io.leafid.segment;
 
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
+import io.leafid.text.DurationText;
+import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +29,12 @@ final class StoreHealth {
 
     private final TimeSource time;
     private final Consumer<LeafEvent> listener;
-    private final Executor announcer;
     private volatile StoreStatus status = StoreStatus.UNKNOWN;
 
-    /** Judges a store; the announcer runs the listener, which may take its time. */
-    StoreHealth(TimeSource time, Consumer<LeafEvent> listener, Executor announcer) {
+    /** Judges a store; the listener returns at once. */
+    StoreHealth(TimeSource time, Consumer<LeafEvent> listener) {
         this.time = time;
         this.listener = listener;
-        this.announcer = announcer;
     }
 
     StoreStatus status() {
@@ -48,7 +51,7 @@ final class StoreHealth {
         Instant now = time.now();
         if (replace(before, StoreStatus.up(now)) && downSince != null) {
             Duration outage = Duration.between(downSince, now);
-            logger.info("the store of segments answers again, after {}", outage);
+            logger.info("the store of segments answers again, after {}", DurationText.of(outage));
             announce(new LeafEvent.SegmentStoreUp(now, outage));
         }
     }
@@ -57,14 +60,52 @@ final class StoreHealth {
     void failed(Throwable failure) {
         StoreStatus before = status;
         if (before.state() == StoreStatus.State.DOWN) {
+            learned(failure);
             return;
         }
         Instant now = time.now();
         String reason = rootMessage(failure);
         if (replace(before, StoreStatus.down(now, reason))) {
-            logger.warn("the store of segments fails; ids flow on from what is reserved: {}", reason, failure);
+            logger.warn(
+                    "the store of segments fails; until it answers, only what is reserved already is handed out: {}",
+                    reason);
+            logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
             announce(new LeafEvent.SegmentStoreDown(now, reason));
         }
+    }
+
+    /**
+     * Notes what the database itself says about a failure that is known already. A time-out says nothing of that kind, and
+     * does not replace it.
+     */
+    void learned(Throwable failure) {
+        StoreStatus before = status;
+        Instant since = before.since();
+        if (before.state() != StoreStatus.State.DOWN || since == null || !isFromTheDatabase(failure)) {
+            return;
+        }
+        String reason = rootMessage(failure);
+        boolean isNews = !withoutNumbers(reason).equals(withoutNumbers(String.valueOf(before.reason())));
+        if (replace(before, StoreStatus.down(since, reason)) && isNews) {
+            logger.warn("the store of segments still fails, now for this reason: {}", reason);
+        }
+    }
+
+    private static boolean isFromTheDatabase(Throwable failure) {
+        Throwable root = failure;
+        boolean isFromADriver = false;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+            isFromADriver |= cause instanceof SQLException;
+        }
+        return isFromADriver
+                && !(root instanceof SQLTransientConnectionException)
+                && !(root instanceof SQLTimeoutException);
+    }
+
+    /** The same failure may carry another time or port each time. */
+    private static String withoutNumbers(String reason) {
+        return reason.replaceAll("[0-9]+", "");
     }
 
     private synchronized boolean replace(StoreStatus expected, StoreStatus fresh) {
@@ -75,24 +116,16 @@ final class StoreHealth {
         return true;
     }
 
-    /** Has the listener told, on a thread that nothing else waits for; what it throws does not disturb the engine. */
+    /** Hands an event over; what is thrown there does not disturb the engine. */
     void announce(LeafEvent event) {
-        try {
-            announcer.execute(() -> tell(event));
-        } catch (RuntimeException | Error ex) { // closed, or no thread to be had
-            logger.warn("no listener is told of {}", event, ex);
-        }
-    }
-
-    private void tell(LeafEvent event) {
         try {
             listener.accept(event);
         } catch (RuntimeException | Error ex) {
-            logger.warn("a listener failed on {}", event, ex);
+            logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
         }
     }
 
-    /** What the failure at the bottom says, which is usually the database's own words. */
+    /** What the failure at the bottom says, which is usually the database's own words, without secrets. */
     static String rootMessage(Throwable failure) {
         Throwable root = failure;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -100,6 +133,6 @@ final class StoreHealth {
         }
         String message = root.getMessage();
         String name = root.getClass().getSimpleName();
-        return (message == null) ? name : name + ": " + message;
+        return (message == null) ? name : name + ": " + PrintableText.of(SecretRedactor.redact(message));
     }
 }

@@ -1,7 +1,9 @@
 package io.leafid.segment;
 
+import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.Tags;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -43,13 +45,21 @@ final class TagDirectory {
 
     private final SegmentEngine engine;
     private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, TagLookup> lookups = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Question, TagLookup> lookups = new ConcurrentHashMap<>();
     private final AtomicInteger waitingLookups = new AtomicInteger();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final OversizedSteps oversizedSteps;
+    private final TagNotes notes;
+    private volatile @Nullable String closedBecause;
 
-    TagDirectory(SegmentEngine engine) {
+    TagDirectory(SegmentEngine engine, TagNotes notes) {
         this.engine = engine;
+        this.oversizedSteps = new OversizedSteps(engine.settings());
+        this.notes = notes;
+    }
+
+    TagNotes notes() {
+        return notes;
     }
 
     SegmentEngine engine() {
@@ -80,9 +90,19 @@ final class TagDirectory {
         lookUp(buffer.tag(), deadline);
     }
 
+    /** Throws unless a tag exists, asking the store; creates nothing. */
+    void requireExisting(@Nullable String tag, Deadline deadline) {
+        lookUp(new Question(Tags.requireLegal(tag), false), deadline);
+    }
+
     private SegmentBuffer lookUp(String tag, Deadline deadline) {
+        return lookUp(new Question(tag, engine.settings().autoCreate() != null), deadline);
+    }
+
+    private SegmentBuffer lookUp(Question question, Deadline deadline) {
         requireOpen();
-        TagLookup lookup = lookup(tag);
+        String tag = question.tag();
+        TagLookup lookup = lookup(question);
         awaitEnd(tag, lookup, deadline);
         Throwable failure = lookup.failure();
         if (failure instanceof SegmentUnavailableException) {
@@ -105,7 +125,7 @@ final class TagDirectory {
             if (!lookup.await(deadline.nanosLeft())) {
                 throw new SegmentUnavailableException(
                         "tag '%s' could not be looked up within %s: the store has not answered"
-                                .formatted(tag, deadline.limit()),
+                                .formatted(tag, DurationText.of(deadline.limit())),
                         null);
             }
         } catch (InterruptedException ex) {
@@ -114,39 +134,39 @@ final class TagDirectory {
         }
     }
 
-    private TagLookup lookup(String tag) {
+    private TagLookup lookup(Question question) {
         long now = engine.time().nanoTime();
         TagLookup mine = new TagLookup(now + engine.settings().loadTimeout().toNanos());
         TagLookup agreed = lookups.compute(
-                tag, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
+                question, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
         if (agreed == mine) {
             forgetSome(now);
-            submit(tag, mine);
+            submit(question, mine);
         }
         return agreed;
     }
 
-    private void submit(String tag, TagLookup lookup) {
+    private void submit(Question question, TagLookup lookup) {
         int waiting = waitingLookups.incrementAndGet();
         try {
             if (waiting > MAX_LOOKUPS) {
                 throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
             }
-            engine.threads().lookups().execute(() -> answer(tag, lookup));
+            engine.threads().lookups().execute(() -> answer(question, lookup));
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             waitingLookups.decrementAndGet();
             end(lookup, false, ex, FAILED_FOR);
         }
     }
 
-    private void answer(String tag, TagLookup lookup) {
+    private void answer(Question question, TagLookup lookup) {
         waitingLookups.decrementAndGet();
         if (lookup.isExpiredAt(engine.time().nanoTime())) {
             end(lookup, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
             return;
         }
         try {
-            conclude(lookup, findOrCreate(tag));
+            conclude(lookup, findOrCreate(question));
             engine.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             end(lookup, false, ex, FAILED_FOR);
@@ -165,14 +185,19 @@ final class TagDirectory {
         }
     }
 
-    private Optional<TagRow> findOrCreate(String tag) {
+    private Optional<TagRow> findOrCreate(Question question) {
+        String tag = question.tag();
         Optional<TagRow> row = engine.store().find(tag);
         SegmentSettings.NewTag newTag = engine.settings().autoCreate();
-        if (row.isPresent() || newTag == null) {
+        if (row.isPresent() || newTag == null || !question.mayCreate()) {
             return row;
         }
         if (engine.store().create(tag, newTag.step(), newTag.initialId())) {
-            logger.info("tag '{}' created with step {}, first id {}", tag, newTag.step(), newTag.initialId());
+            logger.info(
+                    "tag '{}' created with step {}, first id {}",
+                    PrintableText.of(tag),
+                    newTag.step(),
+                    newTag.initialId());
         }
         return engine.store().find(tag); // another node may have created it first
     }
@@ -192,14 +217,22 @@ final class TagDirectory {
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
     private SegmentBuffer add(TagRow row) {
-        return buffers.computeIfAbsent(row.tag().intern(), tag -> new SegmentBuffer(this, row));
+        long noted = notes.endOf(row.tag());
+        boolean wasSetBack = row.maxId() < noted;
+        PurchaseHistory history = PurchaseHistory.noted(noted, wasSetBack);
+        SegmentBuffer fresh = new SegmentBuffer(this, row, history);
+        SegmentBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
+        if (agreed == fresh && wasSetBack) {
+            Rewinds.report(engine, row, history, notes.path());
+        }
+        return agreed;
     }
 
     private void register(TagRow row) {
         SegmentBuffer known = buffers.get(row.tag());
         SegmentBuffer buffer = (known == null) ? add(row) : known;
         buffer.confirm(row.step());
-        if (closed) { // looked at last, so that a close meanwhile is not undone
+        if (isClosed()) { // looked at last, so that a close meanwhile is not undone
             buffer.retire();
         }
     }
@@ -219,29 +252,42 @@ final class TagDirectory {
             }
         }
         reportedRows.retainAll(present);
+        oversizedSteps.look(rows);
         for (SegmentBuffer buffer : buffers.values()) {
             boolean wasKnown = buffer.knownSinceNanos() - asked < 0; // a tag found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
-                logger.info("tag '{}' is gone from the store", buffer.tag());
+                logger.info("tag '{}' is gone from the store", PrintableText.of(buffer.tag()));
                 buffer.retire();
             }
         }
         lookups.values().removeIf(lookup -> lookup.isExpiredAt(asked));
+        notes.learnStore();
         engine.health().succeeded();
     }
 
-    /** Refuses every further lookup. */
-    void close() {
-        closed = true;
+    /** Refuses every further lookup, for the reason given. */
+    void close(String reason) {
+        closedBecause = reason;
+    }
+
+    /** Looks tags up again; what the buffers knew of purchases that failed because of the stop is forgotten. */
+    void open() {
+        lookups.clear();
+        buffers.values().forEach(SegmentBuffer::resume);
+        closedBecause = null;
     }
 
     boolean isClosed() {
-        return closed;
+        return closedBecause != null;
     }
 
     private void requireOpen() {
-        if (closed) {
-            throw new SegmentUnavailableException("the segment generator is closed", null);
+        String reason = closedBecause;
+        if (reason != null) {
+            throw new SegmentUnavailableException(reason, null);
         }
     }
+
+    /** What is asked: whether there is a tag and, if so wanted, that there be one from now on. */
+    private record Question(String tag, boolean mayCreate) {}
 }

@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ final class Waiting {
 
     private void failIfHopeless() {
         long left = deadline.nanosLeft();
-        if (left <= 0 || purchaser.history().nanosToRetry(engine.time().nanoTime()) > left) {
+        if (left <= 0 || purchaser.nanosToRetry(engine.time().nanoTime()) > left) {
             throw unavailable();
         }
     }
@@ -83,18 +84,18 @@ final class Waiting {
             return copyOf(refusal);
         }
         String message = "no id of tag '%s' is reserved, and none could be bought within %s"
-                .formatted(buffer.tag(), deadline.limit());
+                .formatted(buffer.tag(), DurationText.of(deadline.limit()));
         if (failure == null) {
             return new SegmentUnavailableException(message + ": the store has not answered yet", null);
         }
-        long retryNanos = Math.max(0, history.nanosToRetry(engine.time().nanoTime()));
+        long retryNanos = Math.max(0, purchaser.nanosToRetry(engine.time().nanoTime()));
         return new SegmentUnavailableException(
                 message
                         + ": %d attempts in a row have failed (%s); the next one is in %s"
                                 .formatted(
                                         history.failuresInARow(),
                                         StoreHealth.rootMessage(failure),
-                                        Duration.ofNanos(retryNanos)),
+                                        DurationText.of(Duration.ofNanos(retryNanos))),
                 failure);
     }
 

@@ -1,50 +1,64 @@
 package io.leafid.segment;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
-/** Who waits for a tag's segment, and how long callers have waited so far. Thread-safe. */
+/**
+ * Who waits for a tag's segment, and how long callers have waited so far. Thread-safe.
+ *
+ * <p>Fields of its own rather than atomic objects, since there is one of these for each tag of a table, used or not.
+ */
 final class Waits {
 
-    private final AtomicInteger waiting = new AtomicInteger();
-    private final AtomicLong wantedIds = new AtomicLong();
-    private final AtomicLong count = new AtomicLong();
-    private final AtomicLong totalNanos = new AtomicLong();
-    private final AtomicLong longestNanos = new AtomicLong();
+    private static final AtomicIntegerFieldUpdater<Waits> WAITING =
+            AtomicIntegerFieldUpdater.newUpdater(Waits.class, "waiting");
+    private static final AtomicLongFieldUpdater<Waits> WANTED_IDS =
+            AtomicLongFieldUpdater.newUpdater(Waits.class, "wantedIds");
+    private static final AtomicLongFieldUpdater<Waits> COUNT = AtomicLongFieldUpdater.newUpdater(Waits.class, "count");
+    private static final AtomicLongFieldUpdater<Waits> TOTAL_NANOS =
+            AtomicLongFieldUpdater.newUpdater(Waits.class, "totalNanos");
+    private static final AtomicLongFieldUpdater<Waits> LONGEST_NANOS =
+            AtomicLongFieldUpdater.newUpdater(Waits.class, "longestNanos");
+
+    private volatile int waiting;
+    private volatile long wantedIds;
+    private volatile long count;
+    private volatile long totalNanos;
+    private volatile long longestNanos;
 
     void began(int wanted) {
-        waiting.incrementAndGet();
-        wantedIds.addAndGet(wanted);
+        WAITING.incrementAndGet(this);
+        WANTED_IDS.addAndGet(this, wanted);
     }
 
     void ended(int wanted, long nanos) {
-        waiting.decrementAndGet();
-        wantedIds.addAndGet(-wanted);
-        count.incrementAndGet();
-        totalNanos.addAndGet(nanos);
-        longestNanos.accumulateAndGet(nanos, Math::max);
+        WAITING.decrementAndGet(this);
+        WANTED_IDS.addAndGet(this, -wanted);
+        COUNT.incrementAndGet(this);
+        TOTAL_NANOS.addAndGet(this, nanos);
+        LONGEST_NANOS.accumulateAndGet(this, nanos, Math::max);
     }
 
     /** Callers that wait now. */
     int waiting() {
-        return waiting.get();
+        return waiting;
     }
 
     /** Ids that the callers who wait now still want. */
     long wantedIds() {
-        return wantedIds.get();
+        return wantedIds;
     }
 
     /** Calls that had to wait, so far. */
     long count() {
-        return count.get();
+        return count;
     }
 
     long totalNanos() {
-        return totalNanos.get();
+        return totalNanos;
     }
 
     long longestNanos() {
-        return longestNanos.get();
+        return longestNanos;
     }
 }

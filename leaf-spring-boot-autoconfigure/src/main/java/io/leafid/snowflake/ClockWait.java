@@ -1,6 +1,7 @@
 package io.leafid.snowflake;
 
 import io.leafid.ClockMovedBackwardsException;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +62,8 @@ final class ClockWait {
         Instant now = time.now();
         return new ClockMovedBackwardsException(
                 Duration.ofMillis(behindMillis),
-                "the clock reads %s, which is %d ms behind the last timestamp used; ids flow again once it has passed %s"
-                        .formatted(now, behindMillis, now.plusMillis(behindMillis)));
+                "the clock reads %s, which is %s behind the last timestamp used; ids flow again once it has passed %s"
+                        .formatted(
+                                now, DurationText.of(Duration.ofMillis(behindMillis)), now.plusMillis(behindMillis)));
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.snowflake;
 
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.WorkerIdLease;
@@ -38,7 +39,7 @@ final class LeaseGap {
         }
         Instant ceiling = Instant.ofEpochMilli(lease.ceilingMillis());
         String what = "worker id %d is reserved up to %s, which does not cover %s (%s later)"
-                .formatted(lease.workerId(), ceiling, wanted, Duration.between(ceiling, wanted));
+                .formatted(lease.workerId(), ceiling, wanted, DurationText.of(Duration.between(ceiling, wanted)));
         return new WorkerIdUnavailableException(what + "; " + cause(status), null);
     }
 

@@ -5,6 +5,7 @@ import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseSource;
 import io.leafid.workerid.WorkerIdLease;
@@ -86,7 +87,8 @@ final class PatientClaim {
             long now = inRange(time.currentTimeMillis());
             long last = word.get(); // after the clock: what is ahead of it then may be another thread's later reading
             if (last == SnowflakeWord.NONE) {
-                throw new WorkerIdUnavailableException("the generator is closed", null);
+                throw new WorkerIdUnavailableException(
+                        "the generator is closed, or stopped as before a checkpoint", null);
             }
             long next = word.after(last, now);
             WorkerIdLease lease = leases.leaseFor(word.millisOf(next));
@@ -127,7 +129,7 @@ final class PatientClaim {
             return false; // it was another thread's later reading
         }
         boolean isTolerated = behind <= settings.toleratedBackwards().toMillis();
-        noticeStep(behind, isTolerated);
+        noticeStep(used, isTolerated);
         if (isTolerated) {
             wait.forStepBack(behind);
             return false;
@@ -143,15 +145,17 @@ final class PatientClaim {
         return true;
     }
 
-    private void noticeStep(long behind, boolean isTolerated) {
-        if (!steps.notice(time.nanoTime(), behind) || isTolerated) {
+    private void noticeStep(long used, boolean isTolerated) {
+        long nanos = time.nanoTime(); // before the clock: a pause between the two must not look like another step
+        long behind = used - time.currentTimeMillis();
+        if (behind <= 0 || !steps.notice(nanos, behind) || isTolerated) {
             return;
         }
         LeafEvent event = new LeafEvent.ClockSteppedBack(time.now(), Duration.ofMillis(behind));
-        logger.warn("the clock stands {} behind the last timestamp used", Duration.ofMillis(behind));
+        logger.warn("the clock stands {} behind the last timestamp used", DurationText.of(Duration.ofMillis(behind)));
         try {
             events.accept(event);
-        } catch (RuntimeException ex) { // what a listener throws must not disturb the ids
+        } catch (RuntimeException | Error ex) { // what is thrown there must not disturb the ids
             logger.warn("a listener failed on {}", event, ex);
         }
     }

@@ -27,7 +27,7 @@ import java.util.function.IntUnaryOperator;
  *
  * <ul>
  *   <li>{@link io.leafid.ClockMovedBackwardsException} while the clock stands too far behind the last timestamp,
- *   <li>{@link io.leafid.WorkerIdUnavailableException} while no lease covers the present, and once closed,
+ *   <li>{@link io.leafid.WorkerIdUnavailableException} while no lease covers the present, while stopped, and once closed,
  *   <li>{@link io.leafid.IdsExhaustedException} if the clock is before the epoch or past the last timestamp.
  * </ul>
  *
@@ -45,6 +45,11 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final PatientClaim patiently;
     private final SnowflakeLayout layout;
 
+    /* Guarded by `this`: whether ids may be issued, and where the word stood when they might not any more. */
+    private boolean isRunning = true;
+    private boolean isClosed;
+    private long lastBeforeStop;
+
     /**
      * Makes a generator.
      *
@@ -52,7 +57,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
      * @param settings what can be set
      * @param leases where the lease is found, already started; closed with the generator
      * @param time the clocks
-     * @param events receives what an operator should hear of
+     * @param events receives what an operator should hear of; must return at once, since callers wait for it
      */
     public SnowflakeIdGenerator(
             SnowflakeLayout layout,
@@ -174,14 +179,52 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 Duration.between(now, layout.lastInstant()));
     }
 
+    /**
+     * Stops issuing for a while, as before a checkpoint of the process: the lease is given back with the exact last
+     * timestamp, so that two copies of what is in memory cannot issue the same ids. Calls throw until {@link #start}.
+     */
+    public synchronized void stop() {
+        if (isRunning) {
+            isRunning = false;
+            lastBeforeStop = end();
+            leases.stop(usedUpTo(lastBeforeStop), CLOSE_PATIENCE);
+        }
+    }
+
+    /**
+     * Goes on after {@link #stop}, with a lease taken anew and above every id that was issued before; nothing happens
+     * unless the generator is stopped. If it fails, the generator stays stopped, and it may be tried again.
+     *
+     * @throws io.leafid.workerid.WorkerIdException if no lease is to be had
+     */
+    public synchronized void start() {
+        if (!isRunning && !isClosed) {
+            leases.restart();
+            word.compareAndSet(SnowflakeWord.NONE, lastBeforeStop);
+            isRunning = true;
+        }
+    }
+
     /** Stops issuing, then gives the lease back with the exact last timestamp, so that the next start need not wait. */
     @Override
-    public void close() {
-        long last = word.getAndSet(SnowflakeWord.NONE); // nobody moves the word after this
-        if (last != SnowflakeWord.NONE) {
-            issued.close(last);
-            leases.close((last > 0) ? word.millisOf(last) + 1 : layout.epochMillis(), CLOSE_PATIENCE);
+    public synchronized void close() {
+        if (!isClosed) {
+            isClosed = true;
+            long last = isRunning ? end() : lastBeforeStop;
+            isRunning = false;
+            leases.close(usedUpTo(last), CLOSE_PATIENCE);
         }
+    }
+
+    /** Closes the word, which no caller moves after this; returns the last one. */
+    private long end() {
+        long last = word.getAndSet(SnowflakeWord.NONE);
+        issued.close(last);
+        return last;
+    }
+
+    private long usedUpTo(long last) {
+        return (last > 0) ? word.millisOf(last) + 1 : layout.epochMillis();
     }
 
     /** The ids of one tag, which are those of all. */

@@ -46,6 +46,13 @@ public final class LeafThreads {
         return pool;
     }
 
+    /** The same without a thread at the beginning; a {@link SharedThreads.SparingTask} queues before another thread is made. */
+    static ThreadPoolExecutor sparing(String name, int size) {
+        HandOver tasks = new HandOver();
+        return new ThreadPoolExecutor(
+                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks::enqueue);
+    }
+
     /**
      * Tasks on their way to a thread. A pool makes another thread when a task is not accepted, so only what an idle thread
      * takes is accepted; what comes when all threads are at work is put in after all.
@@ -56,7 +63,14 @@ public final class LeafThreads {
 
         @Override
         public boolean offer(Runnable task) {
-            return tryTransfer(task);
+            if (tryTransfer(task)) {
+                return true;
+            }
+            if (task instanceof SharedThreads.SparingTask sparing) {
+                sparing.queued();
+                return super.offer(task);
+            }
+            return false;
         }
 
         /** For what was not accepted. It will be taken, for one thread always stays until the pool is closed. */
@@ -108,15 +122,23 @@ public final class LeafThreads {
             executor.shutdownNow();
         }
 
-        /** A periodic task that throws, be it for want of memory, would silently never run again. */
+        /** A periodic task that lets anything out, even what the log throws for want of memory, would never run again. */
         private static Runnable guarded(Runnable action) {
             return () -> {
                 try {
-                    action.run();
-                } catch (RuntimeException | Error ex) {
-                    logger.error("scheduled task failed", ex);
+                    runLogged(action);
+                } catch (OutOfMemoryError ex) {
+                    // there is no memory to say so
                 }
             };
+        }
+
+        private static void runLogged(Runnable action) {
+            try {
+                action.run();
+            } catch (RuntimeException | Error ex) {
+                logger.error("scheduled task failed", ex);
+            }
         }
     }
 }

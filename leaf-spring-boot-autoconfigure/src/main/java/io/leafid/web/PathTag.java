@@ -1,6 +1,5 @@
 package io.leafid.web;
 
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -8,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * What a request's path says behind the path of its servlet, to the letter. Stateless.
+ * What a request's path says behind the path of its route, to the letter. Stateless.
  *
  * <p>It is read from the path as it was sent, since what servers make of it differs: some leave encoded slashes encoded, and
  * all of them turn {@code a//b} or {@code a/./b} into {@code a/b}, which is another tag. So a path that a server would change
@@ -24,29 +23,13 @@ final class PathTag {
     private PathTag() {}
 
     /**
-     * Reads it, decoded; slashes may have been sent encoded or not.
+     * Reads what follows the path of a route, decoded; slashes may have been sent encoded or not.
      *
      * @return an empty text if nothing follows
      * @throws IllegalArgumentException if it is badly encoded or not in its normal form
      */
-    static String of(HttpServletRequest request) {
-        if (!isServletInNormalForm(request)) {
-            throw new IllegalArgumentException(OTHER_FORM);
-        }
-        int begin = request.getContextPath().length() + request.getServletPath().length();
-        String path = withoutParameters(request.getRequestURI().substring(begin));
+    static String of(String path) {
         return (path.length() < 2) ? "" : decoded(path.substring(1));
-    }
-
-    /** Whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */
-    static boolean isServletInNormalForm(HttpServletRequest request) {
-        String raw = request.getRequestURI();
-        String context = request.getContextPath();
-        String servlet = request.getServletPath();
-        int end = context.length() + servlet.length();
-        return raw.startsWith(context)
-                && raw.startsWith(servlet, context.length())
-                && (raw.length() == end || raw.charAt(end) == '/');
     }
 
     private static String decoded(String path) {
@@ -60,7 +43,7 @@ final class PathTag {
     }
 
     /** Servers take off what follows a semicolon, such as a session's id, and so does this. */
-    private static String withoutParameters(String path) {
+    static String withoutParameters(String path) {
         return (path.indexOf(';') < 0) ? path : PARAMETERS.matcher(path).replaceAll("");
     }
 

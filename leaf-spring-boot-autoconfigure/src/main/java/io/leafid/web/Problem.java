@@ -1,7 +1,5 @@
 package io.leafid.web;
 
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -11,44 +9,41 @@ import java.util.Map;
  * @param status the HTTP status
  * @param title what kind of problem it is, the same for every occurrence
  * @param detail what went wrong this time; names no host, path or credential
+ * @param headers what the status needs beside it
  */
-record Problem(int status, String title, String detail) {
+record Problem(int status, String title, String detail, Map<String, String> headers) {
 
     static final String CONTENT_TYPE = "application/problem+json";
 
-    /** How long a client should leave a server alone that cannot issue ids, in seconds. */
-    private static final String RETRY_AFTER_SECONDS = "1";
-
     static Problem badRequest(String detail) {
-        return new Problem(HttpServletResponse.SC_BAD_REQUEST, "Bad Request", detail);
+        return new Problem(400, "Bad Request", detail, Map.of());
+    }
+
+    static Problem forbidden(String detail) {
+        return new Problem(403, "Forbidden", detail, Map.of());
     }
 
     static Problem notFound(String detail) {
-        return new Problem(HttpServletResponse.SC_NOT_FOUND, "Not Found", detail);
+        return new Problem(404, "Not Found", detail, Map.of());
     }
 
-    static Problem methodNotAllowed() {
-        return new Problem(
-                HttpServletResponse.SC_METHOD_NOT_ALLOWED, "Method Not Allowed", "only GET is answered here");
+    static Problem methodNotAllowed(boolean orHead) {
+        return orHead
+                ? new Problem(
+                        405, "Method Not Allowed", "only GET and HEAD are answered here", Map.of("Allow", "GET, HEAD"))
+                : new Problem(405, "Method Not Allowed", "only GET is answered here", Map.of("Allow", "GET"));
     }
 
-    static Problem unavailable(String detail) {
-        return new Problem(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "Service Unavailable", detail);
+    static Problem unavailable(String detail, long retryAfterSeconds) {
+        return new Problem(503, "Service Unavailable", detail, Map.of("Retry-After", Long.toString(retryAfterSeconds)));
     }
 
-    void writeTo(HttpServletResponse response) throws IOException {
-        response.setStatus(status);
-        if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
-            response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-        }
-        if (status == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
-            response.setHeader("Allow", "GET");
-        }
+    Answer answer() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", "about:blank");
         fields.put("title", title);
         fields.put("status", status);
         fields.put("detail", detail);
-        Responses.write(response, CONTENT_TYPE, Json.of(fields));
+        return Answer.failed(status, CONTENT_TYPE, headers, Json.of(fields));
     }
 }

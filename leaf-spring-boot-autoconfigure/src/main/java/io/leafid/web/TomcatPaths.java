@@ -69,9 +69,8 @@ public final class TomcatPaths implements WebServerFactoryCustomizer<Configurabl
         @Override
         public void invoke(Request request, Response response) throws IOException, ServletException {
             boolean isLeafs = isLeafs(request.getWrapper());
-            if (isLeafs && !PathTag.isServletInNormalForm(request)) {
-                Responses.keepNowhere(response);
-                Problem.badRequest(PathTag.OTHER_FORM).writeTo(response);
+            if (isLeafs && !ServletPath.isInNormalForm(request)) {
+                RouteServlet.write(Problem.badRequest(PathTag.OTHER_FORM).answer(), response);
             } else if (!isLeafs && opened.contains(request.getConnector()) && hasSlash(request)) {
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
             } else {

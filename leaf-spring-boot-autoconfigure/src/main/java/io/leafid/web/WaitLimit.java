@@ -16,14 +16,23 @@ import java.util.concurrent.Semaphore;
 final class WaitLimit {
 
     private final Semaphore places;
+    private final boolean createsTags;
 
-    WaitLimit(int places) {
+    /**
+     * Makes a limit.
+     *
+     * @param places how many calls may wait at once
+     * @param createsTags whether a call for an unknown tag may create it
+     */
+    WaitLimit(int places, boolean createsTags) {
         this.places = new Semaphore(places);
+        this.createsTags = createsTags;
     }
 
     long nextId(IdGenerator engine, String tag) {
         boolean hasPlace = enter(engine, tag, 1);
         try {
+            requireExisting(engine, tag);
             return engine.nextId(tag);
         } finally {
             leave(hasPlace);
@@ -33,10 +42,22 @@ final class WaitLimit {
     long[] nextIds(IdGenerator engine, String tag, int count) {
         boolean hasPlace = enter(engine, tag, count);
         try {
+            requireExisting(engine, tag);
             return engine.nextIds(tag, count);
         } finally {
             leave(hasPlace);
         }
+    }
+
+    private void requireExisting(IdGenerator engine, String tag) {
+        if (!createsTags && engine instanceof SegmentIdGenerator segment) {
+            segment.requireExisting(tag);
+        }
+    }
+
+    /** Whether a call for these ids would be answered without waiting for anything. */
+    boolean isReserved(IdGenerator engine, String tag) {
+        return isReserved(engine, tag, 1);
     }
 
     /** Takes a place; returns whether there was one. */
@@ -46,7 +67,8 @@ final class WaitLimit {
         }
         Tags.requireLegal(tag);
         if (!isReserved(engine, tag, count)) {
-            throw new ProblemException(Problem.unavailable("too many requests wait for ids already"));
+            throw new ProblemException(
+                    Problem.unavailable("too many requests wait for ids already", RetryAfter.SHORTLY));
         }
         return false;
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
  *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
  * @param notBeforeMillis the claim's floor shall not be below this; 0 if it does not matter
- * @param ownMark what the local file of this instance says about its last run, if there is one
+ * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
  * @param time the clocks
  */
 public record ClaimRequest(
@@ -27,16 +27,17 @@ public record ClaimRequest(
         Duration reservation,
         Duration maxWait,
         long notBeforeMillis,
-        Optional<Mark> ownMark,
+        Optional<FoundMark> ownMark,
         TimeSource time) {
 
     /**
      * The first millisecond that may be used with a worker id, given what the registry has recorded for it.
      *
-     * <p>The registry's ceiling is the far mark. Whoever finds its own token there was the last to use the worker id, so
-     * its own near mark counts: nothing at or above that was ever issued, not even while the registry was away and the
-     * mark ran ahead of it. With another token both count, and so they do for a mark behind the last report: a run reports
-     * only while its mark is ahead of its clock, so that such a mark is a copy, or comes from a restored disk.
+     * <p>The registry's ceiling is the far mark. The own near mark counts instead if the recorded token is its own and the
+     * run that wrote both is known to have ended: nothing at or above the near mark was ever issued, not even while the
+     * registry was away and the mark ran ahead of it. Without that proof the run may go on, wherever the mark was copied
+     * from, so that both count. So they do with another token, and for a mark behind the last report: a run reports only
+     * while its mark is ahead of its clock, so that such a mark comes from a restored disk.
      *
      * @param workerId the worker id
      * @param recordedToken the token of its last owner; empty if unknown
@@ -44,22 +45,43 @@ public record ClaimRequest(
      * @param reportedMillis when the last owner wrote that, by its own clock; 0 if unknown
      */
     public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis, long reportedMillis) {
-        return ownMark.filter(mark -> mark.workerId() == workerId)
-                .map(mark -> isOfLastRun(mark, recordedToken, reportedMillis)
-                        ? mark.markMillis()
-                        : Math.max(mark.markMillis(), recordedCeilingMillis))
+        if (isFromLastRun(workerId, recordedToken, reportedMillis)) {
+            return ownMark.orElseThrow().mark().markMillis();
+        }
+        return ownMark.filter(found -> isAbout(found, workerId, recordedToken))
+                .map(found -> Math.max(found.mark().markMillis(), recordedCeilingMillis))
                 .orElse(recordedCeilingMillis);
     }
 
-    /** Whether the own mark is the last one of the run that the registry has recorded; parameters as for the floor. */
+    /** A mark of another registry is about this one only if that shows its very token: it is known by another address. */
+    private static boolean isAbout(FoundMark found, int workerId, String recordedToken) {
+        return found.mark().workerId() == workerId
+                && (found.evidence() != MarkEvidence.OTHER_REGISTRY
+                        || found.mark().token().equals(recordedToken));
+    }
+
+    /**
+     * Whether the own mark is the last one of the run that the registry has recorded, and that run is known to have ended;
+     * parameters as for the floor. Else a holder has to find out whether that run goes on.
+     */
     public boolean isFromLastRun(int workerId, String recordedToken, long reportedMillis) {
-        return ownMark.filter(mark -> mark.workerId() == workerId)
-                .filter(mark -> isOfLastRun(mark, recordedToken, reportedMillis))
+        return ownMark.filter(FoundMark::isOfEndedRun)
+                .map(FoundMark::mark)
+                .filter(mark -> mark.workerId() == workerId
+                        && mark.token().equals(recordedToken)
+                        && mark.markMillis() >= reportedMillis)
                 .isPresent();
     }
 
-    private static boolean isOfLastRun(Mark mark, String recordedToken, long reportedMillis) {
-        return mark.token().equals(recordedToken) && mark.markMillis() >= reportedMillis;
+    /** The token of the own last run, if that is known to have ended. */
+    public Optional<String> endedToken() {
+        return ownMark.filter(FoundMark::isOfEndedRun).map(found -> found.mark().token());
+    }
+
+    /** The worker id that the own mark names, if it is about this registry. */
+    public Optional<Integer> formerWorkerId() {
+        return ownMark.filter(found -> found.evidence() != MarkEvidence.OTHER_REGISTRY)
+                .map(found -> found.mark().workerId());
     }
 
     /** Whether the caller is willing to wait for a floor, by the clock now. */

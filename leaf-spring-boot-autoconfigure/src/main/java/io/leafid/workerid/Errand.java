@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A task for one thread that is asked for again and again, of which at most one waits: a call that hangs must not leave
- * a queue behind it. Thread-safe.
+ * a queue behind it. Whatever is thrown once, for want of a thread or by the task itself, the next request tries again.
+ * Thread-safe.
  */
 final class Errand {
 
@@ -24,7 +25,7 @@ final class Errand {
         this.action = action;
     }
 
-    /** Has the task run once more, unless it waits to be run anyway. */
+    /** Has the task run once more, unless it waits to be run anyway. Never throws. */
     void ask() {
         if (!waiting.compareAndSet(false, true)) {
             return;
@@ -33,16 +34,30 @@ final class Errand {
             thread.execute(this::run);
         } catch (RejectedExecutionException ex) {
             logger.debug("the thread has ended, task dropped", ex);
+        } catch (RuntimeException | Error ex) { // no thread to be had, which may be over at the next request
+            waiting.set(false);
+            log("a task could not be handed over and is tried again", ex);
         }
     }
 
+    /** Lets nothing out: a thread that ends of it may not be replaced, with a task that waits behind. */
     private void run() {
         running = true;
         waiting.set(false);
         try {
             action.run();
+        } catch (RuntimeException | Error ex) {
+            log("a task failed and is tried again", ex);
         } finally {
             running = false;
+        }
+    }
+
+    private static void log(String what, Throwable failure) {
+        try {
+            logger.error(what, failure);
+        } catch (OutOfMemoryError ex) {
+            // there is no memory to say so
         }
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - A lease's ceiling never exceeds what is durable: the registry's confirmed ceiling and, where there is a local
  *     mark, the mark last written. Only such a mark may go beyond the registry's ceiling, and the keeper decides when.
- *   - A lost lease is used up to its ceiling and no further.
+ *   - A lost lease is used up to what was durable when the loss became known, and never beyond the registry's confirmed
+ *     ceiling; no mark is written for it any more.
  *   - A successor's floor is at or above every end that a lease before it has ever had, so that no timestamp is used
  *     under both and ids keep growing.
  * Locks: changes are made while `this` is held; reading the lease takes no lock.
@@ -71,6 +72,22 @@ final class LeaseBook {
         return (last == null) ? 0 : last.markMillis();
     }
 
+    /**
+     * The end of what can be used if the registry confirms nothing more.
+     *
+     * @param isMarking whether the local mark follows the clock; else what is marked already is all there is
+     */
+    synchronized long reservedEnd(boolean isMarking) {
+        WorkerIdClaim present = claim;
+        if (present == null || state == LeaseStatus.State.RELEASED) {
+            return 0;
+        }
+        WorkerIdLease next = successor;
+        long durable = (next == null) ? lease.ceilingMillis() : next.ceilingMillis();
+        boolean isFinal = state == LeaseStatus.State.LOST || (isMarked && !isMarking);
+        return isFinal ? durable : Math.max(durable, present.ceilingMillis());
+    }
+
     /** Begins with a claim of the registry or, in state {@code LOCAL}, of the local mark. */
     synchronized void begin(WorkerIdClaim taken, LeaseStatus.State as) {
         claim = taken;
@@ -78,39 +95,60 @@ final class LeaseBook {
         publish();
     }
 
-    /** The registry has confirmed a claim's new ceiling; returns whether that still matters. */
-    synchronized boolean extended(WorkerIdClaim confirmed) {
-        if (state == LeaseStatus.State.RELEASED) {
+    /** The registry has confirmed another ceiling or token for a claim; returns whether that still matters. */
+    synchronized boolean extended(WorkerIdClaim before, WorkerIdClaim confirmed) {
+        if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
             return false;
         }
         begin(confirmed, LeaseStatus.State.HELD);
         return true;
     }
 
-    /** Somebody else has the worker id now; returns the end up to which it is still used. */
-    synchronized long lost() {
-        WorkerIdClaim last = claim;
-        if (last == null || state == LeaseStatus.State.RELEASED) {
+    /** Another process has the worker id of a claim now; returns the end up to which it is still used. */
+    synchronized long lost(WorkerIdClaim before) {
+        if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
             return 0;
         }
         state = LeaseStatus.State.LOST;
-        if (isOf(last, lease)) { // what only the mark covered is void
-            long end = Math.min(lease.ceilingMillis(), last.ceilingMillis());
-            lease = new WorkerIdLease(lease.workerId(), lease.floorMillis(), end);
+        WorkerIdLease next = successor;
+        if (next != null && isOf(before, next)) {
+            next = limited(next, before.ceilingMillis());
+            successor = next;
+            return next.ceilingMillis();
         }
-        return last.ceilingMillis();
+        if (isOf(before, lease)) {
+            lease = limited(lease, before.ceilingMillis());
+        }
+        return lease.ceilingMillis();
+    }
+
+    /** What only the mark covered is void. */
+    private static WorkerIdLease limited(WorkerIdLease made, long ceilingMillis) {
+        return new WorkerIdLease(made.workerId(), made.floorMillis(), Math.min(made.ceilingMillis(), ceilingMillis));
     }
 
     /** The registry has given another claim for the lost one; returns whether that still matters. */
-    synchronized boolean replaced(WorkerIdClaim taken) {
+    synchronized boolean replaced(WorkerIdClaim lost, WorkerIdClaim taken) {
         long floor = Math.max(taken.floorMillis(), usableEnd);
-        return extended(new WorkerIdClaim(taken.workerId(), taken.token(), floor, taken.ceilingMillis()));
+        return extended(lost, new WorkerIdClaim(taken.workerId(), taken.token(), floor, taken.ceilingMillis()));
     }
 
     /** The disk has confirmed a mark. */
     synchronized void marked(Mark written) {
         mark = written;
-        publish();
+        if (state != LeaseStatus.State.LOST) { // one that was under way when the loss became known covers nothing
+            publish();
+        }
+    }
+
+    /** Begins anew after a release; nothing at or above the given time was issued. */
+    synchronized void reset(long usedUpToMillis) {
+        lease = NO_LEASE;
+        successor = null;
+        claim = null;
+        mark = null;
+        usableEnd = usedUpToMillis;
+        state = LeaseStatus.State.NONE;
     }
 
     /** Nothing is issued any more; returns the state before. */
@@ -129,15 +167,23 @@ final class LeaseBook {
      */
     synchronized @Nullable Mark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
         WorkerIdClaim present = claim;
-        if (!isMarked || present == null || state == LeaseStatus.State.RELEASED) {
+        boolean isKept = state == LeaseStatus.State.HELD || state == LeaseStatus.State.LOCAL;
+        if (!isMarked || present == null || !isKept) {
             return null;
         }
-        boolean isUnlimited = isAlone && state != LeaseStatus.State.LOST;
-        long limit = isUnlimited ? Long.MAX_VALUE : present.ceilingMillis();
+        long limit = isAlone ? Long.MAX_VALUE : present.ceilingMillis();
         long near = Math.min(limit, Math.max(nowMillis, present.floorMillis()) + nearMillis);
         Mark last = mark;
-        boolean isHigher = last == null || !last.token().equals(present.token()) || near > last.markMillis();
-        return isHigher ? new Mark(present.workerId(), present.token(), near, present.ceilingMillis()) : null;
+        if (last == null || last.workerId() != present.workerId()) {
+            return markOf(present, near);
+        }
+        boolean isHigher = near > last.markMillis();
+        boolean isOtherRun = !last.token().equals(present.token()); // the same worker id: what was noted still holds
+        return (isHigher || isOtherRun) ? markOf(present, Math.max(near, last.markMillis())) : null;
+    }
+
+    private static Mark markOf(WorkerIdClaim present, long markMillis) {
+        return new Mark(present.workerId(), present.token(), markMillis, present.ceilingMillis());
     }
 
     /** Makes a lease of what is durable now. */
@@ -171,7 +217,6 @@ final class LeaseBook {
         if (last == null || !last.token().equals(present.token())) {
             return present.floorMillis();
         }
-        boolean isLost = state == LeaseStatus.State.LOST;
-        return isLost ? Math.min(last.markMillis(), present.ceilingMillis()) : last.markMillis();
+        return last.markMillis();
     }
 }

@@ -8,10 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,12 +25,14 @@ public final class LeaseKeeper implements LeaseSource {
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeper.class);
 
     private final LeaseStart start;
-    private final @Nullable LocalMark localMark;
+    private final MarkDisk disk;
     private final TimeSource time;
     private final Scheduler scheduler;
     private final ExecutorService registryThread;
     private final ExecutorService diskThread;
     private final RegistryHealth health;
+    private final LeaseReturn giving;
+    private final AloneGate alone;
     private final LeaseBook book;
     private final Errand renewal;
     private final Errand marking;
@@ -41,8 +40,10 @@ public final class LeaseKeeper implements LeaseSource {
     private volatile int unanswered;
     private volatile WorkerIdLease hurriedFor;
     private volatile @Nullable Instant lastExtended;
-    private volatile @Nullable String diskFailure;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
+    private volatile String runToken = LeaseStart.newToken();
+    private volatile long usedUpToMillis;
+    private volatile Scheduler.@Nullable Task reports;
 
     /**
      * Makes a keeper; {@link #start()} takes the lease.
@@ -57,7 +58,7 @@ public final class LeaseKeeper implements LeaseSource {
      * @param scheduler times the renewals; closed with the keeper
      * @param registryThread one thread for calls to the registry; closed with the keeper
      * @param diskThread one thread for writing the mark; closed with the keeper
-     * @param events receives what an operator should hear of
+     * @param events receives what an operator should hear of; must return at once, since renewals wait for it
      */
     public LeaseKeeper(
             WorkerIdHolder holder,
@@ -72,13 +73,15 @@ public final class LeaseKeeper implements LeaseSource {
             ExecutorService diskThread,
             Consumer<LeafEvent> events) {
         this.start = new LeaseStart(holder, settings, identity, workerIds, layout, time);
-        this.localMark = localMark;
+        this.disk = new MarkDisk(localMark);
         this.time = time;
         this.scheduler = scheduler;
         this.registryThread = registryThread;
         this.diskThread = diskThread;
         this.health = new RegistryHealth(time, events);
-        this.book = new LeaseBook(localMark != null);
+        this.giving = new LeaseReturn(holder, disk, registryThread, diskThread, time);
+        this.alone = new AloneGate(settings.nearReservation());
+        this.book = new LeaseBook(disk.isPresent());
         this.renewal = new Errand(registryThread, this::renew);
         this.marking = new Errand(diskThread, this::advanceMark);
         this.hurriedFor = book.lease();
@@ -92,24 +95,44 @@ public final class LeaseKeeper implements LeaseSource {
      * @throws java.io.UncheckedIOException if the local mark cannot be written
      */
     public void start() {
-        Optional<Mark> ownMark = Optional.ofNullable(localMark).flatMap(LocalMark::read);
+        Optional<FoundMark> ownMark = disk.read();
         long began = time.nanoTime();
         WorkerIdClaim taken;
         try {
             peerClocks = start.comparePeers();
-            taken = start.acquire(ownMark, 0);
+            taken = start.acquire(ownMark, usedUpToMillis);
             book.begin(taken, LeaseStatus.State.HELD);
             lastExtended = time.now();
             health.succeeded(began);
         } catch (WorkerIdException.RegistryUnavailable ex) {
             health.failed(began, ex);
-            taken = start.resume(ownMark, ex);
+            taken = start.resume(ownMark, usedUpToMillis, ex);
             book.begin(taken, LeaseStatus.State.LOCAL);
         }
         start.awaitFloor(taken);
         writeMark();
-        Duration pause = start.settings().reportInterval();
-        scheduler.every(pause, this::report);
+        reports = scheduler.every(start.settings().reportInterval(), this::report);
+    }
+
+    /** Takes a lease anew. What was under way when the last one was given back has to have ended, or it could disturb. */
+    @Override
+    public void restart() {
+        if (book.state() != LeaseStatus.State.RELEASED) {
+            return;
+        }
+        if (!giving.isOver(time.nanoTime() + start.settings().maxWait().toNanos())) {
+            throw new WorkerIdException.RegistryUnavailable(
+                    "a call to the registry or the disk that was made before the stop is still under way", null);
+        }
+        disk.lock();
+        book.reset(usedUpToMillis);
+        runToken = LeaseStart.newToken();
+        try {
+            start();
+        } catch (RuntimeException ex) {
+            stop(usedUpToMillis, start.settings().maxWait());
+            throw ex;
+        }
     }
 
     private void report() {
@@ -149,30 +172,48 @@ public final class LeaseKeeper implements LeaseSource {
                 extend(before);
             }
             health.succeeded(began);
+            alone.answered();
         } catch (WorkerIdException.LeaseLost ex) {
-            health.succeeded(began);
+            health.refused(began, ex);
             lost(before, ex);
-        } catch (RuntimeException ex) {
-            health.failed(began, ex);
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            failed(began, ex);
+        } catch (WorkerIdException ex) { // an answer, though not the one that was hoped for
+            if (health.refused(began, ex)) {
+                logger.warn("the registry refuses worker id {}; {}: {}", before.workerId(), reserve(), health.reason());
+            }
+        } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
+            failed(began, ex);
+        }
+    }
+
+    private void failed(long began, Throwable failure) {
+        alone.failed(began);
+        if (health.failed(began, failure)) {
+            logger.warn("the registry of worker ids fails; {}: {}", reserve(), health.reason());
+            logger.debug("the failure of the registry", failure); // apart, since a trace may hold a password
         }
     }
 
     private void extend(WorkerIdClaim before) {
         long wanted = time.currentTimeMillis() + start.settings().reservation().toMillis();
         long least = Math.max(before.ceilingMillis() + 1, book.markedEnd()); // also when the clock has stepped back
-        WorkerIdClaim confirmed = start.holder().extend(before, Math.max(wanted, least), before.token());
-        if (!book.extended(confirmed)) {
+        // A token belongs to one run: what the former run sent late must find another one than its own.
+        String token = (book.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
+        WorkerIdClaim confirmed = start.holder().extend(before, Math.max(wanted, least), token);
+        if (!book.extended(before, confirmed)) {
             return;
         }
         lastExtended = time.now();
-        marking.ask();
-        if (book.markedEnd() > confirmed.ceilingMillis()) { // the mark went on alone while the registry was slow
-            renewal.ask();
-        }
+        marking.ask(); // one that went on alone meanwhile was made by a report, which has asked for the next renewal
+        // too
     }
 
     private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {
-        Instant end = Instant.ofEpochMilli(book.lost());
+        Instant end = Instant.ofEpochMilli(book.lost(before));
+        if (book.state() != LeaseStatus.State.LOST) {
+            return; // it was given back meanwhile
+        }
         String reason = String.valueOf(failure.getMessage());
         logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
         health.announce(new LeafEvent.LeaseLost(time.now(), before.workerId(), end, reason));
@@ -182,7 +223,7 @@ public final class LeaseKeeper implements LeaseSource {
     /** Takes another worker id, to be used once the lost one has run out. */
     private void replace(WorkerIdClaim lost) {
         WorkerIdClaim taken = start.acquire(Optional.empty(), book.usableEnd());
-        if (!book.replaced(taken)) {
+        if (!book.replaced(lost, taken)) {
             start.holder().release(taken, taken.floorMillis());
             return;
         }
@@ -193,24 +234,22 @@ public final class LeaseKeeper implements LeaseSource {
 
     /** Moves the local mark up. Runs on the disk thread. */
     private void advanceMark() {
-        try {
-            writeMark();
-            diskFailure = null;
-        } catch (RuntimeException ex) {
-            if (diskFailure == null) {
-                Instant end = Instant.ofEpochMilli(book.lease().ceilingMillis());
-                logger.error("the local mark cannot be written; unless it can soon, ids stop at {}", end, ex);
-            }
-            diskFailure = "the local mark cannot be written: " + ex.getMessage();
-        }
+        disk.attempt(this::writeMark, book::lease);
+    }
+
+    private LeaseReserve reserve() {
+        boolean isMarking = disk.isPresent() && disk.failure() == null;
+        return start.reserve(book, isMarking, !disk.isPresent() && registryAnswers());
     }
 
     private void writeMark() {
-        boolean isAlone = start.continuesAlone() && !registryAnswers();
+        long now = time.currentTimeMillis();
+        boolean isAlone =
+                start.continuesAlone() && !registryAnswers() && alone.isOpen(now, time.nanoTime(), book.markedEnd());
         long near = start.settings().nearReservation().toMillis();
-        Mark next = book.nextMark(time.currentTimeMillis(), near, isAlone);
-        if (next != null && localMark != null) {
-            localMark.write(next);
+        Mark next = book.nextMark(now, near, isAlone);
+        if (next != null) {
+            disk.write(next);
             book.marked(next);
         }
     }
@@ -231,11 +270,16 @@ public final class LeaseKeeper implements LeaseSource {
                 book.state(),
                 start.identity().toString(),
                 book.leaseFor(time.currentTimeMillis()),
-                registryAnswers(),
-                health.since(),
+                reserve(),
+                new LeaseStatus.Registry(registryAnswers(), health.since()),
                 lastExtended,
-                (reason != null) ? reason : diskFailure,
+                (reason != null) ? reason : disk.failure(),
                 peerClocks);
+    }
+
+    /** What the holder is called, for the operator. */
+    public String holderName() {
+        return start.holder().name();
     }
 
     /** How the calls went that were made to keep the lease. */
@@ -249,51 +293,25 @@ public final class LeaseKeeper implements LeaseSource {
     }
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
+    public void stop(long usedUpTo, Duration patience) {
         LeaseStatus.State before = book.release();
         if (before == LeaseStatus.State.RELEASED) {
             return;
         }
-        scheduler.close();
-        long deadlineNanos = time.nanoTime() + patience.toNanos();
-        WorkerIdClaim last = book.claim();
-        if (last != null) {
-            boolean isHeld = before == LeaseStatus.State.HELD && registryAnswers();
-            long usedUpTo = Math.max(last.floorMillis(), usedUpToMillis);
-            // First the note, then the release: whoever has released must not resume from a note that still reserves.
-            long noted = isHeld ? usedUpTo : last.ceilingMillis();
-            Mark mark = new Mark(last.workerId(), last.token(), usedUpTo, noted);
-            if (finish(diskThread, deadlineNanos, () -> writeLast(mark)) && isHeld) {
-                finish(registryThread, deadlineNanos, () -> start.holder().release(last, usedUpTo));
-            }
+        Scheduler.Task task = reports;
+        if (task != null) {
+            task.cancel();
         }
-        finish(diskThread, deadlineNanos, this::unlock);
-        finish(registryThread, deadlineNanos, start.holder()::close);
+        WorkerIdClaim last = book.claim();
+        usedUpToMillis = (last == null) ? usedUpToMillis : Math.max(last.floorMillis(), usedUpTo);
+        giving.giveBack(last, before, registryAnswers(), usedUpToMillis, time.nanoTime() + patience.toNanos());
+    }
+
+    @Override
+    public void close(long usedUpTo, Duration patience) {
+        stop(usedUpTo, patience);
+        scheduler.close();
         registryThread.shutdown();
         diskThread.shutdown();
-    }
-
-    private void writeLast(Mark mark) {
-        if (localMark != null) {
-            localMark.write(mark);
-        }
-    }
-
-    private void unlock() {
-        if (localMark != null) {
-            localMark.close();
-        }
-    }
-
-    private boolean finish(ExecutorService thread, long deadlineNanos, Runnable action) {
-        try {
-            thread.submit(action).get(Math.max(0, deadlineNanos - time.nanoTime()), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException ex) {
-            logger.warn("the lease could not be given back in order; the next start may wait for its ceiling", ex);
-        }
-        return false;
     }
 }

@@ -19,7 +19,24 @@ public interface LeaseSource {
     LeaseStatus status();
 
     /**
-     * Ends the renewals and gives the lease back. The generator must have stopped issuing before. Idempotent.
+     * Gives the lease back for a while, as before a checkpoint of the process: whatever is left in memory then is used up.
+     * The generator must have stopped issuing before. Nothing happens if it is given back already.
+     *
+     * @param usedUpToMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
+     * @param patience how long registry and disk are waited for
+     */
+    void stop(long usedUpToMillis, Duration patience);
+
+    /**
+     * Takes a lease anew after {@link #stop}, above all that was issued before.
+     *
+     * @throws WorkerIdException if no lease is to be had; it may be tried again
+     * @throws java.io.UncheckedIOException if the local mark cannot be written
+     */
+    void restart();
+
+    /**
+     * Ends the renewals and gives the lease back for good. The generator must have stopped issuing before. Idempotent.
      *
      * @param usedUpToMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
      * @param patience how long registry and disk are waited for

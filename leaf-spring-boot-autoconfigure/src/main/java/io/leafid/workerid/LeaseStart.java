@@ -46,7 +46,7 @@ record LeaseStart(
     }
 
     /** Takes a worker id from the registry. */
-    WorkerIdClaim acquire(Optional<Mark> ownMark, long notBeforeMillis) {
+    WorkerIdClaim acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
         return holder.acquire(new ClaimRequest(
                 identity,
                 newToken(),
@@ -60,24 +60,62 @@ record LeaseStart(
     }
 
     /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */
-    WorkerIdClaim resume(Optional<Mark> ownMark, WorkerIdException.RegistryUnavailable failure) {
-        Mark mark = ownMark.filter(this::isUsable).orElseThrow(() -> failure);
+    WorkerIdClaim resume(
+            Optional<FoundMark> ownMark, long notBeforeMillis, WorkerIdException.RegistryUnavailable failure) {
+        FoundMark found = ownMark.filter(this::isUsable).orElseThrow(() -> failure);
+        if (!isProven(found)) {
+            throw unproven(found, failure);
+        }
+        Mark mark = found.mark();
         logger.warn(
                 "the registry of worker ids is away; starting with worker id {} from the local mark of {}: {}",
                 mark.workerId(),
                 Instant.ofEpochMilli(mark.markMillis()),
                 failure.getMessage());
-        return new WorkerIdClaim(mark.workerId(), mark.token(), mark.markMillis(), mark.ceilingMillis());
+        long floor = Math.max(found.floorAlone(), notBeforeMillis);
+        return new WorkerIdClaim(mark.workerId(), mark.token(), floor, mark.ceilingMillis());
     }
 
-    private boolean isUsable(Mark mark) {
+    private boolean isUsable(FoundMark found) {
+        Mark mark = found.mark();
         return workerIds.contains(mark.workerId())
                 && (continuesAlone() || mark.ceilingMillis() > time.currentTimeMillis());
+    }
+
+    /** Above its own ceiling a rebooted machine may go on alone, as it might have done without the reboot. */
+    private boolean isProven(FoundMark found) {
+        return found.isOfEndedRun() || (found.evidence() == MarkEvidence.SAME_PLACE && continuesAlone());
+    }
+
+    private static WorkerIdException unproven(FoundMark found, WorkerIdException.RegistryUnavailable failure) {
+        String why = (found.evidence() == MarkEvidence.OTHER_REGISTRY)
+                ? "the local mark is about another one, in which its worker id %d may belong to another process: it was written %s"
+                : "the local mark does not prove that the run which wrote it has ended, so that worker id %d may be in use; the directory looks copied: the mark was written %s";
+        return new WorkerIdException.UnprovenMark(
+                "the registry of worker ids is away (%s), and %s"
+                        .formatted(
+                                failure.getMessage(), why.formatted(found.mark().workerId(), found.origin())),
+                failure);
     }
 
     /** Whether the local mark alone may carry on beyond the registry's ceiling. */
     boolean continuesAlone() {
         return holder.isFixed() && settings.onRegistryLoss() == KeeperSettings.OnRegistryLoss.CONTINUE;
+    }
+
+    /**
+     * How far ids reach if nothing changes.
+     *
+     * @param isMarking whether there is a local mark and it follows the clock
+     * @param isAnswered whether there is none and the registry answers
+     */
+    LeaseReserve reserve(LeaseBook book, boolean isMarking, boolean isAnswered) {
+        LeaseStatus.State state = book.state();
+        boolean isOwn = state == LeaseStatus.State.HELD || state == LeaseStatus.State.LOCAL;
+        boolean goesOn = isMarking || (isAnswered && holder.isOnDisk());
+        return (isOwn && goesOn && continuesAlone())
+                ? LeaseReserve.endless(settings.reservation())
+                : new LeaseReserve(book.reservedEnd(isMarking), settings.reservation());
     }
 
     /** Waits until the clock has passed the floor; fails at once if it is further away than one waits. */

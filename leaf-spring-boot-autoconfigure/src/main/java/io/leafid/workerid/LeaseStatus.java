@@ -9,21 +9,40 @@ import org.jspecify.annotations.Nullable;
  * @param state what the registry says about it
  * @param owner this instance's identity
  * @param lease what may be used now
- * @param registryUp whether the registry answered the last call
- * @param registrySince since when it is so; {@code null} before the first call
+ * @param reserve how far ids reach if nothing changes
+ * @param registry whether the registry answers
  * @param lastExtended when the registry last confirmed a ceiling; {@code null} if not in this run
- * @param reason why the last call failed; {@code null} if it did not
+ * @param reason what is wrong: why the last call failed or was refused, or why the disk takes no mark; {@code null} if
+ *     nothing is
  * @param peerClocks how the clock compared with those of the running nodes at start
  */
 public record LeaseStatus(
         State state,
         String owner,
         WorkerIdLease lease,
-        boolean registryUp,
-        @Nullable Instant registrySince,
+        LeaseReserve reserve,
+        Registry registry,
         @Nullable Instant lastExtended,
         @Nullable String reason,
         PeerClocks peerClocks) {
+
+    /** Whether the registry answered the last call, be it with a refusal. */
+    public boolean registryUp() {
+        return registry.up();
+    }
+
+    /** Since when it is so; {@code null} before the first call. */
+    public @Nullable Instant registrySince() {
+        return registry.since();
+    }
+
+    /**
+     * Whether the registry answers. Immutable.
+     *
+     * @param up whether it answered the last call, be it with a refusal
+     * @param since since when it is so; {@code null} before the first call
+     */
+    public record Registry(boolean up, @Nullable Instant since) {}
 
     /** What the registry says about a lease. */
     public enum State {

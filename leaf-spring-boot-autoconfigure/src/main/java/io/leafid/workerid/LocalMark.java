@@ -8,8 +8,8 @@ import java.util.Optional;
  */
 public interface LocalMark extends AutoCloseable {
 
-    /** The note of the last run, if there is one that is whole and this instance's own. */
-    Optional<Mark> read();
+    /** The note of the last run and what it proves, if there is one that is whole and this instance's own. */
+    Optional<FoundMark> read();
 
     /**
      * Makes a note durable, replacing the one before.
@@ -21,4 +21,12 @@ public interface LocalMark extends AutoCloseable {
     /** Unlocks the note. */
     @Override
     void close();
+
+    /**
+     * Locks the note again after it was unlocked; nothing happens if it is locked.
+     *
+     * @throws WorkerIdException.IdentityInUse if another process has locked it meanwhile
+     * @throws java.io.UncheckedIOException if nothing can be written there
+     */
+    void reopen();
 }

@@ -1,5 +1,7 @@
 package io.leafid.workerid;
 
+import io.leafid.PrintableText;
+
 /**
  * Who a generator is to the registry: a name that stays the same when the process restarts, and that no other live
  * process has. Immutable.
@@ -13,9 +15,12 @@ public record NodeIdentity(String host, int port) {
 
     /** Checks that this is an identity at all: an empty host or a port of 0 would be shared by many. */
     public NodeIdentity {
-        if (host.isBlank() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '[' || c == ']')) {
+        if (host.isBlank()
+                || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '[' || c == ']')
+                || !PrintableText.of(host).equals(host)) {
             throw new IllegalArgumentException(
-                    "the host of a generator's identity must be an address or a name, but is '" + host + "'");
+                    "the host of a generator's identity must be an address or a name, but is '" + PrintableText.of(host)
+                            + "'");
         }
         if (port < 1 || port > MAX_PORT) {
             throw new IllegalArgumentException(

@@ -1,6 +1,9 @@
 package io.leafid.workerid;
 
 import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
+import io.leafid.text.DurationText;
+import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,34 +47,50 @@ final class RegistryHealth {
         since = now;
         if (downSince != null) {
             Duration outage = Duration.between(downSince, now);
-            logger.info("the registry of worker ids answers again, after {}", outage);
+            logger.info("the registry of worker ids answers again, after {}", DurationText.of(outage));
             announce(new LeafEvent.WorkerIdRegistryUp(now, outage));
         }
     }
 
-    /** Notes a call that the registry did not answer, begun at {@code beganNanos}. */
-    void failed(long beganNanos, RuntimeException failure) {
+    /** Notes a call that the registry answered with a refusal; returns whether it had not given this one already. */
+    boolean refused(long beganNanos, WorkerIdException refusal) {
+        String before = reason;
+        succeeded(beganNanos);
+        String text = textOf(refusal);
+        reason = text;
+        return !text.equals(before);
+    }
+
+    /** Notes a call that the registry did not answer, begun at {@code beganNanos}; returns whether that is a change. */
+    boolean failed(long beganNanos, Throwable failure) {
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
-        String text = String.valueOf(failure.getMessage());
+        String text = textOf(failure);
         reason = text;
         if (!up && since != null) {
-            return;
+            return false;
         }
         Instant now = time.now();
         up = false;
         since = now;
-        logger.warn("the registry of worker ids fails: {}", text, failure);
         announce(new LeafEvent.WorkerIdRegistryDown(now, text));
+        return true;
     }
 
-    /** Tells the listener; what it throws must not disturb the lease. */
+    /** Hands an event over; what is thrown there must not disturb the lease. */
     void announce(LeafEvent event) {
         try {
             events.accept(event);
-        } catch (RuntimeException ex) {
-            logger.warn("a listener failed on {}", event, ex);
+        } catch (RuntimeException | Error ex) {
+            logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
         }
+    }
+
+    private static String textOf(Throwable failure) {
+        String message = failure.getMessage();
+        return (message == null)
+                ? failure.getClass().getSimpleName()
+                : PrintableText.of(SecretRedactor.redact(message));
     }
 
     boolean isUp() {
@@ -82,6 +101,7 @@ final class RegistryHealth {
         return since;
     }
 
+    /** Why the last call failed or was refused; {@code null} if it was not. */
     @Nullable String reason() {
         return reason;
     }

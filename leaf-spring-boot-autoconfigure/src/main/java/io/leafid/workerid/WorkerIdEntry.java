@@ -1,5 +1,6 @@
 package io.leafid.workerid;
 
+import io.leafid.PrintableText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,4 +20,10 @@ public record WorkerIdEntry(
         @Nullable Instant ceiling,
         @Nullable Instant lastReported,
         boolean live,
-        boolean self) {}
+        boolean self) {
+
+    /** Makes the owner's name safe to be shown, because others may have written it. */
+    public WorkerIdEntry {
+        owner = PrintableText.of(owner);
+    }
+}

@@ -1,6 +1,8 @@
 package io.leafid.workerid;
 
+import io.leafid.PrintableText;
 import io.leafid.SnowflakeLayout;
+import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +14,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private WorkerIdException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(PrintableText.of(message), cause); // it may quote what others have written to the registry
     }
 
     /** The registry cannot be reached, or did not say whether a change was made. */
@@ -99,9 +101,14 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception for a clock and a mark. */
         public ClockBehindMark(int workerId, Instant now, Instant mark) {
+            this(workerId, now, mark, "");
+        }
+
+        /** Creates the exception with more to say: where the mark stands, and what to do. */
+        public ClockBehindMark(int workerId, Instant now, Instant mark, String more) {
             super(
-                    "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind"
-                            .formatted(now, workerId, mark, Duration.between(now, mark)),
+                    "the clock reads %s, but worker id %d is reserved up to %s: the clock is %s behind%s"
+                            .formatted(now, workerId, mark, DurationText.of(Duration.between(now, mark)), more),
                     null);
             this.now = now;
             this.mark = mark;
@@ -127,7 +134,36 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         public ClockDiffersFromPeers(Duration offset, int peers, Duration threshold) {
             super(
                     "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
-                            .formatted(offset, peers, threshold),
+                            .formatted(DurationText.of(offset), peers, DurationText.of(threshold)),
+                    null);
+        }
+    }
+
+    /** The registry is away, and the mark on the local disk does not prove that the run which wrote it has ended. */
+    public static final class UnprovenMark extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception with where the mark comes from and the registry's own failure. */
+        public UnprovenMark(String message, RegistryUnavailable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The namespace is used in another mode; fixed and recycled worker ids must not share one. */
+    public static final class ModeMismatch extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Creates the exception for the mode recorded and the one configured.
+         *
+         * @param where what records the mode, to be deleted for a change on purpose
+         */
+        public ModeMismatch(String where, String recorded, String configured) {
+            super(
+                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another leaf.name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
+                            .formatted(where, recorded, configured, recorded, where),
                     null);
         }
     }
@@ -139,6 +175,28 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception with what contradicts what. */
         public BadAssignment(String message) {
+            super(message, null);
+        }
+    }
+
+    /** What is kept on the local disk may have been put there by another user of the machine. */
+    public static final class UnsafeState extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception; the message names the file, and says what to do. */
+        public UnsafeState(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** Another live process on this machine has the same configured worker id. */
+    public static final class WorkerIdInUse extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception; the message names both processes. */
+        public WorkerIdInUse(String message) {
             super(message, null);
         }
     }

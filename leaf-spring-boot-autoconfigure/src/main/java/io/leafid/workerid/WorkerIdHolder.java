@@ -12,7 +12,9 @@ import java.util.List;
  *   <li>A ceiling is durable before the method that sets it returns, and never goes down while its owner may still
  *       issue ids.
  *   <li>Whoever takes a worker id gets a floor at or above the ceiling recorded before, or at or above its own near mark
- *       if the recorded token is its own ({@link ClaimRequest#floorFor}).
+ *       if the recorded token is its own and the run that wrote it has ended ({@link ClaimRequest#floorFor}).
+ *   <li>A token belongs to one run. A change that names another token than the recorded one changes nothing, however late
+ *       it arrives and however often it is repeated.
  *   <li>A method that cannot tell whether its change was made throws {@link WorkerIdException.RegistryUnavailable}; the
  *       caller then relies on nothing but what was confirmed before.
  * </ul>
@@ -27,6 +29,25 @@ public interface WorkerIdHolder extends AutoCloseable {
      * id for this instance while the registry cannot be reached.
      */
     boolean isFixed();
+
+    /** Whether the registry is this machine's own disk, so that ids end when the disk fails and at no other time. */
+    default boolean isOnDisk() {
+        return false;
+    }
+
+    /** What an operator sees as the mode, a short word. */
+    default String name() {
+        String name = getClass().getSimpleName();
+        return name.isEmpty() ? getClass().getName() : name;
+    }
+
+    /**
+     * Names the registry and the part of it that this holder uses, the same text in every run, without asking the registry:
+     * a local mark that was made for another one is not resumed from.
+     */
+    default String registry() {
+        return getClass().getName();
+    }
 
     /**
      * Takes a worker id: the one that the identity or its own mark names, else a free one.

@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The endpoint as an operator's client meets it, over HTTP, with the default settings of Boot. */
 class LeafEndpointTest {
 
-    private static final OperatedApplication application = new OperatedApplication("leaf.segment.enabled=true");
+    private static final OperatedApplication application =
+            new OperatedApplication("leaf.segment.enabled=true", "leaf.segment.prefetch-at=0.5");
 
     @BeforeAll
     static void useSomeTags() {
@@ -73,11 +74,36 @@ class LeafEndpointTest {
                         "reservedUnused": "99", "issued": "1", "waiting": 0,
                         "lastLoad": { "outcome": "SUCCESS" }, "failuresInARow": 0
                       }
-                    }
+                    },
+                    "known": 4, "matching": 4, "notShown": 0, "states": { "READY": 2, "IDLE": 2 }
                   }
                 }
                 """));
         assertThat(shown.at("/segment/tags").propertyNames()).containsExactly("a/b.c", "idle", "order", "über");
+    }
+
+    @Test
+    void showsTheTagsThatAreAskedForAndSaysHowManyAreLeftOut() {
+        JsonNode worst = application.json("/actuator/leaf?limit=1", 200).get("segment");
+        assertThat(worst.get("tags"))
+                .hasSize(1)
+                .allMatch(tag -> tag.get("state").asString().equals("READY"));
+        assertThat(worst.get("notShown").asInt()).isEqualTo(worst.get("known").asInt() - 1);
+
+        JsonNode named =
+                application.json("/actuator/leaf?filter=%C3%9Cb&sort=tag", 200).get("segment");
+        assertThat(named.get("tags").propertyNames()).containsExactly("über");
+        assertThat(named.get("matching").asInt()).isEqualTo(1);
+        assertThat(named.get("notShown").asInt()).isZero();
+        assertThat(named.get("states")).isEqualTo(OperatedApplication.parse("{\"READY\": 1}"));
+    }
+
+    @Test
+    void aQueryThatMeansNothingIsABadRequest() {
+        assertThat(application.status("/actuator/leaf?sort=age")).isEqualTo(400);
+        assertThat(application.status("/actuator/leaf?limit=0")).isEqualTo(400);
+        assertThat(application.status("/actuator/leaf?limit=10001")).isEqualTo(400);
+        assertThat(application.status("/actuator/leaf?limit=many")).isEqualTo(400);
     }
 
     /** Takes out what depends on the clock, after a look at whether it can be true. */
@@ -97,7 +123,7 @@ class LeafEndpointTest {
     @Test
     void showsTheEnginesOwnNumbersAfterASegmentWasBoughtAhead() {
         application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('ahead', 1, 100)");
-        application.segment().nextIds("ahead", 50);
+        application.segment().nextIds("ahead", 80);
         Awaitility.await().until(() -> !status("ahead").upcoming().isEmpty());
 
         JsonNode tag = application.json("/actuator/leaf/ahead", 200);
@@ -106,7 +132,7 @@ class LeafEndpointTest {
                 .isEqualTo(OperatedApplication.parse("[{\"first\": \"101\", \"end\": \"201\"}]"));
         assertThat(tag.get("reservedUnused").asString())
                 .isEqualTo(Long.toString(status("ahead").reservedUnused()))
-                .isEqualTo("150");
+                .isEqualTo("120");
     }
 
     private static SegmentTagStatus status(String tag) {

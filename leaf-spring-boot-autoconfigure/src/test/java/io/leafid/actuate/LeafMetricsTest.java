@@ -9,6 +9,8 @@ import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentTagStatus;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.LeaseScene;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
@@ -32,7 +34,7 @@ class LeafMetricsTest {
             Duration.ofMinutes(15),
             1_000_000,
             Map.of(),
-            0.1,
+            0.5, // the point is drawn around it, so that a few ids begin no second purchase
             Duration.ofMillis(50),
             Duration.ofSeconds(2),
             Duration.ofSeconds(5),
@@ -263,6 +265,21 @@ class LeafMetricsTest {
                 .isEqualTo(1);
 
         snowflake.scene.seconds(700);
+        assertThat(seconds("leaf.lease.remaining")).isZero();
+    }
+
+    @Test
+    void theTimeThatRemainsIsInfiniteWhereNothingButTheDiskIsNeeded() {
+        SnowflakeScene fixed = new SnowflakeScene(
+                "zk_normal", scene -> scene.fixed(LeaseScene.A, LeaseScene.FIXED, new InMemoryLocalMark()));
+        new LeafMetrics(null, fixed.view, 100).bindTo(registry);
+        assertThat(seconds("leaf.lease.remaining")).isInfinite().isPositive();
+
+        fixed.registryAnswers(false);
+        assertThat(seconds("leaf.lease.remaining")).isInfinite().isPositive();
+
+        fixed.generator.nextId();
+        fixed.stepClock(Duration.ofHours(-1));
         assertThat(seconds("leaf.lease.remaining")).isZero();
     }
 

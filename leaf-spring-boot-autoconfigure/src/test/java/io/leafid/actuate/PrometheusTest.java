@@ -28,7 +28,7 @@ class PrometheusTest {
 
     private static final SnowflakeScene snowflake = new SnowflakeScene();
     private static final OperatedApplication application =
-            new OperatedApplication(snowflake::addTo, "leaf.segment.enabled=true");
+            new OperatedApplication(snowflake::addTo, "leaf.segment.enabled=true", "leaf.segment.prefetch-at=0.5");
 
     @BeforeAll
     static void useBothEngines() {
@@ -63,6 +63,7 @@ class PrometheusTest {
                 .contains("leaf_snowflake_clock_backwards_total 0.0")
                 .contains("leaf_snowflake_lead_seconds 0.0")
                 .contains("leaf_lease_remaining_seconds 600.0")
+                .contains("leaf_lease_reservation_seconds 600.0")
                 .contains("leaf_lease_extension_seconds_count{outcome=\"success\"} 1")
                 .containsPattern("leaf_lifetime_remaining_seconds 1\\.7\\d+E9");
     }

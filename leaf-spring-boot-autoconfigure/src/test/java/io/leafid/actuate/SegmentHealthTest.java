@@ -8,7 +8,6 @@ import io.leafid.segment.LoadTotals;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.SegmentTagStatus.State;
 import io.leafid.segment.StoreStatus;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,7 @@ class SegmentHealthTest {
                 .containsEntry("store", "DOWN")
                 .containsEntry("since", SINCE)
                 .containsEntry("tagsWithoutIds", "dry")
-                .containsEntry("reservesLast", Map.of("tag", "busy", "lasts", Duration.ofMinutes(1)));
+                .containsEntry("reservesLast", Map.of("tag", "busy", "lasts", "1 minute"));
     }
 
     @Test

@@ -53,6 +53,7 @@ class SnowflakeEndpointTest {
                     "lease": {
                       "state": "HELD", "owner": "10.0.0.1:8080",
                       "floor": "1970-01-01T00:00:00Z", "ceiling": "2025-11-01T00:10:00Z",
+                      "remaining": "PT10M", "reservation": "PT10M",
                       "lastExtended": "2025-11-01T00:00:00Z", "registry": "UP"
                     },
                     "clock": { "peers": 0, "offsetFromPeers": "PT0S", "stepsBack": 0, "lead": "PT0S" },
@@ -100,7 +101,13 @@ class SnowflakeEndpointTest {
         LeafDescriptor both = new LeafDescriptor(
                 "orders",
                 "segment",
-                new SegmentDescriptor(StoreStatus.State.UP, Map.of("order", TagDescriptor.of(order))),
+                new SegmentDescriptor(
+                        StoreStatus.State.UP,
+                        Map.of("order", TagDescriptor.of(order)),
+                        3,
+                        3,
+                        2,
+                        Map.of(SegmentTagStatus.State.READY, 1, SegmentTagStatus.State.IDLE, 2)),
                 null);
 
         assertThat(written(both)).isEqualTo(OperatedApplication.parse("""
@@ -111,7 +118,8 @@ class SnowflakeEndpointTest {
                       "upcoming": [ {"first": "8001", "end": "12001"} ],
                       "reservedUnused": "5944", "issued": "56", "idsPerSecond": 12.5, "waiting": 0,
                       "lastLoad": {"at": "2026-01-02T03:04:05Z", "took": "PT0.003S", "outcome": "SUCCESS"},
-                      "failuresInARow": 0 } } } }
+                      "failuresInARow": 0 } },
+                      "known": 3, "matching": 3, "notShown": 2, "states": { "IDLE": 2, "READY": 1 } } }
                 """));
     }
 

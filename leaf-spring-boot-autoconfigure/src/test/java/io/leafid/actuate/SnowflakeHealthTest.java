@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdGenerationException;
+import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeStatus;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.LeaseReserve;
 import io.leafid.workerid.LeaseScene;
 import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.PeerClocks;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
@@ -39,7 +43,7 @@ class SnowflakeHealthTest {
                 .containsEntry("workerId", 0)
                 .containsEntry("registry", "UP")
                 .containsEntry("lease", "HELD")
-                .containsEntry("leaseRemaining", SnowflakeScene.RESERVATION)
+                .containsEntry("leaseRemaining", "10 minutes")
                 .doesNotContainKeys("reason", "since");
         agreesWithCalls();
     }
@@ -57,7 +61,7 @@ class SnowflakeHealthTest {
         scene.scene.seconds(600);
         assertThat(health().level()).isEqualTo(EngineHealth.Level.DOWN);
         assertThat(health().details())
-                .containsEntry("leaseRemaining", Duration.ZERO)
+                .containsEntry("leaseRemaining", "0 seconds")
                 .hasEntrySatisfying(
                         "reason",
                         reason ->
@@ -77,7 +81,7 @@ class SnowflakeHealthTest {
 
         assertThat(health().details())
                 .containsEntry("status", "DOWN")
-                .containsEntry("reason", "the clock stands PT3S behind the last timestamp used")
+                .containsEntry("reason", "the clock stands 3 seconds behind the last timestamp used")
                 .containsEntry("since", last);
         agreesWithCalls();
 
@@ -105,7 +109,7 @@ class SnowflakeHealthTest {
 
     @Test
     void warnsWhenTheWorkerIdWasTakenAway() {
-        EngineHealth health = SnowflakeHealth.judge(status(LeaseStatus.State.LOST, Duration.ofDays(9_000)), false);
+        EngineHealth health = SnowflakeHealth.judge(status(LeaseStatus.State.LOST, Duration.ofDays(9_000)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
         assertThat(health.details().get("reason")).asString().contains("belongs to another process");
@@ -113,21 +117,114 @@ class SnowflakeHealthTest {
 
     @Test
     void saysThatIdsGoOnWhereTheLocalMarkSuffices() {
-        scene.registryAnswers(false);
+        SnowflakeScene fixed = new SnowflakeScene(
+                "zk_normal", scene -> scene.fixed(LeaseScene.A, LeaseScene.FIXED, new InMemoryLocalMark()));
+        fixed.registryAnswers(false);
 
-        assertThat(SnowflakeHealth.judge(scene.generator.status(), true)
-                        .details()
-                        .get("reason"))
-                .asString()
-                .endsWith("ids go on without it");
+        assertThat(fixed.view.health().details())
+                .containsEntry("leaseRemaining", "unlimited")
+                .hasEntrySatisfying(
+                        "reason", reason -> assertThat(reason).asString().endsWith("ids go on without it"));
+    }
+
+    @Test
+    void saysWhenIdsEndWhereTheRegistryIsTheDiskThatFails() {
+        SnowflakeScene local = new SnowflakeScene("local", scene -> scene.onDisk(LeaseScene.A));
+        assertThat(local.view.health().details()).containsEntry("leaseRemaining", "unlimited");
+        Instant last = local.node.instant().plusSeconds(10);
+        local.registryAnswers(false);
+
+        assertThat(local.view.health().details())
+                .containsEntry("leaseRemaining", "4 seconds")
+                .hasEntrySatisfying(
+                        "reason", reason -> assertThat(reason).asString().endsWith("; ids are issued up to " + last));
+    }
+
+    /** The mark on the disk is seconds ahead, the reservation is ten minutes: the latter is what ids last for. */
+    @Test
+    void aFreeWorkerIdCountsItsReservationDownWhateverTheMarkSays() {
+        SnowflakeScene pooled =
+                new SnowflakeScene("zk_recycle", scene -> scene.pooled(LeaseScene.A, new InMemoryLocalMark()));
+        assertThat(pooled.view.health().details()).containsEntry("leaseRemaining", "10 minutes");
+
+        pooled.registryAnswers(false);
+        pooled.scene.seconds(54);
+        assertThat(pooled.view.health().details()).containsEntry("leaseRemaining", "9 minutes");
+    }
+
+    @Test
+    void aDiskThatFailsEndsTheIdsAtTheLastMark() {
+        InMemoryLocalMark disk = new InMemoryLocalMark();
+        SnowflakeScene fixed =
+                new SnowflakeScene("zk_normal", scene -> scene.fixed(LeaseScene.A, LeaseScene.FIXED, disk));
+        disk.full(true);
+        fixed.scene.seconds(3);
+
+        assertThat(fixed.view.health().details())
+                .containsEntry("status", "WARN")
+                .containsEntry("leaseRemaining", "3 seconds")
+                .hasEntrySatisfying(
+                        "reason",
+                        reason -> assertThat(reason).asString().contains("No space left", "; ids are issued up to "));
+        fixed.scene.seconds(3);
+        assertThat(fixed.view.health().isDown()).isTrue();
+        assertThatThrownBy(fixed.generator::nextId).isInstanceOf(IdGenerationException.class);
+    }
+
+    @Test
+    void nothingRemainsWhileTheClockStandsBehind() {
+        SnowflakeScene pooled =
+                new SnowflakeScene("zk_recycle", scene -> scene.pooled(LeaseScene.A, new InMemoryLocalMark()));
+        pooled.scene.seconds(6);
+        pooled.generator.nextId();
+        pooled.stepClock(Duration.ofHours(-1));
+
+        assertThat(pooled.view.health().details())
+                .containsEntry("status", "DOWN")
+                .containsEntry("leaseRemaining", "0 seconds");
+        assertThatThrownBy(pooled.generator::nextId).isInstanceOf(IdGenerationException.class);
+    }
+
+    @Test
+    void isDownWhileTheClockStandsBehindTheFloorThoughNoIdWasIssued() {
+        SnowflakeScene local = new SnowflakeScene("local", scene -> {
+            scene.pooled(LeaseScene.A, null).start().stop(scene.time().currentTimeMillis());
+            return scene.pooled(LeaseScene.A, null);
+        });
+        local.stepClock(Duration.ofSeconds(-30));
+
+        assertThat(local.view.health().details())
+                .containsEntry("status", "DOWN")
+                .containsEntry("leaseRemaining", "0 seconds");
+        assertThatThrownBy(local.generator::nextId).isInstanceOf(IdGenerationException.class);
+    }
+
+    @Test
+    void aRegistryThatRefusesIsNotDown() {
+        SnowflakeScene lost = new SnowflakeScene("zk_normal", scene -> {
+            for (int i = 2; i <= 8; i++) { // all worker ids but one
+                scene.pooled(new NodeIdentity("10.0.0." + i, 8080), null).start();
+            }
+            return scene.pooled(LeaseScene.A, null);
+        });
+        lost.scene.registry().giveTo(LeaseScene.B, 7, lost.node.now() + 600_000);
+        lost.scene.seconds(9);
+
+        assertThat(lost.view.health().details())
+                .containsEntry("status", "WARN")
+                .containsEntry("lease", "LOST")
+                .containsEntry("registry", "UP")
+                .hasEntrySatisfying(
+                        "reason", reason -> assertThat(reason).asString().doesNotContain("null"));
+        assertThat(lost.node.events()).hasOnlyElementsOfType(LeafEvent.LeaseLost.class);
     }
 
     @Test
     void warnsOneYearBeforeTimestampsRunOutAndIsDownAfterwards() {
         assertThat(judged(Duration.ofDays(366)).level()).isEqualTo(EngineHealth.Level.UP);
         assertThat(judged(Duration.ofDays(364)).level()).isEqualTo(EngineHealth.Level.WARN);
-        assertThat(judged(Duration.ofDays(364)).details())
-                .containsEntry("lifetimeRemaining", Duration.ofDays(364))
+        assertThat(judged(Duration.ofDays(365).minusMinutes(1)).details())
+                .containsEntry("lifetimeRemaining", "365 days")
                 .hasEntrySatisfying(
                         "reason",
                         reason ->
@@ -136,7 +233,7 @@ class SnowflakeHealthTest {
     }
 
     private static EngineHealth judged(Duration lifetime) {
-        return SnowflakeHealth.judge(status(LeaseStatus.State.HELD, lifetime), false);
+        return SnowflakeHealth.judge(status(LeaseStatus.State.HELD, lifetime));
     }
 
     private static SnowflakeStatus status(LeaseStatus.State state, Duration lifetime) {
@@ -152,8 +249,8 @@ class SnowflakeHealthTest {
                         state,
                         LeaseScene.A.toString(),
                         new WorkerIdLease(3, 0, Long.MAX_VALUE / 2),
-                        true,
-                        Instant.EPOCH,
+                        new LeaseReserve(Long.MAX_VALUE / 2, SnowflakeScene.RESERVATION),
+                        new LeaseStatus.Registry(true, Instant.EPOCH),
                         Instant.EPOCH,
                         reason,
                         PeerClocks.NONE),

@@ -11,6 +11,7 @@ import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A snowflake engine with a lease that is kept, whose time, registry and threads are in the hand of the test. */
@@ -19,13 +20,24 @@ public final class SnowflakeScene {
     static final Duration RESERVATION = Duration.ofMinutes(10);
 
     final LeaseScene scene = new LeaseScene();
-    final LeasedNode node = scene.pooled(LeaseScene.A, null).start();
+    final LeasedNode node;
     final List<LeafEvent> events = new ArrayList<>();
     final ManualExecutor reader = new ManualExecutor();
-    final SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
-            SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), events::add);
-    final SnowflakeView view =
-            new SnowflakeView(generator, "zk_recycle", false, node.keeper(), reader, node.time()::now);
+    final SnowflakeIdGenerator generator;
+    final SnowflakeView view;
+
+    /** Makes a scene with any free worker id and no local mark. */
+    public SnowflakeScene() {
+        this("zk_recycle", scene -> scene.pooled(LeaseScene.A, null));
+    }
+
+    /** Makes a scene with a process of another kind. */
+    SnowflakeScene(String mode, Function<LeaseScene, LeasedNode> process) {
+        node = process.apply(scene).start();
+        generator = new SnowflakeIdGenerator(
+                SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), events::add);
+        view = new SnowflakeView(generator, mode, node.keeper(), reader, node.time()::now);
+    }
 
     /** Another process that takes a worker id. */
     LeasedNode another(int number) {

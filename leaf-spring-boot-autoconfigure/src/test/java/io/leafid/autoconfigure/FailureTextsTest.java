@@ -6,12 +6,16 @@ import static io.leafid.autoconfigure.FailureTexts.assertFails;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import jakarta.servlet.http.HttpServlet;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -30,6 +34,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * What a user reads when the start fails, word for word. The expected texts are files beside this class; a changed text
@@ -61,6 +66,15 @@ class FailureTextsTest {
     @Test
     void idGeneratorIsWantedAndAutoConfigurationIsNotApplied() {
         assertFails("not-applied", WantsIdGenerator.class, WantsIdGenerator.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void segmentIdGeneratorIsWantedAndAutoConfigurationIsNotApplied() {
+        assertFails(
+                "segment-not-applied",
+                WantsSegmentIdGenerator.class,
+                WantsSegmentIdGenerator.class,
+                "--leaf.segment.enabled=true");
     }
 
     @Test
@@ -137,6 +151,21 @@ class FailureTextsTest {
     }
 
     @Test
+    void tableKeepsNoTransactions() {
+        assertFails("no-transactions", Leaf.class, MyIsamTable.class, "--leaf.segment.enabled=true");
+    }
+
+    @Test
+    void dataSourceIgnoresAutoCommit() {
+        assertFails(
+                "ignored-auto-commit",
+                Leaf.class,
+                IgnoredAutoCommit.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.initialize-schema=always");
+    }
+
+    @Test
     void tableCannotBeCreated() {
         assertFails(
                 "cannot-create-table",
@@ -200,6 +229,7 @@ class FailureTextsTest {
                 "--leaf.segment.refresh-interval=-1s",
                 "--leaf.segment.wait-timeout=-1ms",
                 "--leaf.segment.load-timeout=300000d",
+                "--leaf.segment.failover-margin=0",
                 "--leaf.segment.auto-create.step=0",
                 "--leaf.segment.auto-create.initial-id=-1",
                 "--leaf.tags.order.max-step=0",
@@ -281,6 +311,181 @@ class FailureTextsTest {
                 "--leaf.segment.password=secret",
                 "--leaf.jdbc.url=jdbc:h2:mem:x",
                 "--leaf.jdbc.password=secret");
+    }
+
+    @Test
+    void secretsInSettingsAreNotShown() {
+        assertFails(
+                "secrets",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.jdbc.url=mysql://leaf:p@s3/cret@db/leaf?keyStorePassword=s3cret",
+                "--leaf.jdbc.passwort=s3cret",
+                "--leaf.snowflake.zk.auth=leaf:s3cret");
+    }
+
+    @Test
+    void durationsHaveNoUnit() {
+        assertFails(
+                "bare-durations",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.refresh-interval=60",
+                "--leaf.segment.wait-timeout=5",
+                "--leaf.segment.load-timeout=${load:5}",
+                "--leaf.segment.target-duration=0",
+                "--leaf.snowflake.zk.session-timeout=15000",
+                "--leaf.snowflake.clock.tolerated-backwards=0");
+    }
+
+    @Test
+    void digitsAreOfAnotherScript() {
+        assertFails(
+                "foreign-digits",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.max-step=\u0661\u0660\u0660",
+                "--leaf.tags.order.max-step=\u0661\u0660\u0660",
+                "--leaf.snowflake.port=\u0661\u0660\u0660");
+    }
+
+    @Test
+    void numberIsTooLarge() {
+        assertFails("unreadable-number", Leaf.class, Leaf.class, "--leaf.segment.max-step=3000000000");
+    }
+
+    @Test
+    void tagsAreAList() {
+        assertFails("tags-as-list", Leaf.class, Leaf.class, "--leaf.tags[0]=order", "--leaf.tags[1]=payment");
+    }
+
+    @Test
+    void tagsAreOneText() {
+        assertFails("tags-as-text", Leaf.class, Leaf.class, "--leaf.tags=order,payment");
+    }
+
+    @Test
+    void groupHasAValue() {
+        assertFails("group-as-text", Leaf.class, Leaf.class, "--leaf.snowflake.zk=leaf:s3cret@zk:2181");
+    }
+
+    @Test
+    void namesAreMistyped() {
+        assertFails(
+                "mistyped-names",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabeld=true",
+                "--leaf.snowflake.enabeld=true",
+                "--leaf.tags.order.step=500",
+                "--leaf.tags.order.max-stp=500",
+                "--leaf.tags.order.table=x",
+                "--leaf.reservation=10s");
+    }
+
+    @Test
+    void stepsContradictEachOther() {
+        assertFails(
+                "steps",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.max-step=500",
+                "--leaf.segment.auto-create.enabled=true");
+    }
+
+    @Test
+    void epochIsInTheFuture() {
+        assertFails("future-epoch", Leaf.class, Leaf.class, "--leaf.snowflake.epoch=3000-01-01T00:00:00Z");
+    }
+
+    @Test
+    void epochIsTooLongAgo() {
+        assertFails(
+                "past-epoch",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.snowflake.layout.timestamp-bits=37",
+                "--leaf.snowflake.layout.sequence-bits=16");
+    }
+
+    @Test
+    void driverOfTheDatabaseIsMissing() {
+        assertFails(
+                "no-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:sqlserver://db:1433;user=leaf;password=s3cret");
+    }
+
+    @Test
+    void userStandsInAUrlWhoseDriverDoesNotReadIt() {
+        assertFails(
+                "user-in-url",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:postgresql://leaf:s3cret@db/leaf");
+    }
+
+    @Test
+    void driverDoesNotUnderstandTheUrl() {
+        assertFails(
+                "malformed-url",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:postgresql://db:port/leaf");
+    }
+
+    @Test
+    void noDriverUnderstandsTheUrl() {
+        assertFails(
+                "unknown-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:nosuch://leaf:s3cret@db/leaf");
+    }
+
+    @Test
+    void namedDriverIsMissing() {
+        assertFails(
+                "no-named-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:mysql://db/leaf",
+                "--leaf.jdbc.driver-class-name=com.mysql.Driver");
+    }
+
+    @Test
+    void namedDriverIsOfAnotherDatabase() {
+        assertFails(
+                "other-driver",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:mysql://db/leaf",
+                "--leaf.jdbc.driver-class-name=org.h2.Driver");
+    }
+
+    @Test
+    void databaseInMemoryHasNoPool() {
+        SpringApplication application = application(Leaf.class);
+        application.setResourceLoader(new DefaultResourceLoader(new FilteredClassLoader(
+                "com.zaxxer", "org.apache.tomcat.jdbc", "org.apache.commons.dbcp2", "oracle.ucp")));
+        assertFails(
+                "forgetful-database",
+                application,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:forgetful");
+    }
+
+    @Test
+    void routingDataSourceHasNoDefault() {
+        assertFails("routing-data-source", Leaf.class, Routing.class, "--leaf.segment.enabled=true");
     }
 
     private static DataSource h2(String name) {
@@ -366,6 +571,22 @@ class FailureTextsTest {
     }
 
     @Configuration(proxyBeanMethods = false)
+    static class Routing {
+
+        @Bean
+        DataSource dataSource() {
+            AbstractRoutingDataSource dataSource = new AbstractRoutingDataSource() {
+                @Override
+                protected Object determineCurrentLookupKey() {
+                    return "none";
+                }
+            };
+            dataSource.setTargetDataSources(Map.of("tenant", h2("tenant")));
+            return dataSource;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
     static class OtherColumns {
 
         @Bean
@@ -379,12 +600,56 @@ class FailureTextsTest {
     }
 
     @Configuration(proxyBeanMethods = false)
+    static class MyIsamTable {
+
+        @Bean
+        DataSource dataSource() {
+            TestDatabase database = MariaDb.database().with("leaf_alloc");
+            database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+            return database.unpooled();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class IgnoredAutoCommit {
+
+        @Bean
+        DataSource dataSource() {
+            return new DelegatingDataSource(h2("ignored-auto-commit;DB_CLOSE_DELAY=-1")) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    return deaf(super.getConnection());
+                }
+            };
+        }
+
+        private static Connection deaf(Connection target) {
+            return (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) -> {
+                        if (List.of("setAutoCommit", "commit", "rollback").contains(method.getName())) {
+                            return null;
+                        }
+                        try {
+                            return method.invoke(target, arguments);
+                        } catch (InvocationTargetException ex) {
+                            throw ex.getTargetException();
+                        }
+                    });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
     static class ReadOnly {
 
         @Bean
         DataSource dataSource() throws SQLException {
-            Connection admin = h2("read-only").getConnection(); // keeps the database alive until the process ends
-            admin.createStatement().execute("CREATE USER IF NOT EXISTS reader PASSWORD 'reader'");
+            // Without an end: as soon as no connection is left, H2 begins anew and makes the next user its
+            // administrator.
+            try (Connection admin = h2("read-only;DB_CLOSE_DELAY=-1").getConnection()) {
+                admin.createStatement().execute("CREATE USER IF NOT EXISTS reader PASSWORD 'reader'");
+            }
             return new DelegatingDataSource(h2("read-only")) {
                 @Override
                 public Connection getConnection() throws SQLException {

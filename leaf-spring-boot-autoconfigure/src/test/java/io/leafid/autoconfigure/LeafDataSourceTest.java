@@ -1,12 +1,9 @@
 package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerator;
-import io.leafid.SegmentUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -141,14 +138,14 @@ class LeafDataSourceTest {
                     assertThat(own.getPoolName()).isEqualTo("leaf");
                     assertThat(own.getMaximumPoolSize()).isEqualTo(4);
                     assertThat(own.getMinimumIdle()).isEqualTo(1);
-                    assertThat(own.getConnectionTimeout()).isEqualTo(2000);
+                    assertThat(own.getConnectionTimeout()).isEqualTo(1000);
                 });
     }
 
     @Test
     void ownDatabaseNeedsNoPool() {
         leafAlone()
-                .withClassLoader(new FilteredClassLoader("com.zaxxer"))
+                .withClassLoader(new FilteredClassLoader("com.zaxxer", "org.apache.commons.dbcp2"))
                 .withPropertyValues("leaf.jdbc.url=" + url("leaf") + ";DB_CLOSE_DELAY=-1")
                 .run(context -> {
                     assertThat(context.getBean("leafDataSource")).isInstanceOf(SimpleDriverDataSource.class);
@@ -165,10 +162,26 @@ class LeafDataSourceTest {
                 .isNull();
     }
 
+    @Test
+    void openingAConnectionOfThePoolIsLimitedApartFromPurchases() {
+        JdbcProperties jdbc = new JdbcProperties(
+                "jdbc:mysql://localhost:1/leaf",
+                null,
+                null,
+                null,
+                JdbcProperties.InitializeSchema.NEVER,
+                JdbcProperties.Connection.OWN);
+        try (HikariDataSource pool = (HikariDataSource)
+                LeafDataSources.create(jdbc, Duration.ofSeconds(2), getClass().getClassLoader())) {
+            assertThat(pool.getDataSourceProperties()).containsEntry("connectTimeout", "10000");
+        }
+    }
+
     private static @Nullable String connectTimeout(String url) {
-        JdbcProperties jdbc = new JdbcProperties(url, null, null, null, JdbcProperties.InitializeSchema.NEVER);
-        DataSource dataSource =
-                LeafDataSources.create(jdbc, Duration.ofSeconds(2), new FilteredClassLoader("com.zaxxer"));
+        JdbcProperties jdbc = new JdbcProperties(
+                url, null, null, null, JdbcProperties.InitializeSchema.NEVER, JdbcProperties.Connection.OWN);
+        DataSource dataSource = LeafDataSources.create(
+                jdbc, Duration.ofSeconds(2), new FilteredClassLoader("com.zaxxer", "org.apache.commons.dbcp2"));
         var properties = ((SimpleDriverDataSource) dataSource).getConnectionProperties();
         return (properties == null) ? null : properties.getProperty("connectTimeout");
     }
@@ -268,32 +281,13 @@ class LeafDataSourceTest {
         });
     }
 
-    /** The purchase that the caller waits for needs a connection too. */
-    @Test
-    void callerThatHoldsTheLastConnectionIsToldAndServedOnceItIsFree() {
-        leaf().withPropertyValues("spring.datasource.hikari.maximum-pool-size=1", "leaf.segment.wait-timeout=200ms")
-                .run(context -> {
-                    IdGenerator ids = context.getBean(IdGenerator.class);
-                    var transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-
-                    assertThatExceptionOfType(SegmentUnavailableException.class)
-                            .isThrownBy(() -> transactions.execute(status -> {
-                                context.getBean(JdbcTemplate.class).execute("SELECT 1");
-                                return ids.nextId("order");
-                            }));
-
-                    await().ignoreException(SegmentUnavailableException.class)
-                            .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
-                });
-    }
-
     private static void issueOne(AssertableApplicationContext context) {
         assertThat(context.getBean(IdGenerator.class).nextId("order")).isEqualTo(1);
     }
 
     private static DataSource usedBy(AssertableApplicationContext context) {
         assertThat(context).hasNotFailed();
-        return context.getBean(LeafDatabase.class).dataSource();
+        return context.getBean(LeafDatabase.class).source();
     }
 
     private static boolean hasTable(DataSource dataSource) throws SQLException {

@@ -6,17 +6,24 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerator;
+import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
 import org.h2.Driver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** That ids can be had as long as anything of the application runs, and that nothing is left behind. */
 class LeafLifecycleTest {
@@ -109,6 +117,46 @@ class LeafLifecycleTest {
         }
     }
 
+    /** As Spring does it around a CRaC checkpoint, whose image may be restored any number of times. */
+    @Test
+    void stoppedContextHoldsNothingAndReservesAnewAtEachStart() {
+        RUNNER.withPropertyValues("leaf.jdbc.url=jdbc:h2:mem:stopped").run(context -> {
+            ConfigurableApplicationContext running =
+                    context.getSourceApplicationContext(ConfigurableApplicationContext.class);
+            IdSequence orders = running.getBean(IdGenerator.class).sequence("order");
+            JdbcTemplate database = new JdbcTemplate(context.getBean("leafDataSource", DataSource.class));
+            SegmentIdGenerator generator = running.getBean(SegmentIdGenerator.class);
+            Set<Long> ids = new HashSet<>();
+            for (int i = 0; i < 3; i++) {
+                await().pollInterval(Duration.ofMillis(1))
+                        .until(
+                                () -> { // a purchase in flight would be burnt
+                                    assertThat(ids.add(orders.next())).isTrue();
+                                    return !generator
+                                            .status("order")
+                                            .orElseThrow()
+                                            .upcoming()
+                                            .isEmpty();
+                                });
+                running.stop();
+                assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(orders::next);
+                await().untilAsserted(
+                                () -> assertThat(threadsOfLeaf()).noneMatch(name -> name.startsWith("leaf-segment")));
+                assertThat(database.queryForObject("SELECT max_id FROM leaf_alloc", Long.class))
+                        .as("nothing is reserved while it is stopped")
+                        .isEqualTo(1 + ids.size());
+                ids.addAll(idsOfAnotherNode(database, 10 + i));
+                running.start();
+            }
+        });
+    }
+
+    private static List<Long> idsOfAnotherNode(JdbcTemplate database, int count) {
+        long first = Objects.requireNonNull(database.queryForObject("SELECT max_id FROM leaf_alloc", Long.class));
+        database.update("UPDATE leaf_alloc SET max_id = max_id + ?", count);
+        return LongStream.range(first, first + count).boxed().toList();
+    }
+
     @Test
     void stoppedContextCanBeStartedAgain() {
         WITH_STORE.run(context -> {
@@ -139,8 +187,10 @@ class LeafLifecycleTest {
             new ApplicationContextRunner()
                     .withParent(parent)
                     .run(child -> assertThat(child).hasNotFailed());
-            parent.getSourceApplicationContext(ConfigurableApplicationContext.class)
-                    .stop();
+            ConfigurableApplicationContext running =
+                    parent.getSourceApplicationContext(ConfigurableApplicationContext.class);
+            running.stop(); // would close it if the child's end were taken for the parent's
+            running.start();
             assertThat(parent.getBean(IdGenerator.class).nextId("order")).isPositive();
         });
     }

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
@@ -11,9 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.yaml.snakeyaml.Yaml;
 
 /** What an editor shows about the settings: all of them, each described, each with its default. */
@@ -32,6 +38,7 @@ class LeafMetadataTest {
             entry("leaf.jdbc.username", NONE),
             entry("leaf.jdbc.password", NONE),
             entry("leaf.jdbc.driver-class-name", NONE),
+            entry("leaf.jdbc.connection", "own"),
             entry("leaf.jdbc.initialize-schema", "embedded"),
             entry("leaf.segment.enabled", "false"),
             entry("leaf.segment.table", JdbcSegmentStore.DEFAULT_TABLE),
@@ -48,6 +55,8 @@ class LeafMetadataTest {
             entry("leaf.segment.return-unused", "true"),
             entry("leaf.segment.preload-recent", "true"),
             entry("leaf.segment.state-directory", NONE),
+            entry("leaf.segment.on-failover", "continue"),
+            entry("leaf.segment.failover-margin", "10000000"),
             entry("leaf.snowflake.enabled", "false"),
             entry("leaf.snowflake.mode", "zk_normal"),
             entry("leaf.snowflake.host", NONE),
@@ -79,8 +88,11 @@ class LeafMetadataTest {
             entry("leaf.snowflake.local.work-id-map", NONE),
             entry("leaf.web.enabled", "false"),
             entry("leaf.web.base-path", ""),
-            entry("leaf.web.dashboard", "true"),
+            entry("leaf.web.dashboard", NONE),
             entry("leaf.web.max-waiting", "100"),
+            entry("leaf.web.max-count", "10000"),
+            entry("leaf.web.auto-create", "false"),
+            entry("leaf.web.allow-cross-site", "false"),
             entry("management.endpoint.leaf.access", "unrestricted"),
             entry("management.endpoint.leaf.cache.time-to-live", "0ms"),
             entry("management.health.leaf.enabled", "true"),
@@ -142,6 +154,39 @@ class LeafMetadataTest {
     @Test
     void everyHintIsAboutASetting() {
         assertThat(read("hints").keySet()).isNotEmpty().isSubsetOf(SETTINGS.keySet());
+    }
+
+    @Test
+    void everyDurationNeedsAUnit() {
+        assertThat(METADATA.values().stream()
+                        .filter(property -> "java.time.Duration".equals(property.get("type")))
+                        .map(LeafMetadataTest::name)
+                        .filter(name -> name.startsWith("leaf.")))
+                .isNotEmpty()
+                .allSatisfy(name -> assertRefused(name, "60", "has no unit"));
+    }
+
+    @Test
+    void everyNumberIsWrittenWithTheDigits0To9() {
+        Set<Object> numbers = Set.of("java.lang.Integer", "java.lang.Long", "java.lang.Double");
+        assertThat(METADATA.values().stream()
+                        .filter(property -> numbers.contains(String.valueOf(property.get("type"))))
+                        .map(LeafMetadataTest::name)
+                        .filter(name -> name.startsWith("leaf.")))
+                .isNotEmpty()
+                .allSatisfy(name -> assertRefused(name, "\u0661", "digits other than 0 to 9|is not a number"));
+    }
+
+    private static void assertRefused(String name, String value, String problem) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, value)));
+        LeafPropertiesCheck check = new LeafPropertiesCheck(new LeafEnvironment(environment));
+        assertThatThrownBy(() -> check.postProcessBeanFactory(new DefaultListableBeanFactory()))
+                .as(name)
+                .isInstanceOfSatisfying(
+                        LeafStartException.class,
+                        failure -> assertThat(failure.description())
+                                .containsPattern("(?s)" + Pattern.quote(name) + " = .*(" + problem + ")"));
     }
 
     private static String name(Map<String, Object> element) {

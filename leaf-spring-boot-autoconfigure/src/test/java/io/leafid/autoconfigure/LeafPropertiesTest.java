@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.text.SecretRedactor;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -158,9 +159,9 @@ class LeafPropertiesTest {
                         "leaf.snowflake.zk.digest=user:secret")
                 .run(context -> assertThat(context.getBean(LeafProperties.class).toString())
                         .doesNotContain("secret"));
-        assertThat(JdbcUrls.withoutSecrets("jdbc:mysql://root:se@cret@db:3306/leaf?password=secret"))
+        assertThat(SecretRedactor.redactUrl("jdbc:mysql://root:se@cret@db:3306/leaf?password=secret"))
                 .isEqualTo("jdbc:mysql://db:3306/leaf");
-        assertThat(JdbcUrls.withoutSecrets("jdbc:h2:mem:leaf;PASSWORD=secret")).isEqualTo("jdbc:h2:mem:leaf");
+        assertThat(SecretRedactor.redactUrl("jdbc:h2:mem:leaf;PASSWORD=secret")).isEqualTo("jdbc:h2:mem:leaf");
     }
 
     @ParameterizedTest

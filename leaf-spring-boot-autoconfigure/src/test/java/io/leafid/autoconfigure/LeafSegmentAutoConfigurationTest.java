@@ -2,20 +2,25 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.file.StateHome;
 import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +108,42 @@ class LeafSegmentAutoConfigurationTest {
     }
 
     @Test
+    void tableWithoutTransactionsServesNothingUntilItIsCorrectedWhereTheStartDoesNotFail() {
+        TestDatabase database = MariaDb.database().with("leaf_alloc");
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+        RUNNER.withBean(DataSource.class, database::unpooled)
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.fail-fast=false",
+                        "leaf.segment.auto-create.enabled=true")
+                .run(context -> {
+                    IdGenerator ids = context.getBean(IdGenerator.class);
+                    assertThatExceptionOfType(SegmentUnavailableException.class)
+                            .isThrownBy(() -> ids.nextId("order"))
+                            .withMessageContaining("table leaf_alloc is MyISAM, which keeps no transactions");
+                    assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Integer.class))
+                            .isZero();
+
+                    database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
+                    await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> ids.nextId("order") >= 1);
+                });
+    }
+
+    @Test
+    void nothingIsSkippedAfterAFailoverUnlessItIsAskedFor() {
+        SEGMENTS.withPropertyValues("leaf.segment.failover-margin=5")
+                .run(context -> assertThat(skipped(context)).isZero());
+        SEGMENTS.withPropertyValues("leaf.segment.on-failover=skip")
+                .run(context -> assertThat(skipped(context)).isEqualTo(10_000_000));
+        SEGMENTS.withPropertyValues("leaf.segment.onFailover=SKIP", "leaf.segment.failover-margin=5")
+                .run(context -> assertThat(skipped(context)).isEqualTo(5));
+    }
+
+    private static long skipped(AssertableApplicationContext context) {
+        return context.getBean(LeafProperties.class).segment().skippedAfterFailover();
+    }
+
+    @Test
     void userDefinedSegmentStoreWinsAndNeedsNoDataSource() {
         WITH_STORE.run(context -> {
             assertThat(context).hasSingleBean(SegmentStore.class).doesNotHaveBean(LeafDatabase.class);
@@ -187,7 +228,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.fail-fast=false",
                         "leaf.segment.return-unused=false",
                         "leaf.segment.auto-create.enabled=true",
-                        "leaf.segment.auto-create.step=8",
+                        "leaf.segment.auto-create.step=6",
                         "leaf.segment.auto-create.initial-id=9",
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11")
@@ -201,7 +242,7 @@ class LeafSegmentAutoConfigurationTest {
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(4),
                                 false,
-                                new SegmentSettings.NewTag(8, 9),
+                                new SegmentSettings.NewTag(6, 9),
                                 false)));
     }
 
@@ -233,36 +274,37 @@ class LeafSegmentAutoConfigurationTest {
     }
 
     @Test
-    void tagsAreNotedBelowTheServicesName(@TempDir Path temporary) {
-        String before = System.setProperty("java.io.tmpdir", temporary.toString());
+    void tagsAreNotedBelowTheServicesName(@TempDir Path home) {
+        String before = System.setProperty("user.home", home.toString());
         try {
+            Path state = StateHome.ofThisProcess().find().orElseThrow();
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(temporary.resolve("shop/leafconf/segment-tags.txt")).hasContent("order");
+            assertThat(state.resolve("shop/segment-tags.txt")).content().contains("\torder\n");
 
             WITH_STORE
                     .withPropertyValues("spring.application.name=shop", "leaf.name=orders")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            assertThat(temporary.resolve("orders/leafconf/segment-tags.txt")).hasContent("order");
+            assertThat(state.resolve("orders/segment-tags.txt")).content().contains("\torder\n");
         } finally {
-            System.setProperty("java.io.tmpdir", before);
+            System.setProperty("user.home", before);
         }
     }
 
     @Test
-    void withoutNameNothingIsNoted(@TempDir Path temporary) throws Exception {
-        String before = System.setProperty("java.io.tmpdir", temporary.toString());
+    void withoutNameNothingIsNoted(@TempDir Path home) throws Exception {
+        String before = System.setProperty("user.home", home.toString());
         try {
             WITH_STORE.run(context -> context.getBean(IdGenerator.class).nextId("order"));
             WITH_STORE
                     .withPropertyValues("spring.application.name=a/../b")
                     .run(context -> context.getBean(IdGenerator.class).nextId("order"));
-            try (var files = Files.list(temporary)) {
+            try (var files = Files.list(home)) {
                 assertThat(files).isEmpty();
             }
         } finally {
-            System.setProperty("java.io.tmpdir", before);
+            System.setProperty("user.home", before);
         }
     }
 

@@ -5,13 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeId;
+import io.leafid.actuate.LeafEndpoint;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -170,6 +175,33 @@ class LeafSnowflakeAutoConfigurationTest {
                 });
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRegistryOfTheApplicationIsAskedWhetherItsWorkerIdsAreFixed(boolean isFixed) {
+        InMemoryWorkerIdRegistry registry = new InMemoryWorkerIdRegistry(TimeSource.system());
+        NodeIdentity identity = new NodeIdentity("10.0.0.1", 8080);
+        InMemoryWorkerIdRegistry.Holder own = isFixed
+                ? registry.fixed(identity, TimeSource.system())
+                : registry.pooled(identity, TimeSource.system());
+        contextRunner
+                .withConfiguration(AutoConfigurations.of(LeafActuatorAutoConfiguration.class))
+                .withPropertyValues("management.endpoints.web.exposure.include=leaf")
+                .withBean(WorkerIdHolder.class, () -> own)
+                .run(context -> {
+                    long now = System.currentTimeMillis();
+                    assertThat(Duration.ofMillis(registry.ceilingOf(0) - now))
+                            .as("10 seconds for a fixed worker id, 10 minutes for a leased one")
+                            .isBetween(Duration.ofSeconds(isFixed ? 1 : 500), Duration.ofSeconds(isFixed ? 20 : 610));
+                    LeaseKeeper keeper = context.getBean(LeaseKeeper.class);
+                    assertThat(keeper.status().reserve().isEndless()).isEqualTo(isFixed);
+                    assertThat(keeper.holderName()).isEqualTo("Holder");
+                    assertThat(context.getBean(LeafEndpoint.class)
+                                    .leaf(null, null, null)
+                                    .snowflake())
+                            .satisfies(shown -> assertThat(shown.mode()).isEqualTo("Holder"));
+                });
+    }
+
     @Test
     void withBothEnginesEachTagGoesToItsOwn() {
         contextRunner
@@ -225,7 +257,7 @@ class LeafSnowflakeAutoConfigurationTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("leaf-lease"))
+                .filter(name -> name.startsWith("leaf-"))
                 .toList();
     }
 }

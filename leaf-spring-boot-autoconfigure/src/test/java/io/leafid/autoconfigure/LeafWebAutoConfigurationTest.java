@@ -48,6 +48,8 @@ class LeafWebAutoConfigurationTest {
             "/leaf",
             "/leaf/state");
 
+    private static final String EXPOSED = "management.endpoints.web.exposure.include=leaf";
+
     private static final WebApplicationContextRunner SERVER = new WebApplicationContextRunner(
                     AnnotationConfigServletWebServerApplicationContext::new)
             .withPropertyValues("server.port=0");
@@ -63,7 +65,7 @@ class LeafWebAutoConfigurationTest {
             .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000));
 
     private final WebApplicationContextRunner segments =
-            runner.withPropertyValues("leaf.segment.enabled=true", "leaf.web.enabled=true");
+            runner.withPropertyValues("leaf.segment.enabled=true", "leaf.web.enabled=true", EXPOSED);
 
     @TempDir
     private Path directory;
@@ -116,13 +118,15 @@ class LeafWebAutoConfigurationTest {
 
     @Test
     void theSnowflakeEngineAloneSaysThatTheOtherIsOff() {
-        withSnowflake(runner).withPropertyValues("leaf.web.enabled=true").run(context -> {
-            assertThat(status(context, "/api/snowflake/get/order")).isEqualTo(200);
-            assertThat(status(context, "/api/ids/order")).isEqualTo(200);
-            assertThat(status(context, "/api/snowflake/decode/1")).isEqualTo(200);
-            assertThat(status(context, "/leaf/state")).isEqualTo(200);
-            isOff(context, "segment", "/api/segment/get/order");
-        });
+        withSnowflake(runner)
+                .withPropertyValues("leaf.web.enabled=true", EXPOSED)
+                .run(context -> {
+                    assertThat(status(context, "/api/snowflake/get/order")).isEqualTo(200);
+                    assertThat(status(context, "/api/ids/order")).isEqualTo(200);
+                    assertThat(status(context, "/api/snowflake/decode/1")).isEqualTo(200);
+                    assertThat(status(context, "/leaf/state")).isEqualTo(200);
+                    isOff(context, "segment", "/api/segment/get/order");
+                });
     }
 
     private static void isOff(AssertableWebApplicationContext context, String engine, String path) {
@@ -160,6 +164,62 @@ class LeafWebAutoConfigurationTest {
             assertThat(status(context, "/leaf/state")).isEqualTo(404);
             assertThat(status(context, "/api/ids/order")).isEqualTo(200);
         });
+    }
+
+    @Test
+    void thePageIsOffWhereTheEndpointIsNotExposedUnlessItIsAskedFor() {
+        WebApplicationContextRunner unexposed =
+                runner.withPropertyValues("leaf.segment.enabled=true", "leaf.web.enabled=true");
+
+        unexposed.run(LeafWebAutoConfigurationTest::answersNoPage);
+        unexposed
+                .withPropertyValues("leaf.web.dashboard=true")
+                .run(context -> assertThat(status(context, "/leaf/state")).isEqualTo(200));
+        segments.withPropertyValues("management.endpoints.web.exposure.exclude=leaf")
+                .run(LeafWebAutoConfigurationTest::answersNoPage);
+        segments.withPropertyValues("management.server.port=0", "server.port=18080")
+                .run(context -> assertThat(context).doesNotHaveBean("leafPageRoutes"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "management.endpoint.leaf.access=NONE",
+                "management.endpoints.access.default=NONE",
+                "management.endpoints.access.max-permitted=NONE"
+            })
+    void thePageShowsNoMoreThanTheEndpointMay(String setting) {
+        segments.withPropertyValues(setting).run(LeafWebAutoConfigurationTest::answersNoPage);
+        segments.withPropertyValues(setting, "leaf.web.dashboard=true")
+                .run(LeafWebAutoConfigurationTest::answersNoPage);
+    }
+
+    private static void answersNoPage(AssertableWebApplicationContext context) {
+        assertThat(status(context, "/leaf")).isEqualTo(404);
+        assertThat(status(context, "/leaf/state")).isEqualTo(404);
+        assertThat(status(context, "/api/ids/order")).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1_000_001})
+    void aMaximumThatNoRequestCouldMeetIsRefused(int maxCount) {
+        segments.withPropertyValues("leaf.web.max-count=" + maxCount)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("leaf.web.max-count")
+                        .hasStackTraceContaining("must be from 1 to 1000000"));
+    }
+
+    @Test
+    void otherSitesAreLetInIfTheApplicationSaysSo() {
+        segments.run(context -> assertThat(crossSite(context)).isEqualTo(403));
+        segments.withPropertyValues("leaf.web.allow-cross-site=true")
+                .run(context -> assertThat(crossSite(context)).isEqualTo(200));
+    }
+
+    private static int crossSite(AssertableWebApplicationContext context) {
+        return RawHttp.send(port(context), "GET", "/api/ids/order", "Sec-Fetch-Site: cross-site")
+                .status();
     }
 
     @Test
@@ -246,10 +306,14 @@ class LeafWebAutoConfigurationTest {
     }
 
     private static RawHttp.Answer get(AssertableWebApplicationContext context, String path) {
+        return RawHttp.get(port(context), path);
+    }
+
+    private static int port(AssertableWebApplicationContext context) {
         var server = context.getSourceApplicationContext(AnnotationConfigServletWebServerApplicationContext.class)
                 .getWebServer();
         assertThat(server).isNotNull();
-        return RawHttp.get(server.getPort(), path);
+        return server.getPort();
     }
 
     /** As an application finds its configuration: by name, so that nothing is loaded that is missing. */

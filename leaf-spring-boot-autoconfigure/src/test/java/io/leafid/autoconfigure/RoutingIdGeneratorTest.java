@@ -130,11 +130,17 @@ class RoutingIdGeneratorTest {
         }
 
         @Override
+        public void stop(long usedUpToMillis, Duration patience) {}
+
+        @Override
+        public void restart() {}
+
+        @Override
         public void close(long usedUpToMillis, Duration patience) {}
     }
 
     /** An engine that can be recognised by its ids. */
-    private record Constant(long id) implements IdGenerator, IdSequence {
+    record Constant(long id) implements IdGenerator, IdSequence {
 
         @Override
         public long nextId(String tag) {

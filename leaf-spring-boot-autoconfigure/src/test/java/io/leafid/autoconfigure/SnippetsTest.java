@@ -3,8 +3,12 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -190,6 +194,16 @@ class SnippetsTest {
             assertThat(statement.executeUpdate("UPDATE leaf_alloc SET max_id = max_id + step WHERE biz_tag = 'order'"))
                     .isEqualTo(1);
         }
+    }
+
+    @Test
+    void tableOfWorkerIdsInTheManualIsTheOneThatLeafCreates() throws IOException {
+        String text = SchemaScript.of(SqlDialect.MYSQL)
+                .text(JdbcWorkerIdHolder.DEFAULT_TABLE, new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE));
+
+        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/operations.md")))
+                .extracting(Snippet::text)
+                .contains(text);
     }
 
     @Test

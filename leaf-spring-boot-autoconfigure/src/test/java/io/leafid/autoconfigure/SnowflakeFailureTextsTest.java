@@ -4,6 +4,8 @@ import static io.leafid.autoconfigure.FailureTexts.application;
 import static io.leafid.autoconfigure.FailureTexts.assertFails;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.NodeIdentity;
@@ -11,11 +13,18 @@ import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +33,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -70,6 +80,11 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void serverWithoutAPortIsNoIdentity() {
+        fails("no-server-port", application(Leaf.class), "--leaf.snowflake.port=", "--server.port=-1");
+    }
+
+    @Test
     void tableOfWorkerIdsIsMissing() {
         fails(
                 "worker-id-table-missing",
@@ -80,8 +95,57 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void tableOfWorkerIdsKeepsNoTransactions() {
+        fails(
+                "worker-id-table-no-transactions",
+                application(Leaf.class, MyIsamWorkerIds.class),
+                "--leaf.snowflake.mode=mysql");
+    }
+
+    @Test
+    void tableOfWorkerIdsIsTheForks() throws SQLException {
+        String url = "jdbc:h2:mem:fork;DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("""
+                    CREATE TABLE IF NOT EXISTS leaf_workerid_alloc (
+                        id BIGINT NOT NULL AUTO_INCREMENT, ip VARCHAR(127) NOT NULL, port VARCHAR(127) NOT NULL,
+                        ip_port VARCHAR(127) NOT NULL, max_timestamp BIGINT, create_time TIMESTAMP, update_time TIMESTAMP,
+                        PRIMARY KEY (id), UNIQUE (ip_port))""");
+        }
+        fails("fork-table", application(Leaf.class), "--leaf.snowflake.mode=mysql", "--leaf.jdbc.url=" + url);
+    }
+
+    @Test
     void registryIsAwayAndNoMarkIsThere() {
         failsBy(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), "registry-away");
+    }
+
+    @Test
+    void registryIsAwayAndNoMarkMayBeUsed() {
+        failsBy(
+                new WorkerIdException.RegistryUnavailable("no answer within PT10S", null),
+                "registry-away-stop",
+                "--leaf.snowflake.on-registry-loss=stop");
+    }
+
+    @Test
+    void registryIsAwayAndNothingIsReserved() {
+        failsBy(
+                new FailingHolder(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), false),
+                "registry-away-recycle");
+    }
+
+    @Test
+    void stateDirectoryIsAFile() throws IOException {
+        Path file = Path.of("target", "no-directory");
+        Files.writeString(file, "");
+        fails(
+                "state-directory-is-a-file",
+                application(Leaf.class),
+                "--leaf.snowflake.mode=local",
+                "--leaf.snowflake.local.worker-id=0",
+                "--leaf.snowflake.state-directory=" + file);
     }
 
     @Test
@@ -107,11 +171,42 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void workerIdIsInUseOnThisMachine() {
+        failsBy(
+                new WorkerIdException.WorkerIdInUse(
+                        "worker id 7 of 'orders' is in use on this machine: both are named"),
+                "worker-id-in-use");
+    }
+
+    @Test
+    void stateIsUnsafe() {
+        failsBy(
+                new WorkerIdException.UnsafeState("/tmp/orders belongs to uid 12345: what to do is said", null),
+                "unsafe-state");
+    }
+
+    @Test
     void layoutIsNotTheRecordedOne() {
         SnowflakeLayout other = new SnowflakeLayout(0, 41, 9, 13);
         failsBy(
                 new WorkerIdException.LayoutMismatch("/snowflake/orders", other, SnowflakeLayout.DEFAULT),
                 "layout-mismatch");
+    }
+
+    @Test
+    void modeIsNotTheRecordedOne() {
+        failsBy(
+                new WorkerIdException.ModeMismatch("node /snowflake/orders/layout", "zk_normal", "zk_recycle"),
+                "mode-mismatch");
+    }
+
+    @Test
+    void registryIsAwayAndTheMarkProvesNothing() {
+        failsBy(
+                new WorkerIdException.UnprovenMark(
+                        "the registry of worker ids is away (no answer within PT10S), and the local mark does not prove that the run which wrote it has ended, so that worker id 7 may be in use; the directory looks copied: the mark was written in /a (process 1, machine m, boot b) for r, and this is /b (process 2, machine n, boot c) for r",
+                        new WorkerIdException.RegistryUnavailable("no answer within PT10S", null)),
+                "mark-unproven");
     }
 
     @Test
@@ -121,12 +216,16 @@ class SnowflakeFailureTextsTest {
                 "clock-differs");
     }
 
-    private void failsBy(WorkerIdException failure, String text) {
+    private void failsBy(WorkerIdException failure, String text, String... more) {
+        failsBy(new FailingHolder(failure, true), text, more);
+    }
+
+    private void failsBy(WorkerIdHolder holder, String text, String... more) {
         SpringApplication application = application(Leaf.class);
         ApplicationContextInitializer<GenericApplicationContext> registry =
-                context -> context.registerBean(WorkerIdHolder.class, () -> new FailingHolder(failure));
+                context -> context.registerBean(WorkerIdHolder.class, () -> holder);
         application.addInitializers(registry);
-        fails(text, application);
+        fails(text, application, more);
     }
 
     private void fails(String text, SpringApplication application, String... more) {
@@ -153,13 +252,19 @@ class SnowflakeFailureTextsTest {
     })
     static class Leaf {}
 
-    /** A registry of the application that refuses everything for one reason. */
-    private record FailingHolder(WorkerIdException failure) implements WorkerIdHolder {
+    @Configuration(proxyBeanMethods = false)
+    static class MyIsamWorkerIds {
 
-        @Override
-        public boolean isFixed() {
-            return true;
+        @Bean
+        DataSource dataSource() {
+            TestDatabase database = MariaDb.database().with("leaf_workerid_alloc");
+            database.jdbc().execute("ALTER TABLE leaf_workerid_alloc ENGINE = MyISAM");
+            return database.unpooled();
         }
+    }
+
+    /** A registry of the application that refuses everything for one reason. */
+    private record FailingHolder(WorkerIdException failure, boolean isFixed) implements WorkerIdHolder {
 
         @Override
         public WorkerIdClaim acquire(ClaimRequest request) {

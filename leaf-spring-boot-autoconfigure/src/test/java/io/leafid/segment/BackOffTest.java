@@ -26,6 +26,22 @@ class BackOffTest {
         assertThat(withoutJitter.nanosAfter(failures)).isEqualTo(expected.toNanos());
     }
 
+    @ParameterizedTest(name = "after {0} failures with ids left for {1}: {2}")
+    @CsvSource({
+        "1, PT0S, PT0.1S",
+        "1, PT1S, PT0.1S",
+        "1, PT10S, PT1S",
+        "3, PT10S, PT1S",
+        "5, PT10S, PT1.6S",
+        "1, PT2M, PT12S",
+        "7, PT40S, PT5S",
+        "1, PT1H, PT1M",
+        "2147483647, PT2540000H, PT1M",
+    })
+    void pauseIsLongerTheLongerTheReserveLasts(int failures, Duration reserve, Duration expected) {
+        assertThat(withoutJitter.nanosAfter(failures, reserve.toNanos())).isEqualTo(expected.toNanos());
+    }
+
     @Test
     void jitterTakesOffUpToHalf() {
         assertThat(new BackOff(() -> 0.999_999).nanosAfter(1))

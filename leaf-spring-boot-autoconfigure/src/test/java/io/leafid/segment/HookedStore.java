@@ -50,6 +50,11 @@ final class HookedStore implements SegmentStore {
     }
 
     @Override
+    public String identity() {
+        return store.identity();
+    }
+
+    @Override
     public Optional<TagRow> find(String tag) {
         beforeFind.accept(tag);
         return store.find(tag);

@@ -36,6 +36,7 @@ public final class InMemorySegmentStore implements SegmentStore {
     private final List<SegmentGrant> grants = new ArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger purchases = new AtomicInteger();
+    private volatile String identity = "";
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
     private volatile @Nullable CountDownLatch gate;
@@ -54,6 +55,11 @@ public final class InMemorySegmentStore implements SegmentStore {
     /** The counter of a tag as it is now. */
     public synchronized long maxId(String tag) {
         return Optional.ofNullable(rows.get(tag)).orElseThrow().maxId();
+    }
+
+    /** Has this identity from now on; without one it begins anew with each test. */
+    public void identity(String other) {
+        identity = other;
     }
 
     /** Decides about the next purchases, in order; those after them succeed. */
@@ -140,6 +146,11 @@ public final class InMemorySegmentStore implements SegmentStore {
         rows.put(tag, new TagRow(tag, grant.end(), row.step()));
         grants.add(grant);
         return grant;
+    }
+
+    @Override
+    public String identity() {
+        return identity;
     }
 
     @Override

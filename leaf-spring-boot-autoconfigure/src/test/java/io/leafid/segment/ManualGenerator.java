@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.LeafEvent;
+import io.leafid.concurrent.EventDispatcher;
 import io.leafid.time.ManualExecutor;
 import io.leafid.time.ManualTime;
 import io.leafid.time.Scheduler;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ final class ManualGenerator implements AutoCloseable {
     private @Nullable Path recentTags;
     private Consumer<LeafEvent> listener = events::add;
     private Scheduler scheduler = time;
+    private DoubleSupplier random = () -> 0.5;
     private @Nullable SegmentIdGenerator generator;
 
     ManualGenerator() {
@@ -78,25 +81,45 @@ final class ManualGenerator implements AutoCloseable {
         return this;
     }
 
+    /** Where chance comes from; without this, everything drawn is exactly its mean. */
+    ManualGenerator random(DoubleSupplier source) {
+        random = source;
+        return this;
+    }
+
     ManualGenerator start() {
         generator().start();
         return this;
     }
 
+    /** As the operator does whose start has failed. */
+    ManualGenerator restartAfterFailure() {
+        generator = null;
+        return start();
+    }
+
     SegmentIdGenerator generator() {
         SegmentIdGenerator made = generator;
         if (made == null) {
+            EventDispatcher dispatcher = new EventDispatcher(listener, announcer);
+            dispatcher.open();
             made = new SegmentIdGenerator(
                     hooks,
                     settings.build(),
                     preload,
                     recentTags,
-                    listener,
+                    dispatcher,
                     time,
-                    new SegmentThreads(scheduler, loader, lookups, announcer));
+                    new SegmentThreads(this::pools),
+                    random);
             generator = made;
         }
         return made;
+    }
+
+    private SegmentThreads.Pools pools() {
+        time.reopen();
+        return new SegmentThreads.Pools(scheduler, loader.reopen(), lookups.reopen());
     }
 
     long nextId(String tag) {

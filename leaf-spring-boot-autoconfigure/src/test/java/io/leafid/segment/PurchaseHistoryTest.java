@@ -46,9 +46,9 @@ class PurchaseHistoryTest {
 
         assertThat(failed.highestEnd()).isEqualTo(granted.highestEnd());
         assertThat(failed.purchases()).isEqualTo(1);
-        assertThat(failed.startedNanos()).isEqualTo(MINUTE);
+        assertThat(failed.timing().startedNanos()).isEqualTo(MINUTE);
         assertThat(failed.failuresInARow()).isEqualTo(2);
-        assertThat(failed.nanosToRetry(5)).isEqualTo(4);
+        assertThat(failed.nanosToRetry(5, false)).isEqualTo(4);
     }
 
     @Test
@@ -57,23 +57,29 @@ class PurchaseHistoryTest {
 
         assertThat(granted.failuresInARow()).isZero();
         assertThat(granted.failure()).isNull();
-        assertThat(granted.nanosToRetry(0)).isZero();
+        assertThat(granted.nanosToRetry(0, false)).isZero();
     }
 
     @Test
     void timeToRetryIsADifferenceBecauseTheNanoClockMayWrap() {
         PurchaseHistory failed = failed(PurchaseHistory.NONE, Long.MIN_VALUE + 10);
 
-        assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9)).isEqualTo(20);
+        assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9, false)).isEqualTo(20);
     }
 
     private static PurchaseHistory granted(PurchaseHistory before, long step, long started, boolean ranDry) {
         long first = before.highestEnd();
-        return before.granted(new SegmentGrant(first, first + step, 1_000), step, started, 5, ranDry, Instant.EPOCH);
+        return before.granted(
+                new SegmentGrant(first, first + step, 1_000),
+                step,
+                new PurchaseHistory.Timing(started, 5, 0),
+                ranDry,
+                Instant.EPOCH);
     }
 
     private static PurchaseHistory failed(PurchaseHistory before, long retryNanos) {
         LastLoad load = new LastLoad(Instant.EPOCH, 5, LastLoad.Outcome.FAILURE, "down");
-        return before.failed(new IllegalStateException("down"), false, retryNanos, load);
+        return before.failed(
+                new IllegalStateException("down"), false, new PurchaseHistory.Retry(retryNanos, retryNanos), load);
     }
 }

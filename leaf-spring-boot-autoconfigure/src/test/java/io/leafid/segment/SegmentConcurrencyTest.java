@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.EventDispatcher;
 import io.leafid.segment.InMemorySegmentStore.Fate;
+import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,7 +153,7 @@ class SegmentConcurrencyTest {
 
         assertThatThrownBy(() -> leaf.nextId("order"))
                 .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessage("no id of tag 'order' is reserved, and none could be bought within PT0.05S:"
+                .hasMessage("no id of tag 'order' is reserved, and none could be bought within 50 ms:"
                         + " the store has not answered yet");
         assertThat(status(leaf).longestWaitNanos())
                 .isBetween(
@@ -236,6 +238,7 @@ class SegmentConcurrencyTest {
 
     @Test
     void aListenerThatHangsHoldsUpNeitherTimeOutsNorAttempts() throws Exception {
+        ExecutorService listeners = LeafThreads.pool("test-listeners", 1);
         store.put("stuck", 1, 10);
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch listening = new CountDownLatch(1);
@@ -245,13 +248,17 @@ class SegmentConcurrencyTest {
                 awaitQuietly(release);
             }
         });
-        SegmentIdGenerator leaf = start(
-                new SettingsBuilder().waitTimeout(Duration.ofSeconds(3)).loadTimeout(Duration.ofMillis(500)),
-                hooks,
+        EventDispatcher dispatched = new EventDispatcher(
                 event -> {
                     listening.countDown();
                     awaitQuietly(release);
-                });
+                },
+                listeners);
+        dispatched.open();
+        SegmentIdGenerator leaf = start(
+                new SettingsBuilder().waitTimeout(Duration.ofSeconds(3)).loadTimeout(Duration.ofMillis(500)),
+                hooks,
+                dispatched);
         try {
             CompletableFuture<Long> stuck = CompletableFuture.supplyAsync(() -> leaf.nextId("stuck"));
             listening.await(); // told of the first time-out
@@ -262,6 +269,7 @@ class SegmentConcurrencyTest {
             assertThat(stuck.handle((id, failure) -> "ended")).succeedsWithin(PATIENT);
         } finally {
             release.countDown();
+            listeners.shutdown();
         }
     }
 

@@ -13,6 +13,7 @@ import io.leafid.SegmentUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -133,14 +134,12 @@ class SegmentLifecycleTest {
     }
 
     @Test
-    void tagsOfTheLastDayArePreloadedByTheNextRun() throws IOException {
+    void tagsOfTheLastDayArePreloadedByTheNextRun() {
         Path file = directory.resolve("state").resolve("recent");
         leaf.row("user", 1, 100).row("idle", 1, 100).recentTags(file).start();
         leaf.nextId("order");
         leaf.nextId("user");
         leaf.close();
-        assertThat(Files.readAllLines(file)).containsExactly("order", "user");
-
         ManualGenerator next = new ManualGenerator(store).recentTags(file).start();
         int before = store.calls();
         assertThat(List.of(next.nextId("order"), next.nextId("user"))).containsExactly(2L, 2L);
@@ -148,7 +147,7 @@ class SegmentLifecycleTest {
     }
 
     @Test
-    void tagsThatWereNotUsedForADayAreNoLongerPreloaded() throws IOException {
+    void tagsThatWereNotUsedForADayAreNoLongerPreloaded() {
         Path file = directory.resolve("recent");
         leaf.row("user", 1, 100).recentTags(file).start();
         leaf.nextId("user");
@@ -158,7 +157,22 @@ class SegmentLifecycleTest {
         }
         leaf.close();
 
-        assertThat(Files.readAllLines(file)).containsExactly("order");
+        ManualGenerator next = new ManualGenerator(store).recentTags(file);
+        next.time.advance(Duration.ofHours(26));
+        next.start();
+        assertThat(next.status("order").purchases()).isOne();
+        assertThat(next.status("user").purchases()).isZero();
+    }
+
+    @Test
+    void tagsThatAnEarlierVersionHasNotedArePreloaded() throws IOException {
+        Path file = directory.resolve("recent");
+        Files.write(file, List.of("order"));
+        Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
+        leaf.row("user", 1, 100).recentTags(file).start();
+
+        assertThat(leaf.status("order").purchases()).isOne();
+        assertThat(leaf.status("user").purchases()).isZero();
     }
 
     @Test
@@ -181,6 +195,7 @@ class SegmentLifecycleTest {
     void recentTagsThatNoLongerExistAreIgnored() throws IOException {
         Path file = directory.resolve("recent");
         Files.write(file, List.of("gone", "order", "", "order ", "order"));
+        Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
         leaf.recentTags(file).start();
 
         assertThat(store.purchases()).isEqualTo(1);
@@ -281,7 +296,7 @@ class SegmentLifecycleTest {
         leaf.loader.refuseWith(() -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
-        assertThatThrownBy(leaf::close).isInstanceOf(OutOfMemoryError.class);
+        leaf.close();
 
         assertThat(leaf.loader.isShutdown()).isTrue();
         assertThat(leaf.lookups.isShutdown()).isTrue();
@@ -330,7 +345,7 @@ class SegmentLifecycleTest {
         leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(10))).start();
         store.script(InMemorySegmentStore.Fate.FAILS);
         CompletableFuture<?> caller = CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));
-        await().until(() -> leaf.status("order").waiting() == 1 && leaf.time.plannedTasks() == 2);
+        await().until(() -> leaf.status("order").waiting() == 1 && leaf.time.plannedTasks() == 3);
         leaf.close();
 
         assertThat(caller).succeedsWithin(Duration.ofSeconds(5));

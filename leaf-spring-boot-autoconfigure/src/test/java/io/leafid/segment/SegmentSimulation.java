@@ -29,6 +29,7 @@ final class SegmentSimulation {
     private final InMemorySegmentStore store = new InMemorySegmentStore();
     private final Map<String, Ledger> ledgers = new HashMap<>();
     private final List<Node> nodes = new ArrayList<>();
+    private final List<String> trace = new ArrayList<>();
     private int issued;
 
     SegmentSimulation(long seed) {
@@ -60,8 +61,15 @@ final class SegmentSimulation {
         return issued;
     }
 
+    /** What happened, in order: each action, call to the store, id and refusal, with the node's clock. */
+    List<String> trace() {
+        return trace;
+    }
+
     private void act(Node node, String tag) {
-        switch (random.nextInt(20)) {
+        int action = random.nextInt(20);
+        node.note("action " + action + " on " + tag);
+        switch (action) {
             case 0, 1, 2, 3, 4, 5, 6 -> node.call(tag, 1 + random.nextInt(10));
             case 7, 8 -> node.batch(tag, 1 + random.nextInt(60));
             case 9, 10 -> node.leaf.time.advance(Duration.ofMillis(random.nextInt(2_000)));
@@ -166,6 +174,7 @@ final class SegmentSimulation {
         public SegmentGrant purchase(String tag, long amount) {
             SegmentGrant grant = store.purchase(tag, amount);
             ledgerOf(tag).expectedMaxId += amount;
+            trace.add("bought " + grant + " of " + tag);
             return grant;
         }
 
@@ -187,6 +196,7 @@ final class SegmentSimulation {
         @Override
         public boolean giveBack(String tag, long first, long end) {
             boolean moved = store.giveBack(tag, first, end);
+            trace.add("gave back from %d to %d of %s: %s".formatted(first, end, tag, moved));
             if (moved) {
                 ledgerOf(tag).expectedMaxId -= end - first;
             }
@@ -215,6 +225,7 @@ final class SegmentSimulation {
             if (random.nextInt(4) == 0) {
                 leaf.with(SettingsBuilder::keepUnused);
             }
+            leaf.random(new Random(random.nextLong())::nextDouble);
             leaf.start();
         }
 
@@ -232,6 +243,10 @@ final class SegmentSimulation {
             return grant;
         }
 
+        void note(String what) {
+            trace.add(leaf.time.elapsedNanos() + ": " + what);
+        }
+
         void call(String tag, int times) {
             for (int i = 0; i < times; i++) {
                 attempt(tag, 1);
@@ -247,12 +262,14 @@ final class SegmentSimulation {
             try {
                 long[] ids = (count == 1) ? new long[] {leaf.nextId(tag)} : leaf.nextIds(tag, count);
                 require(ids.length == count, () -> ids.length + " ids instead of " + count);
+                note("%d ids of %s, the last %d".formatted(count, tag, ids[count - 1]));
                 for (long id : ids) {
                     check(tag, id);
                 }
                 return true;
             } catch (IdGenerationException ex) {
                 String message = String.valueOf(ex.getMessage());
+                note(message);
                 require(!message.contains("was set back"), () -> "nobody has set the row back: " + message);
                 return false;
             }
@@ -294,7 +311,7 @@ final class SegmentSimulation {
             leaf.lookups.runAtOnce();
             leaf.loader.runAll();
             leaf.lookups.runAll();
-            leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().plus(BackOff.LONGEST));
+            leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(2));
             if (!attempt(tag, 1)) {
                 throw new AssertionError("'%s' is dead".formatted(tag), failure(tag));
             }

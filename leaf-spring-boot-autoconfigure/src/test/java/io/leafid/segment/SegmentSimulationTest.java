@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 class SegmentSimulationTest {
 
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid.segment");
+    private static final int REPEATED_SEEDS = 400;
     private static @Nullable Level level;
 
     @BeforeAll
@@ -42,6 +44,22 @@ class SegmentSimulationTest {
         }
         System.out.printf("%d schedules, %d ids issued%n", seeds, issued);
         assertThat(issued).as("the schedules do issue ids").isGreaterThan(seeds * 50L);
+    }
+
+    /** A failing seed is worth nothing if the next run of it does something else. */
+    @Test
+    void everySeedReproducesItsWholeSchedule() {
+        for (long seed = 0; seed < REPEATED_SEEDS; seed++) {
+            List<String> first = trace(seed);
+
+            assertThat(first).as("seed %d", seed).hasSizeGreaterThan(100).isEqualTo(trace(seed));
+        }
+    }
+
+    private static List<String> trace(long seed) {
+        SegmentSimulation simulation = new SegmentSimulation(seed);
+        simulation.run();
+        return simulation.trace();
     }
 
     private static int run(long seed) {

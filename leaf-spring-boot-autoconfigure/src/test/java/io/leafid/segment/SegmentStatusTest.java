@@ -103,6 +103,33 @@ class SegmentStatusTest {
     }
 
     @Test
+    void aTagWhosePurchaseHangsLongerThanCallersWaitIsUnavailableBeforeItsTimeOut() {
+        leaf.start();
+        leaf.loader.defer();
+        assertThatThrownBy(() -> leaf.nextId("order"));
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.LOADING);
+
+        leaf.time.advance(Duration.ofMillis(99));
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.LOADING);
+        leaf.time.advance(Duration.ofMillis(1));
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.UNAVAILABLE);
+
+        leaf.loader.runAll();
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.READY);
+    }
+
+    @Test
+    void aPurchaseThatHangsWhileIdsAreLeftIsNoOutage() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.loader.defer();
+        leaf.nextIds("order", 300);
+        leaf.time.advance(Duration.ofSeconds(2));
+
+        assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.READY);
+    }
+
+    @Test
     void theRateIsTheRateThatIsDriven() {
         leaf.start();
         leaf.status("order");

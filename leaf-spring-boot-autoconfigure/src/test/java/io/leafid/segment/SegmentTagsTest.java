@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SegmentTagsTest {
 
+    private static final int MAX_STEP = SegmentSettings.DEFAULT.maxStep();
+
     private static final Duration REFRESH = SegmentSettings.DEFAULT.refreshInterval();
 
     private final ManualGenerator leaf = new ManualGenerator().row("order", 1, 10);
@@ -92,7 +94,7 @@ class SegmentTagsTest {
         leaf.store.put("fresh", 77, 10);
         leaf.lookups.defer();
         assertThatThrownBy(() -> leaf.nextId("fresh"))
-                .hasMessage("tag 'fresh' could not be looked up within PT0S: the store has not answered");
+                .hasMessage("tag 'fresh' could not be looked up within 0 seconds: the store has not answered");
         assertThatThrownBy(() -> leaf.nextId("fresh")).isInstanceOf(SegmentUnavailableException.class);
         assertThat(leaf.lookups.queued()).as("one lookup for both").isEqualTo(1);
 
@@ -344,6 +346,36 @@ class SegmentTagsTest {
             leaf.time.advance(REFRESH);
 
             assertThat(log.events()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aRowWhoseStepIsLargerThanTheMostIsReportedOnce() {
+        leaf.row("order", 1, MAX_STEP + 1);
+        leaf.row("customer", 1, MAX_STEP);
+        try (LogCapture log = LogCapture.of(OversizedSteps.class)) {
+            leaf.start();
+            leaf.time.advance(REFRESH.multipliedBy(3));
+
+            assertThat(log.events())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            "the step of a row is larger than max-step, and is what is bought: 'order' (step %d, max-step"
+                                            .formatted(MAX_STEP + 1)
+                                    + " %d); raise max-step or lower the step by SQL".formatted(MAX_STEP));
+
+            for (int i = 0; i < 7; i++) {
+                leaf.row("more" + i, 1, MAX_STEP + 2);
+            }
+            leaf.time.advance(REFRESH);
+
+            assertThat(log.events())
+                    .hasSize(2)
+                    .last()
+                    .satisfies(event -> assertThat(event.getFormattedMessage())
+                            .contains("'more4' (step ")
+                            .doesNotContain("more5", "order")
+                            .contains(" and 2 more;"));
         }
     }
 

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +55,23 @@ class StoreHealthTest {
                 .singleElement()
                 .satisfies(
                         event -> assertThat(event.outage()).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(36)));
+    }
+
+    @Test
+    void whatTheDatabaseSaysLaterReplacesATimeoutButNotTheOtherWayRound() {
+        StoreHealth health = new StoreHealth(leaf.time, event -> {});
+        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
+        Instant since = health.status().since();
+        health.failed(new IllegalStateException(new SQLException("Access denied for user 'shop'")));
+        health.failed(new TimeoutException("the store has not answered within 5 seconds"));
+        health.failed(new IllegalStateException(new SQLTransientConnectionException("timed out")));
+
+        assertThat(health.status().reason()).isEqualTo("SQLException: Access denied for user 'shop'");
+        assertThat(health.status().since()).isEqualTo(since);
+
+        health.succeeded();
+        health.learned(new SQLException("late news of an outage that is over"));
+        assertThat(health.status().state()).isEqualTo(StoreStatus.State.UP);
     }
 
     @Test

@@ -42,6 +42,18 @@ class ClockStepsTest {
     }
 
     @Test
+    void clockThatIsSetRightSlowlyMeanwhileDoesNotMakeItAnother() {
+        steps.notice(0, 3_600_000);
+        for (int minute = 1; minute <= 30; minute++) {
+            long driftMillis = minute * 30L; // 500 parts in a million
+            assertThat(steps.notice(minute * 60_000L * MS, 3_600_000 - minute * 60_000L + driftMillis))
+                    .as("after %d minutes", minute)
+                    .isFalse();
+        }
+        assertThat(steps.count()).isEqualTo(1);
+    }
+
+    @Test
     void idsIssuedAheadMeanwhileDoNotMakeItAnother() {
         noticeAfter(0, 100);
         for (int i = 1; i < 500; i++) {

@@ -45,7 +45,7 @@ final class IssuingProcess {
         try (CuratorFramework client = zooKeeper.open()) {
             LeaseKeeper keeper = new LeaseKeeper(
                     new FixedZooKeeperHolder(client, new ZooKeeperNamespace("/snowflake", "processes"), identity, time),
-                    MarkFile.open(Path.of(args[2]), identity, layout),
+                    MarkFile.open(Path.of(args[2]), identity, layout, "zk_normal"),
                     settings,
                     identity,
                     new WorkerIdRange(0, layout.maxWorkerId()),

@@ -1,5 +1,6 @@
 package io.leafid.snowflake;
 
+import io.leafid.workerid.LeaseReserve;
 import io.leafid.workerid.LeaseSource;
 import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.PeerClocks;
@@ -17,9 +18,13 @@ final class ScriptedLeases implements LeaseSource {
     static final WorkerIdLease ENDLESS = new WorkerIdLease(5, 0, Long.MAX_VALUE);
 
     private final List<Long> closedWith = new ArrayList<>();
+    private final List<Long> stoppedWith = new ArrayList<>();
     private volatile WorkerIdLease lease;
     private volatile @Nullable WorkerIdLease successor;
     private volatile Runnable onMissing = () -> {};
+    private volatile Runnable onGivingBack = () -> {};
+    private volatile Runnable afterReading = () -> {};
+    private volatile Runnable onRestart = () -> {};
     private volatile LeaseStatus.State state = LeaseStatus.State.HELD;
     private volatile @Nullable Instant downSince;
 
@@ -45,13 +50,19 @@ final class ScriptedLeases implements LeaseSource {
         downSince = registryDownSince;
     }
 
+    List<Long> stoppedWith() {
+        return stoppedWith;
+    }
+
     List<Long> closedWith() {
         return closedWith;
     }
 
     @Override
     public WorkerIdLease lease() {
-        return lease;
+        WorkerIdLease read = lease;
+        afterReading.run();
+        return read;
     }
 
     @Override
@@ -63,18 +74,54 @@ final class ScriptedLeases implements LeaseSource {
         if (millis >= lease.ceilingMillis()) {
             onMissing.run();
         }
-        return lease;
+        WorkerIdLease read = lease;
+        afterReading.run();
+        return read;
     }
 
     @Override
     public LeaseStatus status() {
         String reason = (downSince == null) ? null : "connection refused";
         return new LeaseStatus(
-                state, "10.0.0.1:8080", lease, downSince == null, downSince, null, reason, PeerClocks.NONE);
+                state,
+                "10.0.0.1:8080",
+                lease,
+                new LeaseReserve(lease.ceilingMillis(), Duration.ofSeconds(10)),
+                new LeaseStatus.Registry(downSince == null, downSince),
+                null,
+                reason,
+                PeerClocks.NONE);
+    }
+
+    /** Runs whenever the lease is given back. */
+    void onGivingBack(Runnable action) {
+        onGivingBack = action;
+    }
+
+    /** Runs whenever a lease has been read. */
+    void afterReading(Runnable action) {
+        afterReading = action;
+    }
+
+    @Override
+    public void stop(long usedUpToMillis, Duration patience) {
+        onGivingBack.run();
+        stoppedWith.add(usedUpToMillis);
+    }
+
+    @Override
+    public void restart() {
+        onRestart.run();
+    }
+
+    /** Runs whenever a lease is to be taken anew. */
+    void onRestart(Runnable action) {
+        onRestart = action;
     }
 
     @Override
     public void close(long usedUpToMillis, Duration patience) {
+        onGivingBack.run();
         closedWith.add(usedUpToMillis);
     }
 }

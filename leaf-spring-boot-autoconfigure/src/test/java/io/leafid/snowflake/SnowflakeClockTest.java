@@ -10,6 +10,7 @@ import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
+import io.leafid.time.ManualTime;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,6 +83,52 @@ class SnowflakeClockTest {
                 .containsExactly(
                         new LeafEvent.ClockSteppedBack(Instant.ofEpochMilli(last - 3_600_000), Duration.ofHours(1)));
         assertThat(scene.generator.status().stepsBack()).isEqualTo(1);
+    }
+
+    /** A busy machine takes the processor away from a caller between any two of its steps. */
+    @Test
+    void stepIsAnnouncedOnceAlsoByCallersThatArePausedAfterReadingTheClock() {
+        Slow slow = new Slow(scene.time);
+        List<LeafEvent> events = new ArrayList<>();
+        SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
+                SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, scene.leases, slow, events::add);
+        generator.nextId();
+        scene.step(-3_600_000);
+
+        for (int pause = 0; pause < 100; pause++) {
+            slow.pauseMillis = pause;
+            assertThatExceptionOfType(ClockMovedBackwardsException.class).isThrownBy(generator::nextId);
+        }
+        assertThat(events).hasExactlyElementsOfTypes(LeafEvent.ClockSteppedBack.class);
+        assertThat(generator.status().stepsBack()).isEqualTo(1);
+    }
+
+    /** Lets time pass after each reading of the wall clock. */
+    private static final class Slow implements TimeSource {
+
+        private final ManualTime time;
+        private long pauseMillis;
+
+        private Slow(ManualTime time) {
+            this.time = time;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            long now = time.currentTimeMillis();
+            time.advance(Duration.ofMillis(pauseMillis));
+            return now;
+        }
+
+        @Override
+        public long nanoTime() {
+            return time.nanoTime();
+        }
+
+        @Override
+        public void parkNanos(long nanos) {
+            time.parkNanos(nanos);
+        }
     }
 
     @Test

@@ -7,9 +7,12 @@ import io.leafid.ClockMovedBackwardsException;
 import io.leafid.SnowflakeId;
 import io.leafid.WorkerIdUnavailableException;
 import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** That no id leaves whose timestamp the lease does not cover, and what callers meet at its ends. */
@@ -190,6 +193,114 @@ class SnowflakeLeaseTest {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> scene.generator.nextIds("order", 3));
         assertThat(scene.generator.status().lastTimestamp()).isNull();
+    }
+
+    /** Else an id could leave after the next owner has been told where this one ended. */
+    @Test
+    void leaseIsGivenBackWhenNothingIsIssuedAnyMoreAndNotBefore() {
+        List<String> refusals = new ArrayList<>();
+        scene.leases.onGivingBack(() -> refusals.add(refusal()));
+        scene.next();
+
+        scene.generator.stop();
+        scene.generator.start();
+        scene.generator.close();
+
+        assertThat(refusals)
+                .hasSize(2)
+                .allSatisfy(refusal -> assertThat(refusal).contains("closed, or stopped"));
+    }
+
+    private String refusal() {
+        try {
+            return "issued " + scene.generator.nextId();
+        } catch (WorkerIdUnavailableException ex) {
+            return String.valueOf(ex.getMessage());
+        }
+    }
+
+    /** A lease may be replaced between the check and the moment at which the id is put together. */
+    @Test
+    void idCarriesTheWorkerIdOfTheLeaseThatWasChecked() {
+        scene.leases.afterReading(() -> scene.leases.set(new WorkerIdLease(9, Long.MAX_VALUE - 1, Long.MAX_VALUE)));
+        assertThat(scene.next().workerId()).as("first of a millisecond").isEqualTo(5);
+
+        scene.leases.set(ScriptedLeases.ENDLESS);
+        assertThat(scene.next().workerId()).as("next of a millisecond").isEqualTo(5);
+
+        scene.leases.set(ScriptedLeases.ENDLESS);
+        assertThat(scene.generator.decode(scene.generator.nextIds(1)[0]).workerId())
+                .as("patiently")
+                .isEqualTo(5);
+    }
+
+    @Test
+    void leaseThatIsCutShortWithinAMillisecondEndsTheIdsOfThatMillisecond() {
+        leaseFor(0, 5);
+        scene.next();
+        leaseFor(0, 0);
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(scene.generator::nextId);
+    }
+
+    @Test
+    void leaseThatIsReplacedWithinAMillisecondIsFollowedByTheNextOnesFloor() {
+        leaseFor(0, 5);
+        scene.next();
+        long floor = scene.now() + 1;
+        scene.leases.set(new WorkerIdLease(2, floor, floor + 1_000));
+
+        SnowflakeId next = scene.next();
+
+        assertThat(next.workerId()).isEqualTo(2);
+        assertThat(next.timestamp().toEpochMilli()).isEqualTo(floor);
+    }
+
+    @Test
+    void stoppedGeneratorGivesItsLeaseBackAndGoesOnAboveItWhenStarted() {
+        long last = scene.generator.nextId();
+        long millis = scene.generator.decode(last).timestamp().toEpochMilli();
+        long issued = scene.generator.status().issued();
+        scene.generator.stop();
+        scene.generator.stop();
+        assertThat(scene.leases.stoppedWith()).containsExactly(millis + 1);
+        assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(scene.generator::nextId);
+
+        scene.step(-3);
+        scene.leases.onRestart(() -> scene.leases.set(new WorkerIdLease(2, millis + 1, Long.MAX_VALUE)));
+        scene.generator.start();
+
+        SnowflakeId next = scene.next();
+        assertThat(next.workerId()).isEqualTo(2);
+        assertThat(next.timestamp().toEpochMilli()).isGreaterThan(millis);
+        assertThat(scene.generator.status().issued()).isEqualTo(issued + 1);
+    }
+
+    @Test
+    void generatorWhoseRestartFailsStaysStoppedAndCanBeStartedLater() {
+        scene.next();
+        scene.generator.stop();
+        scene.leases.onRestart(() -> {
+            throw new WorkerIdException.LeaseLost("not yet");
+        });
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class).isThrownBy(scene.generator::start);
+        assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(scene.generator::nextId);
+
+        scene.leases.onRestart(() -> {});
+        scene.generator.start();
+        assertThat(scene.generator.nextId()).isPositive();
+    }
+
+    @Test
+    void generatorThatIsClosedWhileStoppedGivesUpItsThreadsAndStaysClosed() {
+        long last = scene.nextMillis();
+        scene.generator.stop();
+
+        scene.generator.close();
+        scene.generator.start();
+
+        assertThat(scene.leases.closedWith()).containsExactly(last + 1);
+        assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(scene.generator::nextId);
     }
 
     @Test

@@ -46,6 +46,7 @@ final class SnowflakeSimulation {
     private final @Nullable SimulatedProcess[] running;
     private final InMemoryLocalMark[] disks;
     private final List<SimulatedProcess> late = new ArrayList<>();
+    private final List<SimulatedProcess> twins = new ArrayList<>();
     private int processes;
     private int depth;
     private int lossRate;
@@ -120,6 +121,8 @@ final class SnowflakeSimulation {
             letTimePass();
         } else if (what < 29 && depth == 0 && !late.isEmpty()) {
             aLateOne();
+        } else if (what < 33 && !twins.isEmpty()) {
+            aTwin();
         } else if (process == null) {
             start(i);
         } else if (process.isBusy()) {
@@ -132,7 +135,9 @@ final class SnowflakeSimulation {
     }
 
     private void misfortune(int i, SimulatedProcess process, int what) {
-        if (what < 76) {
+        if (what < 73 && mode != Mode.ALONE) {
+            startTwin(i);
+        } else if (what < 76) {
             process.node().time().step(someStep());
         } else if (what < 82) {
             process.pause();
@@ -181,16 +186,49 @@ final class SnowflakeSimulation {
         }
     }
 
-    private void start(int i) {
+    /** A second process of a node's identity, on a copy of its disk, beside the first. */
+    private void startTwin(int i) {
+        InMemoryLocalMark copy = disks[i].copy();
+        SimulatedProcess twin = newProcess(i, copy);
+        if (twin.start()) {
+            twins.add(twin);
+        } else {
+            twin.node().crash();
+        }
+    }
+
+    private void aTwin() {
+        SimulatedProcess twin = twins.get(random.nextInt(twins.size()));
+        if (twin.isBusy()) {
+            return;
+        }
+        if (random.nextInt(6) != 0) {
+            twin.issue(ledger);
+        } else {
+            twins.remove(twin);
+            if (random.nextBoolean()) {
+                twin.close();
+            } else {
+                twin.node().crash();
+            }
+        }
+    }
+
+    private SimulatedProcess newProcess(int i, InMemoryLocalMark disk) {
         NodeIdentity identity = new NodeIdentity("10.0.0." + i, 8080);
         LeasedNode node = switch (mode) {
-            case POOLED -> scene.pooled(identity, POOLED, disks[i]);
-            case STRICT -> scene.fixed(identity, LeaseScene.STRICT, disks[i]);
-            case ALONE -> scene.fixed(identity, LeaseScene.FIXED, disks[i]);
+            case POOLED -> scene.pooled(identity, POOLED, disk);
+            case STRICT -> scene.fixed(identity, LeaseScene.STRICT, disk);
+            case ALONE -> scene.fixed(identity, LeaseScene.FIXED, disk);
         };
         node.time().step(Duration.ofMillis(random.nextInt(4_000) - 2_000L));
         node.holder().connected(random.nextInt(5) != 0);
-        SimulatedProcess process = new SimulatedProcess(processes++, node, disks[i], settings, this);
+        return new SimulatedProcess(processes++, node, disk, settings, this);
+    }
+
+    private void start(int i) {
+        SimulatedProcess process = newProcess(i, disks[i]);
+        LeasedNode node = process.node();
         running[i] = process;
         if (!process.start()) {
             running[i] = null;

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,7 @@ public final class LossyLink implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger changesUntilLoss = new AtomicInteger();
+    private final LongAdder requests = new LongAdder();
     private volatile int kindToLose;
     private volatile boolean isSilent;
     private final ExecutorService threads = Executors.newCachedThreadPool(action -> {
@@ -63,6 +65,11 @@ public final class LossyLink implements AutoCloseable {
     public void loseReplyTo(int kind, int n) {
         kindToLose = kind;
         changesUntilLoss.set(n);
+    }
+
+    /** How many packets clients have sent so far that ask for something. */
+    public long requests() {
+        return requests.sum();
     }
 
     /** Whether the answer that was to be lost has been lost. */
@@ -133,6 +140,9 @@ public final class LossyLink implements AutoCloseable {
 
         void carryRequests() {
             carry(client, server, packet -> {
+                if (packet.length >= 8 && ByteBuffer.wrap(packet).getInt() > 0) { // others are pings and the like
+                    requests.increment();
+                }
                 if (packet.length >= 8 && ByteBuffer.wrap(packet).getInt(4) == kindToLose && isUp()) {
                     doomed.add(ByteBuffer.wrap(packet).getInt());
                 }

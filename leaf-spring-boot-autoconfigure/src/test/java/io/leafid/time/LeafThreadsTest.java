@@ -3,6 +3,9 @@ package io.leafid.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class LeafThreadsTest {
@@ -154,6 +158,31 @@ class LeafThreadsTest {
         });
 
         assertThat(thrice.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** What is thrown for want of memory is likely to be thrown again by the line that tells of it. */
+    @Test
+    void aTaskRunsAgainAlsoWhenItsFailureCannotBeLogged() throws InterruptedException {
+        AppenderBase<ILoggingEvent> full = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                throw new OutOfMemoryError("of the log");
+            }
+        };
+        Logger logger = (Logger) LoggerFactory.getLogger(LeafThreads.class);
+        full.start();
+        logger.addAppender(full);
+        CountDownLatch thrice = new CountDownLatch(3);
+        try {
+            scheduler.every(Duration.ofMillis(1), () -> {
+                thrice.countDown();
+                throw new OutOfMemoryError("of the task");
+            });
+
+            assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            logger.detachAppender(full);
+        }
     }
 
     @Test

@@ -87,6 +87,12 @@ public final class ManualExecutor extends AbstractExecutorService {
         return queue.size();
     }
 
+    /** Takes tasks again after it was shut down, as a new pool would. */
+    public ManualExecutor reopen() {
+        shutdown = false;
+        return this;
+    }
+
     @Override
     public void shutdown() {
         shutdown = true;

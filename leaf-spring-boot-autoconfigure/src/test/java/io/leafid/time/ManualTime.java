@@ -115,6 +115,11 @@ public final class ManualTime implements TimeSource, Scheduler {
         planned.removeIf(task -> task.number == number);
     }
 
+    /** Takes tasks again after it was closed, as a new scheduler would. */
+    public synchronized void reopen() {
+        closed = false;
+    }
+
     @Override
     public synchronized void close() {
         closed = true;

@@ -41,6 +41,7 @@ class HttpFuzzTest {
 
     private static final ServedApplication served = new ServedApplication(
             "leaf.segment.auto-create.enabled=true",
+            "leaf.web.auto-create=true",
             "leaf.segment.wait-timeout=60s", // a busy machine is no reason for a 503 here
             "leaf.segment.load-timeout=60s",
             FuzzedTargets.UNLOGGED);

@@ -95,9 +95,26 @@ class LeafServletTest {
             value = {
                 "/api/ids/%20order|400|Bad Request|tag must not begin or end with space: ' order'",
                 "/api/ids/a%01b|400|Bad Request|tag must not contain control characters: 'a\\u005cu0001b'",
-                "/api/ids/order?count=0|400|Bad Request|count must be from 1 to 1000000, but is 0",
+                "/api/ids/order?count=0|400|Bad Request|count must be a whole number from 1 to 10000, but is '0'",
+                "/api/ids/order?count=10001|400|Bad Request|"
+                        + "count must be a whole number from 1 to 10000, but is '10001'",
                 "/api/ids/order?count=many|400|Bad Request|"
-                        + "count must be a whole number from 0 to 9223372036854775807, but is 'many'",
+                        + "count must be a whole number from 1 to 10000, but is 'many'",
+                "/api/ids/order?count=|400|Bad Request|count must be a whole number from 1 to 10000, but is ''",
+                "/api/ids/order?count=%2B1|400|Bad Request|count must be a whole number from 1 to 10000, but is '+1'",
+                "/api/ids/order?count=-1|400|Bad Request|count must be a whole number from 1 to 10000, but is '-1'",
+                "/api/ids/order?count=%D9%A3|400|Bad Request|"
+                        + "count must be a whole number from 1 to 10000, but is '\u0663'",
+                "/api/ids/order?count=99999999999999999999999999999999999999999999999999999999999999999|400|Bad Request|"
+                        + "count must be a whole number from 1 to 10000, but is '9999999999999999999999999999999999999999999999999999999999999999...'",
+                "/api/snowflake/decode/%D9%A3|400|Bad Request|"
+                        + "id must be a whole number from 0 to 9223372036854775807, but is '\u0663'",
+                "/api/snowflake/decode/9223372036854775808|400|Bad Request|"
+                        + "id must be a whole number from 0 to 9223372036854775807, but is '9223372036854775808'",
+                "/decodeSnowflakeId?snowflakeId=%2B1|400|Bad Request|"
+                        + "snowflakeId must be a whole number from 0 to 9223372036854775807, but is '+1'",
+                "/leaf/state?sort=age|400|Bad Request|sort must be one of tag, state, rate and left",
+                "/leaf/state?limit=0|400|Bad Request|limit must be a whole number from 1 to 10000, but is '0'",
                 "/api/snowflake/decode/x|400|Bad Request|"
                         + "id must be a whole number from 0 to 9223372036854775807, but is 'x'",
                 "/decodeSnowflakeId?snowflakeId=x|400|Bad Request|"
@@ -152,7 +169,8 @@ class LeafServletTest {
         for (String path : PATHS) {
             Answer answer = served.send(method, path, "Content-Length: 0");
 
-            assertThat(answer.status()).as(method + " " + path).isEqualTo(405);
+            boolean isPage = method.equals("HEAD") && path.startsWith("/leaf");
+            assertThat(answer.status()).as(method + " " + path).isEqualTo(isPage ? 200 : 405);
             assertThat(answer.body()).doesNotContainPattern("\\d{7}");
         }
 
@@ -178,6 +196,42 @@ class LeafServletTest {
         assertThat(answer.status()).isEqualTo(405);
         assertThat(answer.body()).isEmpty();
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/leaf", "/leaf/leaf.css", "/leaf/app.js"})
+    void thePageAndItsFilesAnswerHeadAsGetButForTheBody(String path) {
+        Answer head = served.send("HEAD", path);
+        Answer get = served.get(path);
+
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(head.header("Content-Length")).isEqualTo(get.header("Content-Length"));
+        assertThat(head.header("Content-Type")).isEqualTo(get.header("Content-Type"));
+        assertThat(served.send("POST", path, "Content-Length: 0").header("Allow"))
+                .isEqualTo("GET, HEAD");
+    }
+
+    @Test
+    void aPageOfAnotherSiteCannotUseUpIdsNorReadTheState() {
+        served.get("/api/ids/order");
+        long next = served.status("order").next();
+        for (String path : PATHS) {
+            Answer answer = served.send("GET", path, "Sec-Fetch-Site: cross-site");
+
+            assertThat(answer.status()).as(path).isEqualTo(path.equals("/leaf") ? 200 : 403);
+        }
+
+        assertThat(served.send("GET", "/api/ids/order", "Sec-Fetch-Site: cross-site")
+                        .body())
+                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"status\":403,"
+                        + "\"detail\":\"a page of another site may not ask for this\"}");
+        assertThat(served.status("order").next()).isEqualTo(next);
+        for (String site : List.of("same-origin", "same-site", "none")) {
+            assertThat(served.send("GET", "/api/ids/order", "Sec-Fetch-Site: " + site)
+                            .status())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

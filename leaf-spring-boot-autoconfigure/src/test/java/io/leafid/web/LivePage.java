@@ -90,7 +90,9 @@ final class LivePage {
 
     /** How often the page has asked for the state since it was loaded. */
     long refreshes() {
-        return (Long) browser.run("return performance.getEntriesByName(document.baseURI + '/state').length");
+        return (Long)
+                browser.run(
+                        "return performance.getEntriesByType('resource').filter((e) => e.name.startsWith(document.baseURI + '/state')).length");
     }
 
     /** Types into the field with an id, in place of what is there. */
@@ -101,11 +103,19 @@ final class LivePage {
     }
 
     void sortBy(String order) {
+        choose("sort", order);
+    }
+
+    void show(int most) {
+        choose("limit", Integer.toString(most));
+    }
+
+    private void choose(String id, String value) {
         browser.run("""
-                const sort = document.getElementById("sort");
-                sort.value = arguments[0];
-                return sort.dispatchEvent(new Event("change"));
-                """, order);
+                const select = document.getElementById(arguments[0]);
+                select.value = arguments[1];
+                return select.dispatchEvent(new Event("change"));
+                """, id, value);
     }
 
     /** Requires that every text stands out from its ground, in light and in dark colours. */

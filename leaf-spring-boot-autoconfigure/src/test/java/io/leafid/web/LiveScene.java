@@ -55,6 +55,7 @@ final class LiveScene implements AutoCloseable {
                     "10.0.0.1",
                     "leaf.segment.enabled=true",
                     "leaf.segment.refresh-interval=500ms",
+                    "leaf.segment.prefetch-at=0.5", // drawn for each segment: after a quarter at least, three at most
                     "leaf.segment.wait-timeout=3s",
                     "leaf.web.enabled=true");
         } catch (RuntimeException | Error ex) {

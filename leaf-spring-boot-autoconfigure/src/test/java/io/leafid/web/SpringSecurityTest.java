@@ -34,6 +34,7 @@ class SpringSecurityTest {
             beans -> beans.registerBean(Security.class),
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
+            "leaf.web.auto-create=true",
             "leaf.web.enabled=true",
             FuzzedTargets.UNLOGGED);
 

@@ -18,7 +18,10 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 class TagInPathTest {
 
     private static final OperatedApplication application = new OperatedApplication(
-            "leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true", "leaf.web.enabled=true");
+            "leaf.segment.enabled=true",
+            "leaf.segment.auto-create.enabled=true",
+            "leaf.web.auto-create=true",
+            "leaf.web.enabled=true");
 
     @AfterAll
     static void close() {

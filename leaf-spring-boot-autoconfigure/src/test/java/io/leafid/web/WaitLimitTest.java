@@ -126,6 +126,7 @@ class WaitLimitTest {
     private static ServedApplication start(Duration waitTimeout) {
         ServedApplication served = new ServedApplication(
                 "leaf.web.max-waiting=" + PLACES,
+                "leaf.web.max-count=1000000",
                 "leaf.segment.wait-timeout=" + waitTimeout.toMillis() + "ms",
                 "leaf.segment.load-timeout=120s",
                 "spring.datasource.hikari.connection-init-sql=set lock_timeout 120000");

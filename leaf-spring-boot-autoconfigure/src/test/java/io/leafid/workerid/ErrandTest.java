@@ -1,7 +1,6 @@
 package io.leafid.workerid;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.time.ManualExecutor;
@@ -61,14 +60,31 @@ class ErrandTest {
     }
 
     @Test
-    void taskThatThrewIsNotUnderWay() {
+    void taskThatThrewIsNotUnderWayAndSparesItsThread() {
         during = () -> {
-            throw new IllegalStateException("broken");
+            throw new OutOfMemoryError("of the task");
         };
         errand.ask();
 
-        assertThatIllegalStateException().isThrownBy(thread::runAll);
+        assertThatNoException().isThrownBy(thread::runAll);
         assertThat(errand.isUnderWay()).isFalse();
+    }
+
+    @Test
+    void requestAfterOneThatFoundNoThreadIsCarriedOut() {
+        thread.refuseWith(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        assertThatNoException().isThrownBy(errand::ask);
+        assertThat(errand.isUnderWay()).isFalse();
+
+        thread.refuseNothing();
+        for (int i = 0; i < 50; i++) {
+            errand.ask();
+            thread.runAll();
+        }
+
+        assertThat(runs).isEqualTo(50);
     }
 
     @Test

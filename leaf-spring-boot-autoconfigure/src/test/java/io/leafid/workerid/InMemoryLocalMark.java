@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ public final class InMemoryLocalMark implements LocalMark {
     private @Nullable Mark durable;
     private boolean full;
     private boolean locked = true;
+    private MarkEvidence evidence = MarkEvidence.WRITER_ENDED;
 
     /** Lets every write fail, or not. */
     public synchronized void full(boolean isFull) {
@@ -26,6 +28,26 @@ public final class InMemoryLocalMark implements LocalMark {
     /** Forgets everything, as a machine that is replaced. */
     public synchronized void lose() {
         durable = null;
+    }
+
+    /** A copy of the disk on another machine, with what it says now. */
+    public synchronized InMemoryLocalMark copy() {
+        InMemoryLocalMark copy = new InMemoryLocalMark();
+        copy.durable = durable;
+        copy.highest.putAll(highest);
+        copy.evidence = MarkEvidence.COPY;
+        return copy;
+    }
+
+    /** What the present note proves, until the next one is written. */
+    public synchronized InMemoryLocalMark proving(MarkEvidence what) {
+        evidence = what;
+        return this;
+    }
+
+    /** The present note. */
+    public synchronized Mark mark() {
+        return Objects.requireNonNull(durable);
     }
 
     /** The note as another process would find it; what a mark would be locked by is taken again. */
@@ -50,8 +72,8 @@ public final class InMemoryLocalMark implements LocalMark {
     }
 
     @Override
-    public synchronized Optional<Mark> read() {
-        return Optional.ofNullable(durable);
+    public synchronized Optional<FoundMark> read() {
+        return Optional.ofNullable(durable).map(mark -> new FoundMark(mark, evidence, "in memory"));
     }
 
     @Override
@@ -63,6 +85,7 @@ public final class InMemoryLocalMark implements LocalMark {
             throw new UncheckedIOException(new IOException("No space left on device"));
         }
         durable = mark;
+        evidence = MarkEvidence.WRITER_ENDED;
         writes.add(mark);
         highest.merge(mark.workerId(), mark.markMillis(), Math::max);
     }
@@ -70,5 +93,10 @@ public final class InMemoryLocalMark implements LocalMark {
     @Override
     public synchronized void close() {
         locked = false;
+    }
+
+    @Override
+    public synchronized void reopen() {
+        locked = true;
     }
 }

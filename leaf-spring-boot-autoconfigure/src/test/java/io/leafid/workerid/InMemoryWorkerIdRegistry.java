@@ -35,6 +35,13 @@ public final class InMemoryWorkerIdRegistry {
         return new Holder(identity, true, time);
     }
 
+    /** A fixed holder that stands for this machine's own disk. */
+    public Holder onDisk(NodeIdentity identity, TimeSource time) {
+        Holder holder = fixed(identity, time);
+        holder.onDisk = true;
+        return holder;
+    }
+
     /** A holder that gives any free worker id. */
     public Holder pooled(NodeIdentity identity, TimeSource time) {
         return new Holder(identity, false, time);
@@ -91,8 +98,10 @@ public final class InMemoryWorkerIdRegistry {
         private volatile Interference interference = Interference.NONE;
         private volatile boolean connected = true;
         private volatile boolean alive = true;
+        private volatile boolean onDisk;
         private final AtomicInteger calls = new AtomicInteger();
         private @Nullable ClockReading reported;
+        private volatile @Nullable WorkerIdClaim lastClaim;
 
         private Holder(NodeIdentity identity, boolean fixed, TimeSource time) {
             this.identity = identity;
@@ -144,6 +153,11 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         @Override
+        public boolean isOnDisk() {
+            return onDisk;
+        }
+
+        @Override
         public WorkerIdClaim acquire(ClaimRequest request) {
             begin();
             WorkerIdClaim claim;
@@ -179,9 +193,8 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         private WorkerIdClaim acquireFree(ClaimRequest request) {
-            slots.values().stream().filter(slot -> slot.owner.equals(identity)).forEach(this::checkIdentity);
             List<Integer> candidates = new ArrayList<>(idsOf(request.workerIds()));
-            request.ownMark().map(Mark::workerId).filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
+            request.formerWorkerId().filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
             for (int id : candidates) {
                 Slot slot = slots.get(id);
                 long floor = (slot == null)
@@ -254,7 +267,13 @@ public final class InMemoryWorkerIdRegistry {
             return slot;
         }
 
+        /** What was recorded for this process the last time. */
+        public @Nullable WorkerIdClaim lastClaim() {
+            return lastClaim;
+        }
+
         private void put(WorkerIdClaim claim) {
+            lastClaim = claim;
             highest.merge(claim.workerId(), claim.ceilingMillis(), Math::max);
             slots.put(
                     claim.workerId(),

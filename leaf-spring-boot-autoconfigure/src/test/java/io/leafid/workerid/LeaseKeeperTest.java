@@ -5,6 +5,7 @@ import static io.leafid.workerid.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
+import io.leafid.time.ManualExecutor;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,8 +28,7 @@ class LeaseKeeperTest {
             assertThat(lease.ceilingMillis())
                     .isLessThanOrEqualTo(scene.registry().ceilingOf(lease.workerId()));
             if (withDisk) {
-                assertThat(lease.ceilingMillis())
-                        .isEqualTo(disk.read().orElseThrow().markMillis());
+                assertThat(lease.ceilingMillis()).isEqualTo(disk.mark().markMillis());
             }
             scene.millis(100);
         }
@@ -113,7 +113,7 @@ class LeaseKeeperTest {
     void fullDiskStopsIdsAtTheLastMarkAndNotBefore() {
         LeasedNode node = scene.fixed(A, FIXED, disk).start();
         scene.millis(500);
-        long mark = disk.read().orElseThrow().markMillis();
+        long mark = disk.mark().markMillis();
         disk.full(true);
         scene.seconds(30);
 
@@ -141,6 +141,45 @@ class LeaseKeeperTest {
         scene.seconds(3);
         assertThat(node.lease().ceilingMillis()).isEqualTo(scene.registry().ceilingOf(0));
         assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void leaseIsKeptAfterOneHandOverForWhichThereWasNoThread(boolean forTheRegistry) {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        ManualExecutor thread = forTheRegistry ? node.registryThread() : node.diskThread();
+        thread.refuseWith(() -> {
+            thread.refuseNothing();
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        int before = node.holder().calls();
+
+        for (int i = 0; i < 50; i++) {
+            scene.seconds(3);
+            assertThat(node.canIssue()).isTrue();
+        }
+        assertThat(node.holder().calls() - before).isGreaterThanOrEqualTo(49);
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    @Test
+    void renewalThatRanOutOfMemoryOnceCountsAsFailedAndIsTriedAgain() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                throw new OutOfMemoryError("Java heap space");
+            }
+        });
+        scene.seconds(3);
+        assertThat(node.keeper().status().registryUp()).isFalse();
+        assertThat(node.keeper().status().reason()).isEqualTo("Java heap space");
+
+        node.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
+        scene.seconds(3);
+
+        assertThat(node.keeper().status().registryUp()).isTrue();
+        assertThat(node.canIssue()).isTrue();
     }
 
     @Test

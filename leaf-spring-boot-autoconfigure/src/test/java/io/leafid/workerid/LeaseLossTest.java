@@ -73,35 +73,75 @@ class LeaseLossTest {
         assertThat(owner.lease().workerId()).isEqualTo(1);
     }
 
-    @Test
-    void lostLeaseWithoutASuccessorIsUsedUpToItsCeilingAndNoFurther() {
-        LeaseScene tight = new LeaseScene(ONE);
-        LeasedNode owner = tight.pooled(A, disk).start();
-        long ceiling = tight.registry().ceilingOf(0);
+    /** Has the only worker id taken away from its owner, whose process goes on. */
+    private static LeasedNode takenAwayFrom(LeasedNode owner, LeaseScene tight) {
         LeasedNode taker = tight.pooled(B, null);
         owner.holder().expire();
         taker.time().step(Duration.ofMinutes(10));
         taker.start();
         tight.seconds(3);
         assertThat(owner.state()).isEqualTo(LeaseStatus.State.LOST);
+        return taker;
+    }
 
-        while (owner.now() < ceiling) {
-            assertThat(owner.canIssue())
-                    .as("%d ms before", ceiling - owner.now())
-                    .isTrue();
+    private static void issuesUpToAndNotBeyond(LeasedNode owner, LeaseScene tight, long end) {
+        while (owner.now() < end) {
+            assertThat(owner.canIssue()).as("%d ms before", end - owner.now()).isTrue();
             tight.millis(250);
         }
-        assertThat(owner.lease().ceilingMillis()).isEqualTo(ceiling);
+        assertThat(owner.lease().ceilingMillis()).isEqualTo(end);
         assertThat(owner.canIssue()).isFalse();
         assertThat(owner.events())
                 .filteredOn(LeafEvent.LeaseLost.class::isInstance)
                 .singleElement()
                 .satisfies(lost ->
-                        assertThat(((LeafEvent.LeaseLost) lost).ceiling()).isEqualTo(Instant.ofEpochMilli(ceiling)));
+                        assertThat(((LeafEvent.LeaseLost) lost).ceiling()).isEqualTo(Instant.ofEpochMilli(end)));
+    }
+
+    @Test
+    void lostLeaseWithoutASuccessorIsUsedUpToItsCeilingAndNoFurther() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode owner = tight.pooled(A, null).start();
+        long ceiling = tight.registry().ceilingOf(0);
+        LeasedNode taker = takenAwayFrom(owner, tight);
+
+        issuesUpToAndNotBeyond(owner, tight, ceiling);
 
         taker.stop(taker.now());
         tight.seconds(900);
         assertThat(owner.canIssue()).as("leased again by itself").isTrue();
+    }
+
+    /** The new owner of the worker id may know no more than the mark as it stood when it was copied. */
+    @Test
+    void lostLeaseIsUsedUpToTheLastMarkAndNothingMoreIsMarked() {
+        LeaseScene tight = new LeaseScene(ONE);
+        LeasedNode owner = tight.pooled(A, disk).start();
+        takenAwayFrom(owner, tight);
+        long mark = disk.mark().markMillis();
+        int writes = disk.writes().size();
+
+        issuesUpToAndNotBeyond(owner, tight, mark);
+
+        tight.seconds(30);
+        owner.stop(mark);
+        assertThat(disk.writes()).hasSize(writes);
+    }
+
+    @Test
+    void markThatWasUnderWayWhenTheLossBecameKnownCoversNothing() {
+        LeaseBook book = new LeaseBook(true);
+        WorkerIdClaim claim = new WorkerIdClaim(0, "a", 0, 60_000);
+        book.begin(claim, LeaseStatus.State.HELD);
+        book.marked(new Mark(0, "a", 6_000, 60_000));
+        Mark underWay = book.nextMark(3_000, 6_000, false);
+        assertThat(underWay).isEqualTo(new Mark(0, "a", 9_000, 60_000));
+
+        assertThat(book.lost(claim)).isEqualTo(6_000);
+        book.marked(new Mark(0, "a", 9_000, 60_000));
+
+        assertThat(book.lease()).isEqualTo(new WorkerIdLease(0, 0, 6_000));
+        assertThat(book.nextMark(6_000, 6_000, true)).isNull();
     }
 
     @Test
@@ -140,6 +180,44 @@ class LeaseLossTest {
         assertThat(owner.canIssue()).as("before the answer").isFalse();
         owner.registryThread().runAtOnce().runAll();
         assertThat(owner.events()).hasExactlyElementsOfTypes(LeafEvent.LeaseLost.class);
+    }
+
+    /** What fails first after a pause is the connection that broke meanwhile; the registry is there, and so is the new owner. */
+    @Test
+    void pausedProcessDoesNotTakeItsBrokenConnectionForAnOutage() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(3);
+        owner.time().pause();
+        scene.seconds(60);
+        scene.registry().giveTo(A, 0, owner.now() + 10_000);
+        owner.holder().connected(false);
+
+        owner.time().resume();
+        for (int i = 0; i < 5; i++) {
+            assertThat(owner.canIssue()).as("%d s after it woke up", i).isFalse();
+            scene.seconds(1);
+        }
+        owner.holder().connected(true);
+        scene.seconds(3);
+
+        assertThat(owner.events()).hasAtLeastOneElementOfType(LeafEvent.LeaseLost.class);
+        assertThat(owner.canIssue()).isFalse();
+    }
+
+    @Test
+    void pausedProcessGoesOnAloneWhenTheRegistryProvesToBeAway() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(3);
+        owner.time().pause();
+        scene.seconds(60);
+        owner.holder().connected(false);
+
+        owner.time().resume();
+        scene.seconds(12);
+
+        assertThat(owner.canIssue()).isTrue();
+        scene.seconds(60);
+        assertThat(owner.canIssue()).isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a lease while the registry is away, and when it comes back. */
@@ -25,8 +26,7 @@ class LeaseOutageTest {
         for (int i = 0; i < 600; i++) {
             scene.seconds(1);
             assertThat(node.canIssue()).isTrue();
-            assertThat(node.lease().ceilingMillis())
-                    .isEqualTo(disk.read().orElseThrow().markMillis());
+            assertThat(node.lease().ceilingMillis()).isEqualTo(disk.mark().markMillis());
         }
         assertThat(node.events())
                 .hasOnlyElementsOfType(LeafEvent.WorkerIdRegistryDown.class)
@@ -105,7 +105,7 @@ class LeaseOutageTest {
         LeasedNode first = scene.fixed(A, FIXED, disk).start();
         scene.seconds(5);
         first.crash();
-        long mark = disk.read().orElseThrow().markMillis();
+        long mark = disk.mark().markMillis();
 
         LeasedNode second = scene.fixed(A, FIXED, disk);
         second.holder().connected(false);
@@ -117,6 +117,101 @@ class LeaseOutageTest {
         assertThat(second.canIssue()).isTrue();
         scene.seconds(60);
         assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void startFromACopiedMarkIsRefusedWhileTheRegistryIsAway() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+        LeasedNode second = scene.fixed(A, FIXED, disk.copy());
+        second.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(second::start)
+                .withMessageContaining("looks copied")
+                .withMessageContaining("written in memory")
+                .withMessageContaining("the registry cannot be reached")
+                .withCauseInstanceOf(WorkerIdException.RegistryUnavailable.class);
+        assertThat(owner.canIssue()).isTrue();
+    }
+
+    @Test
+    void startFromTheMarkOfAnotherRegistryIsRefusedWhileTheRegistryIsAway() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk.proving(MarkEvidence.OTHER_REGISTRY));
+        second.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class)
+                .isThrownBy(second::start)
+                .withMessageContaining("is about another one");
+    }
+
+    @Test
+    void startAfterARebootGoesOnAboveTheCeilingWhileTheRegistryIsAway() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        long ceiling = scene.registry().ceilingOf(0);
+        LeasedNode second = scene.fixed(A, FIXED, disk.proving(MarkEvidence.SAME_PLACE));
+        second.holder().connected(false);
+        second.start();
+
+        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        scene.seconds(60);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    /** A machine that was cloned looks rebooted; within a reservation that is not renewed there is no room for two. */
+    @Test
+    void freeWorkerIdIsNotResumedAfterARebootWhileTheRegistryIsAway() {
+        scene.pooled(A, disk).start().crash();
+        LeasedNode second = scene.pooled(A, disk.proving(MarkEvidence.SAME_PLACE));
+        second.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.UnprovenMark.class).isThrownBy(second::start);
+    }
+
+    /** What a run recorded that was resumed from the file cannot be undone by what the run before sent late. */
+    @Test
+    void runResumedFromTheFileGetsATokenOfItsOwnAndNotesIt() {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        WorkerIdClaim former = Objects.requireNonNull(first.claim());
+        first.crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.holder().connected(false);
+        second.start();
+        second.holder().connected(true);
+        scene.seconds(3);
+        long ceiling = scene.registry().ceilingOf(0);
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> first.holder().release(former, former.floorMillis()));
+
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(ceiling);
+        assertThat(disk.mark().token()).isNotEqualTo(former.token());
+        assertThat(second.canIssue()).isTrue();
+        second.crash();
+        assertThat(scene.fixed(A, FIXED, disk).start().lease().floorMillis())
+                .as("the note still belongs to what the registry has recorded")
+                .isLessThan(ceiling);
+    }
+
+    /** The mark keeps its place when the token changes, even where the clock has stepped back meanwhile. */
+    @Test
+    void noteWithAnotherTokenIsNotLowerThanTheOneBefore() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        LeasedNode second = scene.fixed(A, FIXED, disk);
+        second.holder().connected(false);
+        second.start();
+        scene.seconds(30);
+        long mark = disk.mark().markMillis();
+        second.time().step(Duration.ofSeconds(-20));
+        second.holder().connected(true);
+        scene.seconds(3);
+
+        assertThat(second.state()).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(disk.writes()).extracting(Mark::markMillis).isSorted();
+        assertThat(disk.mark().markMillis()).isGreaterThanOrEqualTo(mark);
+        assertThat(scene.registry().ceilingOf(0))
+                .as("the registry is not left below the mark")
+                .isGreaterThanOrEqualTo(mark);
     }
 
     @Test

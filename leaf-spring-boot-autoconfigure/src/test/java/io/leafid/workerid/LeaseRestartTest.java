@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a lease passes from one run of a process to the next. */
 class LeaseRestartTest {
@@ -72,7 +75,7 @@ class LeaseRestartTest {
         LeasedNode first = scene.pooled(A, disk).start();
         scene.seconds(5);
         first.crash();
-        long mark = disk.read().orElseThrow().markMillis();
+        long mark = disk.mark().markMillis();
 
         LeasedNode second = scene.pooled(A, disk).start();
 
@@ -178,6 +181,116 @@ class LeaseRestartTest {
     }
 
     @Test
+    void secondProcessOnAFreshCopyOfTheDiskIsRefusedAndTheFirstGoesOn() {
+        LeasedNode owner = scene.fixed(A, FIXED, disk).start();
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> scene.fixed(A, FIXED, disk.copy()).start());
+
+        scene.seconds(60);
+        assertThat(owner.canIssue()).isTrue();
+        assertThat(owner.events()).isEmpty();
+    }
+
+    @Test
+    void secondProcessOnAFreshCopyOfTheDiskTakesAnotherWorkerIdWhereAnyWillDo() {
+        LeasedNode owner = scene.pooled(A, disk).start();
+
+        LeasedNode second = scene.pooled(A, disk.copy()).start();
+
+        assertThat(second.lease().workerId()).isNotEqualTo(owner.lease().workerId());
+        scene.seconds(60);
+        assertThat(owner.canIssue()).isTrue();
+        assertThat(second.canIssue()).isTrue();
+        assertThat(owner.events()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"COPY", "SAME_PLACE"})
+    void crashWithAMarkThatProvesNothingWaitsForTheCeiling(MarkEvidence evidence) {
+        LeasedNode first = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(5);
+        first.crash();
+        long ceiling = scene.registry().ceilingOf(0);
+
+        LeasedNode second = scene.fixed(A, FIXED, disk.proving(evidence)).start();
+
+        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        assertThat(second.canIssue()).isTrue();
+    }
+
+    @Test
+    void stoppedKeeperHoldsNothingAsksNothingAndTakesALeaseAnewWhenStarted() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(7);
+        WorkerIdClaim before = Objects.requireNonNull(node.claim());
+        long usedUpTo = node.now();
+        node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
+        int calls = node.holder().calls();
+        scene.seconds(30);
+
+        assertThat(node.canIssue()).isFalse();
+        assertThat(node.holder().calls()).isEqualTo(calls);
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(usedUpTo);
+        assertThat(disk.isLocked()).isFalse();
+
+        node.keeper().restart();
+        assertThat(Objects.requireNonNull(node.claim()).token()).isNotEqualTo(before.token());
+        assertThat(disk.isLocked()).isTrue();
+        scene.seconds(60);
+        assertThat(node.canIssue()).isTrue();
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    /** Two machines are woken from one image: each of them takes a lease for itself, or is told why it gets none. */
+    @Test
+    void twoCopiesOfAStoppedProcessShareNoWorkerId() {
+        LeasedNode first = scene.pooled(A, disk).start();
+        first.keeper().stop(first.now(), LeasedNode.PATIENCE);
+        LeasedNode second = scene.pooled(A, disk.copy());
+
+        first.keeper().restart();
+        second.start();
+        assertThat(second.lease().workerId()).isNotEqualTo(first.lease().workerId());
+
+        LeaseScene fixed = new LeaseScene();
+        LeasedNode owner = fixed.fixed(A, FIXED, disk).start();
+        owner.keeper().stop(owner.now(), LeasedNode.PATIENCE);
+        LeasedNode copy = fixed.fixed(A, FIXED, disk.copy());
+        owner.keeper().restart();
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(copy::start);
+    }
+
+    @Test
+    void restartBeginsAboveWhatWasUsedThoughTheClockHasSteppedBack() {
+        LeasedNode node = scene.pooled(A, null).start();
+        scene.seconds(7);
+        long usedUpTo = node.now() + 1;
+        node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
+        scene.pooled(B, null).start();
+        node.time().step(Duration.ofSeconds(-5));
+
+        node.keeper().restart();
+
+        assertThat(node.lease().workerId()).as("the former one is B's now").isEqualTo(1);
+        assertThat(node.lease().floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    @Test
+    void restartThatFailsLeavesEverythingFreeForTheNext() {
+        LeasedNode node = scene.pooled(A, null).start();
+        node.keeper().stop(node.now(), LeasedNode.PATIENCE);
+        node.holder().connected(false);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> node.keeper().restart());
+        assertThat(node.canIssue()).isFalse();
+
+        node.holder().connected(true);
+        node.keeper().restart();
+        assertThat(node.canIssue()).isTrue();
+    }
+
+    @Test
     void failedStartUnlocksTheLocalMark() {
         LeasedNode node = scene.fixed(A, FIXED, disk);
         node.holder().connected(false);
@@ -230,7 +343,7 @@ class LeaseRestartTest {
 
         assertThat(node.state()).isEqualTo(LeaseStatus.State.RELEASED);
         assertThat(scene.registry().ceilingOf(0)).isEqualTo(usedUpTo[0]);
-        assertThat(disk.read().orElseThrow().markMillis()).isEqualTo(usedUpTo[0]);
+        assertThat(disk.mark().markMillis()).isEqualTo(usedUpTo[0]);
     }
 
     @Test

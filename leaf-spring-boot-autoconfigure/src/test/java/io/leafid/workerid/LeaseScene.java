@@ -57,6 +57,12 @@ public final class LeaseScene {
         return new LeasedNode(own, registry.fixed(identity, own), disk, settings, identity, range);
     }
 
+    /** A process whose registry is its own disk, not started. */
+    public LeasedNode onDisk(NodeIdentity identity) {
+        NodeTime own = new NodeTime(time);
+        return new LeasedNode(own, registry.onDisk(identity, own), null, FIXED, identity, range);
+    }
+
     /** A process with any free worker id, not started. */
     public LeasedNode pooled(NodeIdentity identity, @Nullable InMemoryLocalMark disk) {
         return pooled(identity, POOLED, disk);

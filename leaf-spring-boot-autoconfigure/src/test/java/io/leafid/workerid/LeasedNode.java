@@ -79,6 +79,11 @@ public final class LeasedNode {
         return keeper.leaseFor(now());
     }
 
+    /** What the registry was asked to record the last time; for the node's own token. */
+    public @Nullable WorkerIdClaim claim() {
+        return holder.lastClaim();
+    }
+
     /** What the registry says about the lease. */
     public LeaseStatus.State state() {
         return keeper.status().state();

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every holder must show whose registry is shared by many nodes and chooses their worker ids. */
@@ -65,6 +66,98 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         WorkerIdClaim next = open(node(0)).acquire(withMark(copied, request(node(0))));
 
         assertThat(next.floorMillis()).isGreaterThanOrEqualTo(usedUpTo);
+    }
+
+    /** A directory that was copied a moment ago carries the token of the run that goes on, and a mark that is not behind. */
+    @ParameterizedTest
+    @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
+    void freshMarkThatProvesNothingDoesNotDriveTheLivingOwnerOut(MarkEvidence evidence) {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        Mark copied =
+                new Mark(claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
+
+        livingOwnerKeepsItsWorkerIdFrom(withMark(copied, evidence, request(node(0))), first, claim);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
+    void freshMarkThatProvesNothingLeavesTheFarCeilingInForce(MarkEvidence evidence) {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        Mark copied =
+                new Mark(claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
+        crash(first, node(0));
+
+        WorkerIdClaim next = open(node(0)).acquire(withMark(copied, evidence, request(node(0))));
+
+        if (next.workerId() == claim.workerId()) {
+            assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
+        }
+    }
+
+    /** What had been issued before the registry was away can lie above all that it knows. */
+    @Test
+    void copiedMarkBeyondTheRecordedCeilingCountsAsWell() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
+        long alone = claim.ceilingMillis() + 2_000;
+        crash(first, node(0));
+
+        WorkerIdClaim next = open(node(0))
+                .acquire(withMark(
+                        new Mark(claim.workerId(), claim.token(), alone, claim.ceilingMillis()),
+                        MarkEvidence.COPY,
+                        within(new WorkerIdRange(0, 0), request(node(0)))));
+
+        assertThat(next.floorMillis()).isEqualTo(alone);
+    }
+
+    @Test
+    void markOfAnotherRegistryWithItsOwnTokenCountsForNothing() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        long usedUpTo = time.currentTimeMillis();
+        first.release(claim, usedUpTo);
+        first.close();
+        Mark foreign = new Mark(claim.workerId(), LeaseStart.newToken(), usedUpTo + 9_000, usedUpTo + 9_000);
+
+        WorkerIdClaim next = open(node(0)).acquire(withMark(foreign, MarkEvidence.OTHER_REGISTRY, request(node(0))));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    /** A run that was resumed from the file gets a token of its own with its first extension, so that this can be told. */
+    @Test
+    void lateReleaseOfAnEarlierRunChangesNothing() {
+        WorkerIdHolder earlier = open(node(0));
+        WorkerIdClaim claim = earlier.acquire(request(node(0)));
+        declareDead(earlier, node(0));
+        WorkerIdHolder later = open(node(0));
+        WorkerIdClaim resumed = later.extend(claim, claim.ceilingMillis() + 5_000, LeaseStart.newToken());
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> earlier.release(claim, claim.floorMillis()));
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> earlier.extend(claim, claim.ceilingMillis() + 90_000, claim.token()));
+
+        assertThat(entry(later, claim.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(resumed.ceilingMillis()));
+    }
+
+    @Test
+    void releaseThatIsAppliedAgainAfterTheNextStartChangesNothing() {
+        WorkerIdHolder earlier = open(node(0));
+        WorkerIdClaim claim = earlier.acquire(request(node(0)));
+        long usedUpTo = time.currentTimeMillis();
+        earlier.release(claim, usedUpTo);
+        earlier.release(claim, usedUpTo); // by a driver or a proxy that repeats what it has not heard the end of
+        WorkerIdHolder later = open(node(0));
+        WorkerIdClaim next = later.acquire(request(node(0)));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class).isThrownBy(() -> earlier.release(claim, usedUpTo));
+        assertThat(entry(later, next.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(next.ceilingMillis()));
     }
 
     @Test

@@ -90,8 +90,13 @@ public abstract class WorkerIdHolderContract {
                 clock);
     }
 
-    /** The same request by an instance that has a note of its last run. */
+    /** The same request by an instance that has a note of its last run, which is known to have ended. */
     protected static ClaimRequest withMark(Mark mark, ClaimRequest r) {
+        return withMark(mark, MarkEvidence.WRITER_ENDED, r);
+    }
+
+    /** The same request by an instance that has a note. */
+    protected static ClaimRequest withMark(Mark mark, MarkEvidence evidence, ClaimRequest r) {
         return new ClaimRequest(
                 r.identity(),
                 r.token(),
@@ -100,7 +105,7 @@ public abstract class WorkerIdHolderContract {
                 r.reservation(),
                 r.maxWait(),
                 r.notBeforeMillis(),
-                Optional.of(mark),
+                Optional.of(new FoundMark(mark, evidence, "elsewhere")),
                 r.time());
     }
 
@@ -369,17 +374,32 @@ public abstract class WorkerIdHolderContract {
     }
 
     @Test
-    void secondLiveProcessWithTheSameIdentityIsRefused() {
+    void secondLiveProcessWithTheSameIdentityIsRefusedOrGetsAnotherWorkerId() {
         WorkerIdHolder first = open(node(0));
         WorkerIdClaim claim = first.acquire(request(node(0)));
 
-        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
-                .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
-                .withMessageContaining(node(0).toString())
-                .satisfies(refused -> assertThat(refused.identity()).isEqualTo(node(0)));
-        assertThat(first.extend(claim, claim.ceilingMillis() + 3_000, claim.token())
+        livingOwnerKeepsItsWorkerIdFrom(request(node(0)), first, claim);
+    }
+
+    /** What a second process of node 0 must not get, whatever its note says, while the first lives. */
+    protected final void livingOwnerKeepsItsWorkerIdFrom(
+            ClaimRequest second, WorkerIdHolder owner, WorkerIdClaim claim) {
+        boolean needsTheDirectory = second.ownMark()
+                .map(FoundMark::evidence)
+                .filter(MarkEvidence.SAME_DIRECTORY::equals)
+                .isPresent();
+        if (owner.isFixed() || needsTheDirectory) {
+            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                    .isThrownBy(() -> open(node(0)).acquire(second))
+                    .withMessageContaining(node(0).toString())
+                    .satisfies(refused -> assertThat(refused.identity()).isEqualTo(node(0)));
+        } else {
+            assertThat(open(node(0)).acquire(second).workerId()).isNotEqualTo(claim.workerId());
+        }
+        assertThat(owner.extend(claim, claim.ceilingMillis() + 3_000, claim.token())
                         .ceilingMillis())
                 .isEqualTo(claim.ceilingMillis() + 3_000);
+        assertThat(entry(owner, claim.workerId()).self()).isTrue();
     }
 
     @Test

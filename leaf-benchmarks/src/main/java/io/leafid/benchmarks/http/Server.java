@@ -30,6 +30,7 @@ class Server {
         "leaf.web.enabled=true",
         "leaf.segment.enabled=true",
         "leaf.segment.auto-create.enabled=true",
+        "leaf.web.auto-create=true",
         "leaf.segment.preload-recent=false",
         "leaf.snowflake.enabled=true",
         "leaf.snowflake.mode=local",

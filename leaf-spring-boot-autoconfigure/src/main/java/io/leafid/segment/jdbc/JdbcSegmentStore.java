@@ -1,19 +1,24 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.IdsExhaustedException;
-import io.leafid.UnknownTagException;
+import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentGrant;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
@@ -34,11 +39,13 @@ public final class JdbcSegmentStore implements SegmentStore {
             (row, number) -> new TagRow(row.getString("biz_tag"), row.getLong("max_id"), row.getLong("step"));
 
     private final SqlDialect dialect;
-    private final SegmentStatements sql;
+    private final TableName table;
     private final OwnTransactions transactions;
+    private final ServerWatch servers;
+    private volatile @Nullable SegmentStatements checked; // null until the table was looked at
 
     /**
-     * Creates the store; does not connect yet.
+     * Creates the store; does not connect yet. It goes on where the row stands after a fail-over.
      *
      * @param dataSource where connections come from; limits itself how long it may take to get one, as every pool does
      * @param dialect the kind of database
@@ -47,14 +54,66 @@ public final class JdbcSegmentStore implements SegmentStore {
      * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcSegmentStore(DataSource dataSource, SqlDialect dialect, String table, Duration timeout) {
+        this(dataSource, dialect, table, timeout, FailoverPolicy.CONTINUE);
+    }
+
+    /**
+     * Creates the store; does not connect yet.
+     *
+     * @param dataSource where connections come from; limits itself how long it may take to get one, as every pool does
+     * @param dialect the kind of database
+     * @param table the table's name, optionally with a schema: {@code leaf_alloc}, {@code ids.leaf_alloc}
+     * @param timeout how long to wait for an answer of the database, at least 1 ms
+     * @param failover what to do when another server answers than before
+     * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
+     */
+    public JdbcSegmentStore(
+            DataSource dataSource, SqlDialect dialect, String table, Duration timeout, FailoverPolicy failover) {
         this.dialect = dialect;
-        this.sql = SegmentStatements.of(new TableName(table));
+        this.table = new TableName(table);
         this.transactions = new OwnTransactions(dataSource, dialect, timeout);
+        this.servers = new ServerWatch(failover);
     }
 
     /** The statements that create the table if it is missing, to be pasted into an SQL console. */
     public String ddl() {
-        return SchemaScript.of(dialect).text(DEFAULT_TABLE, sql.table());
+        return SchemaScript.of(dialect).text(DEFAULT_TABLE, table);
+    }
+
+    /**
+     * The statements, once the table is known to keep what is written to it.
+     *
+     * @throws io.leafid.jdbc.UnsafeTableException if it does not
+     */
+    private SegmentStatements statements() {
+        SegmentStatements known = checked;
+        if (known != null) {
+            return known;
+        }
+        boolean there = Boolean.TRUE.equals(transactions.execute(new TableCheck(dialect, table)::verify));
+        SegmentStatements fresh = SegmentStatements.of(table, dialect, there && namesItsServer());
+        if (there) {
+            checked = fresh; // else the statement will tell that there is no table, and the next call looks again
+        }
+        return fresh;
+    }
+
+    /** Asked in a transaction of its own, which a database that knows no such function spoils. */
+    private boolean namesItsServer() {
+        String probe = SegmentStatements.serverProbe(dialect);
+        if (probe.isEmpty()) {
+            servers.cannotNotice("databases of this kind do not name their server");
+            return false;
+        }
+        try {
+            transactions.execute(jdbc -> jdbc.queryForList(probe, String.class));
+            return true;
+        } catch (NonTransientDataAccessResourceException ex) {
+            throw ex; // the line failed, and not the question
+        } catch (NonTransientDataAccessException ex) {
+            servers.cannotNotice(ex.getMostSpecificCause().getMessage());
+            return false;
+        }
     }
 
     @Override
@@ -62,70 +121,45 @@ public final class JdbcSegmentStore implements SegmentStore {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be bought, not " + amount);
         }
-        return transactions.execute(jdbc -> {
-            // First the update: it locks the row, so that what is read after it is what this transaction has written.
-            int updated = jdbc.update(sql.purchase(), amount, tag, Long.MAX_VALUE - amount);
-            Optional<TagRow> row = read(jdbc, tag);
-            if (updated > 1) {
-                throw new IllegalStateException("table %s has %d rows for tag '%s'; give it its primary key biz_tag"
-                        .formatted(sql.table(), updated, tag));
-            }
-            TagRow bought = requireExact(tag, row);
-            if (updated == 0) {
-                throw exhausted(bought, amount);
-            }
-            return grant(bought, amount);
-        });
+        SegmentAllocator allocator = new SegmentAllocator(dialect.counters(), statements());
+        try {
+            Allocation allocation = transactions.execute(jdbc -> allocate(allocator, jdbc, tag, amount));
+            servers.settle(tag, allocation.changes());
+            AllocatedRow row = allocation.row();
+            return new SegmentGrant(row.end() - amount, row.end(), row.step());
+        } finally {
+            servers.publish();
+        }
     }
 
-    private SegmentGrant grant(TagRow row, long amount) {
-        long first = Math.subtractExact(row.maxId(), amount);
-        if (first < 0) {
-            throw new IllegalStateException(
-                    "row '%s' of table %s has max_id=%d; ids are never negative, set it to 0 or more"
-                            .formatted(row.tag(), sql.table(), first));
-        }
-        return new SegmentGrant(first, row.maxId(), row.step());
+    /** Allocates once more, with the margin below, if another server has answered than before. */
+    private Allocation allocate(SegmentAllocator allocator, JdbcOperations jdbc, String tag, long amount) {
+        AllocatedRow row = allocator.allocate(jdbc, tag, amount);
+        long changes = servers.seen(row.server());
+        long owed = Math.min(servers.owed(tag, changes), Long.MAX_VALUE - amount);
+        return new Allocation((owed == 0) ? row : allocator.allocate(jdbc, tag, owed + amount), changes);
     }
 
-    private TagRow requireExact(String tag, Optional<TagRow> row) {
-        if (row.isEmpty()) {
-            throw new UnknownTagException(
-                    tag,
-                    "tag '%s' has no row in table %s; insert one (biz_tag, max_id, step)".formatted(tag, sql.table()),
-                    null);
-        }
-        if (!row.get().tag().equals(tag)) {
-            throw new UnknownTagException(
-                    tag,
-                    "tag '%s' is spelt '%s' in table %s, whose collation takes both for the same; use the table's spelling"
-                            .formatted(tag, row.get().tag(), sql.table()),
-                    null);
-        }
-        return row.get();
-    }
+    private record Allocation(AllocatedRow row, long changes) {}
 
-    private IdsExhaustedException exhausted(TagRow row, long amount) {
-        return new IdsExhaustedException(
-                "tag '%s' is used up: max_id=%d in table %s cannot grow by %d, the last id is %d"
-                        .formatted(row.tag(), row.maxId(), sql.table(), amount, Long.MAX_VALUE - 1),
-                null);
+    @Override
+    public String identity() {
+        ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
+        return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
     }
 
     @Override
     public Optional<TagRow> find(String tag) {
-        return transactions
-                .execute(jdbc -> read(jdbc, tag))
+        String find = statements().find();
+        return transactions.execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
+                .findFirst()
                 .filter(row -> row.tag().equals(tag));
-    }
-
-    private Optional<TagRow> read(JdbcOperations jdbc, String tag) {
-        return jdbc.query(sql.find(), TAG_ROW, tag).stream().findFirst();
     }
 
     @Override
     public List<TagRow> findAll() {
-        return transactions.execute(jdbc -> jdbc.query(sql.findAll(), TAG_ROW));
+        String findAll = statements().findAll();
+        return transactions.execute(jdbc -> jdbc.query(findAll, TAG_ROW));
     }
 
     @Override
@@ -134,8 +168,9 @@ public final class JdbcSegmentStore implements SegmentStore {
             throw new IllegalArgumentException("step must be at least 1, initial id at least 0, but they are %d and %d"
                     .formatted(step, initialId));
         }
+        String create = statements().create();
         try {
-            return transactions.execute(jdbc -> jdbc.update(sql.create(), tag, initialId, step)) == 1;
+            return transactions.execute(jdbc -> jdbc.update(create, tag, initialId, step)) == 1;
         } catch (DuplicateKeyException ex) {
             return false; // caught here, after the rollback, because a failed statement spoils a transaction on
             // PostgreSQL
@@ -147,13 +182,24 @@ public final class JdbcSegmentStore implements SegmentStore {
         if (first < 0 || end <= first) {
             throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");
         }
-        try {
-            return transactions.execute(jdbc -> {
-                boolean moved = jdbc.update(sql.giveBack(), first, tag, end) == 1;
-                return moved && requireExact(tag, read(jdbc, tag)).maxId() == first;
-            });
-        } catch (UnknownTagException ex) {
-            return false; // the row is another tag's, and the transaction was rolled back
-        }
+        SegmentStatements sql = statements();
+        return transactions.execute(jdbc -> {
+            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, end);
+            return unchangedSince.isPresent()
+                    && jdbc.update(sql.giveBack(), first, tag, end, unchangedSince.get()) == 1;
+        });
+    }
+
+    /**
+     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server.
+     * The UPDATE demands that time, and moves it: so it never succeeds again, however often a driver or a proxy repeats it
+     * and whatever other nodes allocate meanwhile.
+     */
+    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long end) {
+        return jdbc.queryForList(sql.lockLast(), tag, end).stream()
+                .filter(row -> tag.equals(row.get("biz_tag")))
+                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), "")))
+                .findFirst()
+                .map(row -> (String) row.get("last_change"));
     }
 }

@@ -1,29 +1,51 @@
 package io.leafid.segment.jdbc;
 
+import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 
 /**
  * The statements of one table, ready to be prepared. Immutable.
  *
  * @param table the table's name
- * @param purchase moves the counter up: amount, tag, highest counter that leaves room for the amount
+ * @param allocation moves the counter up: amount, tag, highest counter that leaves room for the amount
+ * @param lockRow reads a row as it is now, and the server, and locks the row: tag
  * @param find reads a row: tag
  * @param findAll reads all rows
  * @param create adds a row: tag, initial id, step
- * @param giveBack moves the counter back: first, tag, end
+ * @param lockLast reads when the row was changed last, and the server, and locks the row: tag, end
+ * @param giveBack moves the counter back unless the row was changed since then: first, tag, end, last change
  */
 record SegmentStatements(
-        TableName table, String purchase, String find, String findAll, String create, String giveBack) {
+        TableName table,
+        String allocation,
+        String lockRow,
+        String find,
+        String findAll,
+        String create,
+        String lockLast,
+        String giveBack) {
 
-    /** Puts the table's name in. */
-    static SegmentStatements of(TableName table) {
+    /** What stands where a database cannot name its server. */
+    private static final String NO_SERVER = "''";
+
+    /**
+     * Puts the names in.
+     *
+     * @param namesServer whether the replies shall name the server
+     */
+    static SegmentStatements of(TableName table, SqlDialect dialect, boolean namesServer) {
+        CounterSql counters = dialect.counters();
+        String server = (namesServer && !counters.serverId().isEmpty()) ? counters.serverId() : NO_SERVER;
         return new SegmentStatements(
                 table,
+                counters.allocation().formatted(table, server),
                 """
-                UPDATE %s
-                   SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
-                 WHERE biz_tag = ? AND max_id <= ?
-                """.formatted(table),
+                SELECT biz_tag, max_id, step, %2$s AS server_id
+                  FROM %1$s
+                 WHERE biz_tag = ?
+                   FOR UPDATE
+                """.formatted(table, server),
                 """
                 SELECT biz_tag, max_id, step
                   FROM %s
@@ -38,9 +60,21 @@ record SegmentStatements(
                 VALUES (?, ?, ?, CURRENT_TIMESTAMP)
                 """.formatted(table),
                 """
-                UPDATE %s
-                   SET max_id = ?, update_time = CURRENT_TIMESTAMP
+                SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
+                  FROM %1$s
                  WHERE biz_tag = ? AND max_id = ?
-                """.formatted(table));
+                   FOR UPDATE
+                """.formatted(table, counters.lastChange(), server),
+                """
+                UPDATE %1$s
+                   SET max_id = ?, update_time = CURRENT_TIMESTAMP
+                 WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < CURRENT_TIMESTAMP
+                """.formatted(table, counters.lastChange()));
+    }
+
+    /** Asks the database for the name of its server. */
+    static String serverProbe(SqlDialect dialect) {
+        String server = dialect.counters().serverId();
+        return server.isEmpty() ? "" : "SELECT " + server;
     }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Content(boolean exists, @Nullable MarkRecord found, long modifiedMillis) {
 
+    /** There is no file. */
+    static final Content NONE = new Content(false, null, 0);
+
     boolean isUnreadable() {
         return exists && found == null;
     }

@@ -10,7 +10,6 @@ import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,32 +22,33 @@ import org.jspecify.annotations.Nullable;
  * may be called by any thread.
  *
  * <p>The ceiling is written to the file ahead of the ids, so that a keeper needs no local mark beside this holder. That two
- * machines are not given the same worker id is up to the configuration; two processes on one directory are told apart.
+ * machines are not given the same worker id is up to the configuration; two processes of one machine and user are told
+ * apart by their locks.
  *
  * <pre>
  * Invariants
- *   - `file` is locked by this process from acquire() to release() or close().
+ *   - `state` is locked by this process from acquire() to release() or close().
  *   - `held` is the claim whose token the file carries, or would carry had the last write not failed; its ceiling is
  *     durable.
  * </pre>
  */
 public final class LocalHolder implements WorkerIdHolder {
 
-    private final Path directory;
+    private final StatePlace place;
     private final NodeIdentity identity;
     private final WorkerIdAssignment assignment;
-    private @Nullable MarkFile file;
+    private @Nullable LocalState state;
     private volatile @Nullable WorkerIdClaim held;
 
     /**
      * Creates the holder; touches no file yet.
      *
-     * @param directory the state directory, one per instance
+     * @param place where this instance keeps its state
      * @param identity who this instance is
      * @param assignment the configuration
      */
-    public LocalHolder(Path directory, NodeIdentity identity, WorkerIdAssignment assignment) {
-        this.directory = directory;
+    public LocalHolder(StatePlace place, NodeIdentity identity, WorkerIdAssignment assignment) {
+        this.place = place;
         this.identity = identity;
         this.assignment = assignment;
     }
@@ -59,16 +59,31 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
+    public boolean isOnDisk() {
+        return true;
+    }
+
+    @Override
+    public String registry() {
+        return "local";
+    }
+
+    @Override
+    public String name() {
+        return "local";
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         int workerId = assignment.workerIdOf(identity, request.workerIds());
-        MarkFile opened = open(request.layout());
+        LocalState opened = open(request.layout(), workerId);
         try {
-            long floor = floor(opened, workerId, request);
-            if (!request.acceptsFloor(floor)) {
+            Floor floor = floor(opened, workerId, request);
+            if (!request.acceptsFloor(floor.millis())) {
                 throw new WorkerIdException.ClockBehindMark(
-                        workerId, request.time().now(), Instant.ofEpochMilli(floor));
+                        workerId, request.time().now(), Instant.ofEpochMilli(floor.millis()), saidBy(floor));
             }
-            WorkerIdClaim claim = request.claim(workerId, floor);
+            WorkerIdClaim claim = request.claim(workerId, floor.millis());
             write(opened, claim);
             return claim;
         } catch (RuntimeException ex) {
@@ -77,23 +92,30 @@ public final class LocalHolder implements WorkerIdHolder {
         }
     }
 
-    private MarkFile open(SnowflakeLayout layout) {
-        MarkFile present = file;
+    private static String saidBy(Floor floor) {
+        return ("; %s says so. If the clock is right and the file wrong, because it was written while a clock was far ahead, "
+                        + "use a worker id that was never used before; move the file away only if no id was issued with a "
+                        + "timestamp that still lies ahead")
+                .formatted(floor.where());
+    }
+
+    private LocalState open(SnowflakeLayout layout, int workerId) {
+        LocalState present = state;
         if (present != null) {
             return present;
         }
         try {
-            MarkFile opened = MarkFile.open(directory, identity, layout);
-            file = opened;
+            LocalState opened = LocalState.open(place, identity, layout, registry(), workerId);
+            state = opened;
             return opened;
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
     }
 
-    private long floor(MarkFile opened, int workerId, ClaimRequest request) {
+    private Floor floor(LocalState opened, int workerId, ClaimRequest request) {
         try {
-            return new NotedFloor(opened, identity, assignment.source(), workerId, request).millis();
+            return new NotedFloor(place, opened.file(), identity, assignment.source(), workerId, request).find();
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
@@ -101,12 +123,12 @@ public final class LocalHolder implements WorkerIdHolder {
 
     @Override
     public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
-        if (file == null) {
+        if (state == null) {
             restore(claim);
         }
         WorkerIdClaim before = requireHeld(claim);
         WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, before.ceilingMillis()), token);
-        write(requireFile(claim), extended);
+        write(requireState(claim), extended);
         return extended;
     }
 
@@ -119,13 +141,13 @@ public final class LocalHolder implements WorkerIdHolder {
                 || !found.mark().token().equals(claim.token())) {
             throw lost(claim);
         }
-        open(found.layout());
+        open(found.layout(), claim.workerId());
         held = claim.upTo(found.mark().ceilingMillis(), claim.token());
     }
 
     private @Nullable MarkRecord peek() {
         try {
-            return MarkFile.peek(directory).found();
+            return MarkFile.peek(place.directory()).found();
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
@@ -134,7 +156,7 @@ public final class LocalHolder implements WorkerIdHolder {
     @Override
     public void release(WorkerIdClaim claim, long usedUpToMillis) {
         requireHeld(claim);
-        write(requireFile(claim), claim.upTo(usedUpToMillis, claim.token()));
+        write(requireState(claim), claim.upTo(usedUpToMillis, claim.token()));
         close();
     }
 
@@ -146,8 +168,8 @@ public final class LocalHolder implements WorkerIdHolder {
         return present;
     }
 
-    private MarkFile requireFile(WorkerIdClaim claim) {
-        MarkFile opened = file;
+    private LocalState requireState(WorkerIdClaim claim) {
+        LocalState opened = state;
         if (opened == null) {
             throw lost(claim);
         }
@@ -156,10 +178,10 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private WorkerIdException lost(WorkerIdClaim claim) {
         return new WorkerIdException.LeaseLost(
-                "worker id %d in %s is not held by this claim".formatted(claim.workerId(), directory));
+                "worker id %d in %s is not held by this claim".formatted(claim.workerId(), place.directory()));
     }
 
-    private void write(MarkFile opened, WorkerIdClaim claim) {
+    private void write(LocalState opened, WorkerIdClaim claim) {
         long ceiling = claim.ceilingMillis();
         try {
             opened.write(new Mark(claim.workerId(), claim.token(), ceiling, ceiling));
@@ -207,11 +229,11 @@ public final class LocalHolder implements WorkerIdHolder {
 
     @Override
     public void close() {
-        MarkFile opened = file;
+        LocalState opened = state;
         if (opened != null) {
             opened.close();
         }
-        file = null;
+        state = null;
         held = null;
     }
 }

@@ -1,20 +1,21 @@
 package io.leafid.workerid.file;
 
+import io.leafid.PrintableText;
 import io.leafid.SnowflakeLayout;
+import io.leafid.file.FoundFile;
+import io.leafid.file.StateDirectory;
+import io.leafid.file.UnsafeFileException;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A mark is durable when {@link #write} returns: it is written beside the old one, forced to the disk, and put in its
  * place in one step. A crash leaves the old mark or the new one. A file that is damaged, or that another instance wrote,
- * is never used; it is put aside under the same name with {@code .unusable} behind it.
+ * is never used; it is put aside under the same name with {@code .unusable} behind it. So is one about another registry.
  */
 public final class MarkFile implements LocalMark {
 
@@ -35,25 +36,35 @@ public final class MarkFile implements LocalMark {
 
     private static final Logger logger = LoggerFactory.getLogger(MarkFile.class);
 
-    private final Path directory;
+    private static final int MOST_BYTES = 16 * 1024;
+
+    private final StateDirectory directory;
     private final NodeIdentity identity;
     private final SnowflakeLayout layout;
-    private final StateLock lock;
+    private final String registry;
+    private WritingProcess self;
+    private final @Nullable Path former;
+    private StateLock lock;
+    private boolean isClosed;
 
-    private MarkFile(Path directory, NodeIdentity identity, SnowflakeLayout layout, StateLock lock) {
+    private MarkFile(
+            StateDirectory directory,
+            @Nullable Path former,
+            NodeIdentity identity,
+            SnowflakeLayout layout,
+            String registry,
+            StateLock lock) {
         this.directory = directory;
+        this.former = former;
         this.identity = identity;
         this.layout = layout;
+        this.registry = registry;
+        this.self = WritingProcess.current();
         this.lock = lock;
     }
 
-    /**
-     * The directory that the original uses, below {@code java.io.tmpdir}.
-     *
-     * @param name what {@code leaf.name} says
-     * @param port the port of the instance's identity
-     */
-    public static Path defaultDirectory(String name, int port) {
+    /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */
+    static Path formerDirectory(String name, int port) {
         return Path.of(System.getProperty("java.io.tmpdir"), name, "leafconf", String.valueOf(port));
     }
 
@@ -63,18 +74,27 @@ public final class MarkFile implements LocalMark {
      * @param directory the state directory, one per instance
      * @param identity who this instance is
      * @param layout the layout of its ids
+     * @param registry names the registry that the marks are about, as {@link io.leafid.workerid.WorkerIdHolder#registry}
      * @throws WorkerIdException.IdentityInUse if it is locked already, by this process or another
+     * @throws WorkerIdException.UnsafeState if another user may have put it there
      * @throws UncheckedIOException if nothing can be written there; the message says where and what to set
      */
-    public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout) {
+    public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry) {
+        return open(directory, null, identity, layout, registry);
+    }
+
+    /** Does the same in a place that has a former one: a mark there counts as a copy does. */
+    public static MarkFile open(StatePlace place, NodeIdentity identity, SnowflakeLayout layout, String registry) {
+        return open(place.directory(), place.former(), identity, layout, registry);
+    }
+
+    private static MarkFile open(
+            Path directory, @Nullable Path former, NodeIdentity identity, SnowflakeLayout layout, String registry) {
         try {
-            if (!Files.isDirectory(directory)) { // asked first: a link to a directory is no reason to fail
-                Files.createDirectories(directory);
-            }
-            Path real = directory.toRealPath();
-            Path lockFile = real.resolve(LOCK);
-            StateLock lock = StateLock.take(lockFile).orElseThrow(() -> inUse(identity, lockFile));
-            return new MarkFile(real, identity, layout, lock);
+            StateDirectory state = StateDirectory.make(directory);
+            return new MarkFile(state, former, identity, layout, registry, lock(identity, state));
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
             throw new UncheckedIOException(
                     "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
@@ -83,21 +103,60 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    private static WorkerIdException inUse(NodeIdentity identity, Path lockFile) {
+    private static StateLock lock(NodeIdentity identity, StateDirectory directory) throws IOException {
+        LockHolder self = LockHolder.self(identity.toString(), directory.path().toString());
+        StateLock lock = StateLock.take(directory, LOCK, self);
+        if (lock == null) {
+            throw inUse(identity, directory);
+        }
+        return lock;
+    }
+
+    static WorkerIdException inUse(NodeIdentity identity, StateDirectory directory) {
         return new WorkerIdException.IdentityInUse(
                 identity,
-                ("%s is locked by %s, which therefore runs as %s or uses the same directory; stop it, or give each "
-                                + "instance its own leaf.snowflake.port and leaf.snowflake.state-directory")
-                        .formatted(lockFile, StateLock.ownerOf(lockFile), identity));
+                ("%s is locked by %s; this start is process %d, as %s; stop one of them, or give each instance its own "
+                                + "leaf.snowflake.port and leaf.snowflake.state-directory")
+                        .formatted(
+                                directory.file(LOCK),
+                                StateLock.ownerOf(directory, LOCK),
+                                ProcessHandle.current().pid(),
+                                identity));
     }
 
     @Override
-    public Optional<Mark> read() {
+    public Optional<FoundMark> read() {
+        Optional<FoundMark> own = own();
+        Optional<FoundMark> earlier = (former == null) ? Optional.empty() : formerMark(former);
+        // An earlier version may have run since, or this place was out of reach for one start.
+        return earlier.filter(found ->
+                        own.filter(mark -> !isBehind(mark.mark(), found.mark())).isEmpty())
+                .or(() -> own);
+    }
+
+    private static boolean isBehind(Mark mark, Mark other) {
+        return mark.workerId() == other.workerId() && mark.markMillis() < other.markMillis();
+    }
+
+    private Optional<FoundMark> formerMark(Path directory) {
+        try {
+            return Optional.ofNullable(peek(directory).found())
+                    .filter(found -> found.isOf(identity) && found.layout().equals(layout))
+                    .filter(found -> evidence(found) != MarkEvidence.OTHER_REGISTRY)
+                    .map(found -> new FoundMark(found.mark(), MarkEvidence.COPY, originOf(found)));
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            logger.warn("what an earlier version may have kept is not used: {}", ex.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<FoundMark> own() {
         Content content = content();
         MarkRecord found = content.found();
         if (found == null) {
             content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
-            OldFiles.hint(directory)
+            OldFiles.hint(directory.path())
+                    .or(() -> Optional.ofNullable(former).flatMap(OldFiles::hint))
                     .ifPresent(hint -> logger.info(
                             "{} names worker id {} but no reserved time, so it is not used; the registry decides",
                             hint.file(),
@@ -108,42 +167,75 @@ public final class MarkFile implements LocalMark {
             putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
             return Optional.empty();
         }
-        requireLayout(found);
-        return Optional.of(found.mark());
+        MarkEvidence evidence = evidence(found);
+        String origin = originOf(found);
+        if (evidence == MarkEvidence.OTHER_REGISTRY) {
+            putAside("was written " + origin);
+        } else {
+            requireLayout(found, file());
+        }
+        return Optional.of(new FoundMark(found.mark(), evidence, origin));
     }
 
-    /** What stands in the file, whoever wrote it. */
+    /** What a mark that was found here proves about the process that wrote it. */
+    MarkEvidence evidence(MarkRecord found) {
+        return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory.path()));
+    }
+
+    /** Where a mark that was found here comes from, for messages. */
+    String originOf(MarkRecord found) {
+        return found.binding().describe(binding());
+    }
+
+    private MarkBinding binding() {
+        return new MarkBinding(registry, directory.path().toString(), lock.key(), self);
+    }
+
+    /** What stands in the file, whatever instance wrote it. */
     Content content() {
-        return peek(directory);
+        return contentOf(directory);
     }
 
-    /** What stands in the file of a directory; nothing is locked. */
+    /** What stands in the file of a directory, if there is one; nothing is locked or made. */
     static Content peek(Path directory) {
-        Path file = directory.resolve(MARK);
         try {
-            byte[] bytes = Files.readAllBytes(file);
-            long modified = Files.getLastModifiedTime(file).toMillis();
-            return new Content(true, MarkRecord.parse(bytes).orElse(null), modified);
-        } catch (NoSuchFileException ex) {
-            return new Content(false, null, 0);
+            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(Content.NONE);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be read".formatted(file), ex);
+            throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
+        }
+    }
+
+    private static Content contentOf(StateDirectory directory) {
+        try {
+            return directory
+                    .read(MARK, MOST_BYTES)
+                    .map(found ->
+                            new Content(true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+                    .orElse(Content.NONE);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be read".formatted(directory.file(MARK)), ex);
         }
     }
 
     /** Refuses a mark that was made with another layout. */
-    void requireLayout(MarkRecord found) {
+    void requireLayout(MarkRecord found, Path where) {
         if (!found.layout().equals(layout)) {
-            throw new WorkerIdException.LayoutMismatch(file().toString(), found.layout(), layout);
+            throw new WorkerIdException.LayoutMismatch(where.toString(), found.layout(), layout);
         }
     }
 
-    /** Keeps a copy for whoever wants to know; the file itself is replaced by the next mark. */
+    /** Keeps a copy for the operator to look at; the file itself is replaced by the next mark. */
     void putAside(String reason) {
-        Path aside = directory.resolve(MARK + ".unusable");
+        String aside = MARK + ".unusable";
         try {
-            Files.copy(file(), aside, StandardCopyOption.REPLACE_EXISTING);
-            logger.warn("{} {}; it is not used, and kept as {}", file(), reason, aside);
+            FoundFile found = directory.read(MARK, MOST_BYTES).orElseThrow();
+            directory.replace(aside, found.bytes());
+            logger.warn(
+                    "{} {}; it is not used, and kept as {}", file(), PrintableText.of(reason), directory.file(aside));
         } catch (IOException ex) {
             throw new UncheckedIOException("%s %s, and cannot be put aside".formatted(file(), reason), ex);
         }
@@ -151,57 +243,47 @@ public final class MarkFile implements LocalMark {
 
     /** The file's place. */
     Path file() {
-        return directory.resolve(MARK);
+        return directory.file(MARK);
     }
 
     Path directory() {
-        return directory;
+        return directory.path();
     }
 
     @Override
     public void write(Mark mark) {
-        Path fresh = directory.resolve(MARK + ".new");
         try {
-            if (Files.notExists(directory)) {
-                Files.createDirectories(directory);
-            }
+            directory.restore();
             lock.restore();
-            try (FileChannel channel = FileChannel.open(
-                    fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-                ByteBuffer content =
-                        ByteBuffer.wrap(MarkRecord.of(identity, layout, mark).toBytes());
-                while (content.hasRemaining()) {
-                    channel.write(content);
-                }
-                channel.force(true);
-            }
-            Files.move(fresh, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            forceDirectory();
+            directory.replace(
+                    MARK, MarkRecord.of(identity, layout, mark, binding()).toBytes());
         } catch (IOException ex) {
             throw new UncheckedIOException("the mark cannot be written to %s".formatted(file()), ex);
         }
     }
 
-    /** Without this, a crash of the machine may bring the old name's content back. */
-    private void forceDirectory() throws IOException {
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(directory, StandardOpenOption.READ);
-        } catch (IOException ex) {
-            logger.trace("this system lets no directory be opened; it keeps renames in order by itself", ex);
+    @Override
+    public void reopen() {
+        if (!isClosed) {
             return;
         }
-        try (channel) {
-            channel.force(true);
+        try {
+            directory.restore();
+            lock = lock(identity, directory);
+            self = WritingProcess.current();
+            isClosed = false;
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be locked again".formatted(directory.path()), ex);
         }
     }
 
     @Override
     public void close() {
+        isClosed = true;
         try {
             lock.close();
         } catch (IOException ex) {
-            logger.debug("the lock in {} could not be given up in order", directory, ex);
+            logger.debug("the lock in {} could not be given up in order", directory.path(), ex);
         }
     }
 }

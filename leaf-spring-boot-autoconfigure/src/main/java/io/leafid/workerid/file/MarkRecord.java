@@ -16,13 +16,17 @@ import java.util.zip.CRC32C;
  * @param identity who wrote it, as {@code host:port}
  * @param layout the layout of the ids that it is about
  * @param mark what was noted
+ * @param binding where it belongs
  */
-record MarkRecord(String identity, SnowflakeLayout layout, Mark mark) {
+record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBinding binding) {
 
     private static final String CHECKSUM = "checksum=";
 
-    static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, Mark mark) {
-        return new MarkRecord(identity.toString(), layout, mark);
+    /** Timestamp, worker id and sequence. */
+    private static final int PARTS = 3;
+
+    static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, Mark mark, MarkBinding binding) {
+        return new MarkRecord(identity.toString(), layout, mark, binding);
     }
 
     boolean isOf(NodeIdentity other) {
@@ -30,9 +34,10 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark) {
     }
 
     byte[] toBytes() {
+        WritingProcess writer = binding.writer();
         String body = """
                 # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
-                version=1
+                version=2
                 identity=%s
                 epoch=%d
                 bits=%d,%d,%d
@@ -40,6 +45,13 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark) {
                 token=%s
                 mark=%d
                 ceiling=%d
+                registry=%s
+                directory=%s
+                lock=%s
+                machine=%s
+                boot=%s
+                pidNamespace=%s
+                pid=%d
                 """.formatted(
                         identity,
                         layout.epochMillis(),
@@ -49,11 +61,22 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark) {
                         mark.workerId(),
                         mark.token(),
                         mark.markMillis(),
-                        mark.ceilingMillis());
+                        mark.ceilingMillis(),
+                        oneLine(binding.registry()),
+                        oneLine(binding.directory()),
+                        binding.lockKey(),
+                        writer.machine(),
+                        writer.boot(),
+                        writer.pidNamespace(),
+                        writer.pid());
         return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Reads what {@link #toBytes} wrote; empty if a single byte differs, or if another version wrote it. */
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    /** Reads what {@link #toBytes} wrote; empty if a single byte differs, or if a version wrote it that is not known. */
     static Optional<MarkRecord> parse(byte[] content) {
         String text = new String(content, StandardCharsets.UTF_8);
         int end = text.lastIndexOf(CHECKSUM);
@@ -66,28 +89,51 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark) {
                 .map(line -> line.split("=", 2))
                 .filter(pair -> pair.length == 2)
                 .forEach(pair -> values.put(pair[0], pair[1]));
-        return "1".equals(values.get("version")) ? Optional.of(from(values)) : Optional.empty();
+        try {
+            return switch (text(values, "version")) {
+                case "1" -> Optional.of(from(values, MarkBinding.UNKNOWN));
+                case "2" -> Optional.of(from(values, bindingOf(values)));
+                default -> Optional.empty();
+            };
+        } catch (IllegalArgumentException ex) {
+            return Optional.empty(); // any writer can compute a checksum
+        }
     }
 
-    private static MarkRecord from(Map<String, String> values) {
+    private static MarkBinding bindingOf(Map<String, String> values) {
+        return new MarkBinding(
+                text(values, "registry"),
+                text(values, "directory"),
+                text(values, "lock"),
+                new WritingProcess(
+                        text(values, "machine"),
+                        text(values, "boot"),
+                        text(values, "pidNamespace"),
+                        number(values, "pid")));
+    }
+
+    private static MarkRecord from(Map<String, String> values, MarkBinding binding) {
         int[] bits = Arrays.stream(text(values, "bits").split(",", -1))
                 .mapToInt(Integer::parseInt)
                 .toArray();
+        if (bits.length != PARTS) {
+            throw new IllegalArgumentException("not the parts of an id: " + values.get("bits"));
+        }
         return new MarkRecord(
                 text(values, "identity"),
                 new SnowflakeLayout(number(values, "epoch"), bits[0], bits[1], bits[2]),
                 new Mark(
-                        (int) number(values, "workerId"),
+                        Integer.parseInt(text(values, "workerId")),
                         text(values, "token"),
                         number(values, "mark"),
-                        number(values, "ceiling")));
+                        number(values, "ceiling")),
+                binding);
     }
 
     private static String text(Map<String, String> values, String key) {
         String value = values.get(key);
         if (value == null) {
-            throw new IllegalStateException(
-                    "a mark file of version 1 has no '" + key + "', though its checksum is right");
+            throw new IllegalArgumentException("a mark file without '" + key + "'");
         }
         return value;
     }

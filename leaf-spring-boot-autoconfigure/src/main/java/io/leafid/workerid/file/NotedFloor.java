@@ -2,6 +2,7 @@ package io.leafid.workerid.file;
 
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.nio.file.Path;
@@ -11,61 +12,129 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a configured worker id may begin, by all that is noted in the state directory. Immutable.
+ * Where a configured worker id may begin, by all that is noted in the state directory and in that of an earlier version.
+ * Immutable.
  *
+ * @param place where the instance keeps its state
  * @param file the locked mark file
  * @param identity who this instance is
  * @param source where the worker id is configured, for messages
  * @param workerId the configured worker id
  * @param request what is asked for
  */
-record NotedFloor(MarkFile file, NodeIdentity identity, String source, int workerId, ClaimRequest request) {
+record NotedFloor(
+        StatePlace place, MarkFile file, NodeIdentity identity, String source, int workerId, ClaimRequest request) {
 
     private static final Logger logger = LoggerFactory.getLogger(NotedFloor.class);
 
     /**
-     * The first millisecond since 1970 that may be used; 0 if nothing is noted.
+     * The first millisecond that may be used.
      *
      * @throws WorkerIdException.BadAssignment if this instance used another worker id before
      * @throws WorkerIdException.LayoutMismatch if it used another layout
      */
-    long millis() {
+    Floor find() {
         Content content = file.content();
-        long ours = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
-        return Math.max(ours, ofFork(ours));
+        Floor floor = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
+        floor = floor.or(ofFork(file.directory(), floor, true));
+        Path former = place.former();
+        if (former != null) {
+            boolean isStrict = !content.exists() && place.kind() != StatePlace.Kind.CONFIGURED;
+            floor = floor.or(ofFormer(former, isStrict));
+            floor = floor.or(ofFork(former, floor, isStrict));
+        }
+        if (floor.where() == null && !content.exists()) {
+            warnOfNone();
+        }
+        return floor;
+    }
+
+    private void warnOfNone() {
+        logger.warn(
+                "no mark of an earlier run is in {}: that is right at the first start of worker id {} ({}). If it ran before, "
+                        + "its directory was lost, nothing says which timestamps it has used, and it will repeat ids if the "
+                        + "clock stands behind the last one: check the clock, and keep the directory on a disk that survives "
+                        + "restarts (leaf.snowflake.state-directory)",
+                file.directory(),
+                workerId,
+                identity);
     }
 
     /** A damaged file still shows when it was written; nothing was reserved further ahead than a reservation from then. */
-    private long ofDamaged(Content content) {
+    private Floor ofDamaged(Content content) {
         file.putAside("is damaged or of an unknown version");
         long written = Math.max(content.modifiedMillis(), request.time().currentTimeMillis());
-        return written + request.reservation().toMillis();
+        return new Floor(written + request.reservation().toMillis(), file.file());
     }
 
-    private long ofMark(Content content) {
+    private Floor ofMark(Content content) {
         MarkRecord found = content.found();
         if (found == null) {
-            return 0;
+            return Floor.NONE;
         }
         Mark mark = found.mark();
+        MarkEvidence evidence = file.evidence(found);
+        if (evidence == MarkEvidence.OTHER_REGISTRY) {
+            file.putAside("was written " + file.originOf(found));
+            return (mark.workerId() == workerId)
+                    ? new Floor(Math.max(mark.markMillis(), mark.ceilingMillis()), file.file())
+                    : Floor.NONE;
+        }
         boolean isOwn = found.isOf(identity);
         if (!isOwn && mark.workerId() != workerId) {
             file.putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
-            return 0;
+            return Floor.NONE;
         }
-        file.requireLayout(found);
+        file.requireLayout(found, file.file());
         requireSame(file.file(), mark.workerId(), mark.ceilingMillis());
         if (!isOwn) {
             logger.warn("{} was written by {} with the same worker id {}", file.file(), found.identity(), workerId);
         }
-        return request.floorFor(workerId, mark.token(), mark.ceilingMillis(), 0);
+        if (evidence == MarkEvidence.COPY && !found.binding().equals(MarkBinding.UNKNOWN)) {
+            logger.warn(
+                    "{} looks copied: it was written {}. If an instance there goes on with worker id {}, both issue the same ids",
+                    file.file(),
+                    file.originOf(found),
+                    workerId);
+        }
+        return floorOf(mark, file.file());
     }
 
-    private long ofFork(long ours) {
-        Optional<OldFiles.LocalNote> later =
-                OldFiles.localNote(file.directory(), identity).filter(note -> note.trustedFromMillis() > ours);
+    /** An earlier version of Leaf may have run since this place was last used, or before it was. */
+    private Floor ofFormer(Path former, boolean isStrict) {
+        Path noted = former.resolve(MarkFile.MARK);
+        MarkRecord found;
+        try {
+            found = MarkFile.peek(former).found();
+        } catch (WorkerIdException.UnsafeState ex) {
+            logger.warn("what an earlier version may have kept is not used: {}", ex.getMessage());
+            return Floor.NONE;
+        }
+        if (found == null) {
+            return Floor.NONE;
+        }
+        boolean isOfThisMode = file.evidence(found) != MarkEvidence.OTHER_REGISTRY;
+        if (isStrict && isOfThisMode && found.isOf(identity)) {
+            requireSame(noted, found.mark().workerId(), found.mark().ceilingMillis());
+        }
+        if (found.mark().workerId() != workerId || !isOfThisMode) {
+            return Floor.NONE;
+        }
+        file.requireLayout(found, noted);
+        return floorOf(found.mark(), noted);
+    }
+
+    private Floor floorOf(Mark mark, Path noted) {
+        return new Floor(request.floorFor(workerId, mark.token(), mark.ceilingMillis(), 0), noted);
+    }
+
+    private Floor ofFork(Path directory, Floor before, boolean isStrict) {
+        Optional<OldFiles.LocalNote> later = OldFiles.localNote(directory, identity)
+                .filter(note -> note.trustedFromMillis() > before.millis())
+                .filter(note -> isStrict || note.workerId() == workerId);
         later.ifPresent(note -> requireSame(note.file(), note.workerId(), note.trustedFromMillis()));
-        return later.map(OldFiles.LocalNote::trustedFromMillis).orElse(0L);
+        return later.map(note -> new Floor(note.trustedFromMillis(), note.file()))
+                .orElse(Floor.NONE);
     }
 
     private void requireSame(Path noted, int before, long until) {

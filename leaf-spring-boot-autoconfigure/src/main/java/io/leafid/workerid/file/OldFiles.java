@@ -1,9 +1,11 @@
 package io.leafid.workerid.file;
 
+import io.leafid.PrintableText;
+import io.leafid.file.FoundFile;
+import io.leafid.file.StateDirectory;
+import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,6 +27,8 @@ final class OldFiles {
 
     private static final Logger logger = LoggerFactory.getLogger(OldFiles.class);
 
+    private static final int MOST_BYTES = 16 * 1024;
+
     private static final String PROPERTIES = "workerID.properties";
     private static final String JSON = "workerID.json";
     private static final Pattern WORKER_ID = Pattern.compile("(?m)^\\s*workerID\\s*=\\s*(\\d{1,9})\\s*$");
@@ -34,7 +38,7 @@ final class OldFiles {
     /** The worker id in the file of the original, if there is one. */
     static Optional<Hint> hint(Path directory) {
         Path file = directory.resolve(PROPERTIES);
-        return read(file)
+        return read(directory, PROPERTIES)
                 .map(WORKER_ID::matcher)
                 .filter(Matcher::find)
                 .map(found -> new Hint(file, Integer.parseInt(found.group(1))));
@@ -43,7 +47,7 @@ final class OldFiles {
     /** What the fork noted in its mode {@code local}, if it was this very instance. */
     static Optional<LocalNote> localNote(Path directory, NodeIdentity identity) {
         Path file = directory.resolve(JSON);
-        return read(file).flatMap(text -> localNote(file, text, identity));
+        return read(directory, JSON).flatMap(text -> localNote(file, text, identity));
     }
 
     private static Optional<LocalNote> localNote(Path file, String text, NodeIdentity identity) {
@@ -57,7 +61,11 @@ final class OldFiles {
         }
         String owner = ip.get() + ":" + port.get();
         if (!owner.equals(identity.toString())) {
-            logger.warn("{} was written by {}, and this instance is {}; it is not used", file, owner, identity);
+            logger.warn(
+                    "{} was written by {}, and this instance is {}; it is not used",
+                    file,
+                    PrintableText.of(owner),
+                    identity);
             return Optional.empty();
         }
         return Optional.of(new LocalNote(file, workerId.get(), time.get() + REPORTED_AFTERWARDS.toMillis()));
@@ -69,13 +77,17 @@ final class OldFiles {
         return found.find() ? Optional.of(found.group(1)) : Optional.empty();
     }
 
-    private static Optional<String> read(Path file) {
+    private static Optional<String> read(Path directory, String name) {
         try {
-            return Optional.of(Files.readString(file));
-        } catch (NoSuchFileException ex) {
+            Optional<StateDirectory> found = StateDirectory.find(directory);
+            return found.isEmpty()
+                    ? Optional.empty()
+                    : found.get().read(name, MOST_BYTES).map(FoundFile::text);
+        } catch (UnsafeFileException ex) {
+            logger.warn("a file of the original or the fork is not used: {}", ex.getMessage());
             return Optional.empty();
         } catch (IOException ex) {
-            logger.warn("{} cannot be read; it is not used", file, ex);
+            logger.warn("{} cannot be read; it is not used", directory.resolve(name), ex);
             return Optional.empty();
         }
     }

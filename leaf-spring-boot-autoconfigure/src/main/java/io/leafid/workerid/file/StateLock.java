@@ -1,104 +1,168 @@
 package io.leafid.workerid.file;
 
+import io.leafid.file.StateDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file that one process at a time has locked. Not thread-safe.
  *
- * <p>The file stays when the lock is given up: a process that deleted it might delete one that another has just locked.
+ * <p>A file that this process holds is never opened a second time, by whatever name or class loader; see {@link HeldLocks}.
  */
 final class StateLock implements AutoCloseable {
 
-    /**
-     * What this process has locked. Asked before a file is opened, because on POSIX systems closing any channel of a file
-     * gives up all locks that the process has on it.
-     */
-    private static final Set<Path> held = ConcurrentHashMap.newKeySet();
+    private static final Logger logger = LoggerFactory.getLogger(StateLock.class);
 
-    private final Path file;
+    private static final int MOST_BYTES = 16 * 1024;
+
+    /** As often as a file may be removed by its last holder at the very moment of being locked. */
+    private static final int ATTEMPTS = 10;
+
+    /** What is not to be closed by the garbage collector, which would give up the lock of a holder that was forgotten. */
+    private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
+
+    private final StateDirectory directory;
+    private final String name;
+    private final LockHolder holder;
     private FileChannel channel;
-    private @Nullable Object key;
+    private String key;
+    private List<String> keys;
+    private boolean isClosed;
 
-    private StateLock(Path file, FileChannel channel) throws IOException {
-        this.file = file;
+    private StateLock(StateDirectory directory, String name, LockHolder holder, FileChannel channel, String key) {
+        this.directory = directory;
+        this.name = name;
+        this.holder = holder;
         this.channel = channel;
-        this.key = keyOf(file);
+        this.key = key;
+        this.keys = keysOf(directory, name, key);
     }
 
-    /** Locks a file, creating it if need be; empty if it is locked already, by this process or another. */
-    static Optional<StateLock> take(Path file) throws IOException {
-        if (!held.add(file)) {
-            return Optional.empty();
-        }
-        @Nullable StateLock taken = null;
-        try {
-            FileChannel channel = lockedChannel(file);
-            taken = (channel == null) ? null : new StateLock(file, channel);
-        } finally {
-            if (taken == null) {
-                held.remove(file);
+    /**
+     * Locks a file, creating it if need be.
+     *
+     * @param holder is noted in the file
+     * @return the lock; {@code null} if the file is locked already, by this process or another
+     */
+    static @Nullable StateLock take(StateDirectory directory, String name, LockHolder holder) throws IOException {
+        synchronized (HeldLocks.MONITOR) {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                directory.makeEmpty(name);
+                String key = directory.keyOf(name);
+                if (key == null) {
+                    continue;
+                }
+                boolean isHeldHere = HeldLocks.holderOf(keysOf(directory, name, key)) != null;
+                FileChannel channel = isHeldHere ? null : lockedChannel(directory, name);
+                if (channel == null) {
+                    return null;
+                }
+                if (key.equals(directory.keyOf(name))) {
+                    StateLock taken = new StateLock(directory, name, holder, channel, key);
+                    taken.keep();
+                    return taken;
+                }
+                channel.close(); // its last holder removed it meanwhile, and a lock on a removed file keeps no one out
             }
         }
-        return Optional.ofNullable(taken);
+        throw new IOException(
+                "%s was removed %d times while it was being locked".formatted(directory.file(name), ATTEMPTS));
     }
 
-    /** An open channel with the lock and the number of this process in it; {@code null} if the file is locked already. */
-    private static @Nullable FileChannel lockedChannel(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean isKept = false;
+    private void keep() {
+        HeldLocks.add(keys, holder.instance());
+        OPEN.add(channel);
         try {
-            if (tryLock(channel)) {
-                String pid = String.valueOf(ProcessHandle.current().pid());
-                channel.truncate(0);
-                channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)));
-                isKept = true;
-            }
-            return isKept ? channel : null;
-        } finally {
-            if (!isKept) {
-                channel.close();
-            }
+            note();
+        } catch (IOException ex) {
+            logger.debug("the lock counts, though its holder cannot be noted in {}", directory.file(name), ex);
         }
     }
 
-    private static boolean tryLock(FileChannel channel) throws IOException {
+    /** An open channel with the lock; {@code null} if the file is locked already. */
+    private static @Nullable FileChannel lockedChannel(StateDirectory directory, String name) throws IOException {
+        FileChannel channel = directory.open(name, MOST_BYTES);
         try {
-            return channel.tryLock() != null;
+            if (channel.tryLock() != null) {
+                return channel;
+            }
         } catch (OverlappingFileLockException ex) {
-            return false; // locked by this process, from another class loader
+            // The table was lost, or this is a lock of code that keeps none, as earlier versions of Leaf.
+            OPEN.add(channel); // for ever: closing it would give up that lock
+            HeldLocks.add(keysOf(directory, name, directory.keyOf(name)), "other code");
+            return null;
+        } catch (IOException ex) {
+            channel.close();
+            throw ex;
+        }
+        channel.close();
+        return null;
+    }
+
+    private void note() throws IOException {
+        channel.truncate(0);
+        ByteBuffer left = ByteBuffer.wrap(holder.toBytes());
+        while (left.hasRemaining()) {
+            channel.write(left);
         }
     }
 
-    /** The process that has or last had the lock, as far as can be seen. */
-    static String ownerOf(Path file) {
-        if (held.contains(file)) {
-            return "this process";
-        }
+    private static List<String> keysOf(StateDirectory directory, String name, @Nullable String key) {
+        String path = "path " + directory.file(name);
+        return (key == null || key.isEmpty()) ? List.of(path) : List.of(path, fileKey(key));
+    }
+
+    private static String fileKey(String key) {
+        return "file " + key;
+    }
+
+    /** Who has the lock, as far as can be seen from here. */
+    static String ownerOf(StateDirectory directory, String name) {
         try {
-            return "process " + Files.readString(file);
+            synchronized (HeldLocks.MONITOR) {
+                String own = HeldLocks.holderOf(keysOf(directory, name, directory.keyOf(name)));
+                if (own != null) {
+                    return "this process (%d), as %s"
+                            .formatted(ProcessHandle.current().pid(), own);
+                }
+                return otherOwner(directory, name);
+            }
         } catch (IOException ex) {
             return "another process";
         }
     }
 
+    /** The number in the file is one of the past unless its process has the lock, or at least lives. */
+    private static String otherOwner(StateDirectory directory, String name) throws IOException {
+        OptionalLong inode = directory.inodeOf(name);
+        OptionalLong pid = inode.isPresent() ? LockTable.pidOf(inode.getAsLong()) : OptionalLong.empty();
+        LockHolder noted = directory
+                .read(name, MOST_BYTES)
+                .map(found -> LockHolder.parse(found.text()))
+                .orElse(null);
+        if (pid.isPresent() && (noted == null || noted.pid() != pid.getAsLong())) {
+            return "process " + pid.getAsLong();
+        }
+        if (noted == null) {
+            return "another process";
+        }
+        boolean isSeen = pid.isPresent() || ProcessHandle.of(noted.pid()).isPresent();
+        return isSeen ? noted.toString() : "a process that cannot be seen from here; last noted was " + noted;
+    }
+
     /**
-     * Locks the file anew if somebody has removed it, as the cleaners of temporary directories do; a lock on a removed
-     * file keeps nobody out.
+     * Locks the file anew if it was removed, as the cleaners of temporary directories do; a lock on a removed file keeps no
+     * process out.
      *
      * @throws IOException if another process was faster
      */
@@ -106,36 +170,65 @@ final class StateLock implements AutoCloseable {
         if (!channel.isOpen()) {
             throw new ClosedChannelException();
         }
-        Object present = keyOf(file);
-        if (present != null && present.equals(key)) {
+        if (key.equals(directory.keyOf(name))) {
             return;
         }
-        FileChannel fresh = lockedChannel(file);
-        if (fresh == null) {
-            throw new IOException("%s was removed, and %s has locked a new one".formatted(file, ownerOf(file)));
+        synchronized (HeldLocks.MONITOR) {
+            directory.restore();
+            directory.makeEmpty(name);
+            String present = directory.keyOf(name);
+            boolean isHeldHere = present != null && HeldLocks.holderOf(List.of(fileKey(present))) != null;
+            FileChannel fresh = isHeldHere ? null : lockedChannel(directory, name);
+            String freshKey = directory.keyOf(name);
+            if (fresh == null || freshKey == null) {
+                throw new IOException("%s was removed, and %s has locked a new one"
+                        .formatted(directory.file(name), ownerOf(directory, name)));
+            }
+            giveUp();
+            channel = fresh;
+            key = freshKey;
+            keys = keysOf(directory, name, key);
+            keep();
         }
-        channel.close();
-        channel = fresh;
-        key = keyOf(file);
     }
 
-    /** What tells a file from a later one of the same name; {@code null} if there is no file. */
-    private static @Nullable Object keyOf(Path file) throws IOException {
-        try {
-            // Without keys the system is one that lets nobody remove a file that is open.
-            return Objects.requireNonNullElse(
-                    Files.readAttributes(file, BasicFileAttributes.class).fileKey(), "");
-        } catch (NoSuchFileException ex) {
-            return null;
-        }
+    boolean isIn(StateDirectory other) {
+        return directory.path().equals(other.path());
     }
 
+    /** What tells the locked file from a later one of the same name; empty if the system cannot tell. */
+    String key() {
+        return key;
+    }
+
+    /** Gives the lock up; the file stays. */
     @Override
     public void close() throws IOException {
+        synchronized (HeldLocks.MONITOR) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            giveUp();
+        }
+    }
+
+    private void giveUp() throws IOException {
         try {
             channel.close();
         } finally {
-            held.remove(file);
+            OPEN.remove(channel);
+            HeldLocks.remove(keys);
+        }
+    }
+
+    /** Gives the lock up and takes the file away: what locks it next notices, and locks the next one. */
+    void closeAndDelete() throws IOException {
+        synchronized (HeldLocks.MONITOR) {
+            if (!isClosed && channel.isOpen() && key.equals(directory.keyOf(name))) {
+                directory.delete(name);
+            }
+            close();
         }
     }
 }

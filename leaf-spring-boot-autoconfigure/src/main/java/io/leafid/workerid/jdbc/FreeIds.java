@@ -1,7 +1,9 @@
 package io.leafid.workerid.jdbc;
 
 import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.FoundMark;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,8 +24,7 @@ record FreeIds(List<WorkerIdRow> rows, ClaimRequest request) {
     /** The one that the own mark names, if it is free and the clock has not to be waited for too long, else the lowest. */
     OptionalInt first() {
         Set<Long> taken = rows.stream().map(WorkerIdRow::id).collect(Collectors.toSet());
-        Optional<Integer> former = request.ownMark()
-                .map(Mark::workerId)
+        Optional<Integer> former = request.formerWorkerId()
                 .filter(id -> request.workerIds().contains(id) && !taken.contains((long) id))
                 .filter(id -> request.acceptsFloor(floor(id)));
         return former.map(OptionalInt::of)
@@ -36,9 +37,20 @@ record FreeIds(List<WorkerIdRow> rows, ClaimRequest request) {
     /** Where to begin: the own mark is all that is known of a worker id without a row. */
     long floor(int workerId) {
         return request.ownMark()
-                .filter(mark -> mark.workerId() == workerId)
-                .map(Mark::markMillis)
+                .filter(found -> request.formerWorkerId().equals(Optional.of(workerId)))
+                .map(FoundMark::floorAlone)
                 .orElse(0L);
+    }
+
+    /** What frees one: a row belongs to its instance for good, so that none comes free by itself. */
+    String advice() {
+        String general = "none comes free by itself, delete rows whose owners are gone for good";
+        return rows.stream()
+                .filter(row -> request.workerIds().contains(row.id()) && row.busyMillis() <= 0 && row.seenAt() > 0)
+                .min(Comparator.comparingLong(WorkerIdRow::seenAt))
+                .map(row -> "%s; silent for longest is %s with worker id %d, since %s"
+                        .formatted(general, row.owner(), row.id(), Instant.ofEpochMilli(row.seenAt())))
+                .orElse(general);
     }
 
     /** Who has the worker ids of the range, as far as a message has room. */

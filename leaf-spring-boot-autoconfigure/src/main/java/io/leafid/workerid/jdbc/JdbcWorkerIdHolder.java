@@ -39,6 +39,9 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     /** The table's name by default, and its name in the schema scripts. */
     public static final String DEFAULT_TABLE = "leaf_workerid_alloc";
 
+    /** The mode that a table is used in, as the properties and its record of the layout call it. */
+    public static final String MODE = "mysql";
+
     private static final int MAX_OWNER_LENGTH = 127; // as in the fork's table
 
     private final SqlDialect dialect;
@@ -84,9 +87,19 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
+    public String registry() {
+        return MODE + " " + table.name();
+    }
+
+    @Override
+    public String name() {
+        return MODE;
+    }
+
+    @Override
     public WorkerIdClaim acquire(ClaimRequest request) {
         requireStorable();
-        layoutRow.require(request.layout());
+        layoutRow.require(request.layout(), MODE);
         // Whoever loses a race does so to somebody who has got a worker id of the range for good.
         for (int lost = 0; lost <= request.workerIds().size(); lost++) {
             Optional<WorkerIdRow> own = table.findOwn();
@@ -139,7 +152,7 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
         }
     }
 
-    /** Whether this instance's own last run, or an attempt of this very process, wrote the row. */
+    /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
     private boolean isLastRun(WorkerIdRow row, ClaimRequest request) {
         return isUnheard(row)
                 || (!row.isReportedByFork() && request.isFromLastRun((int) row.id(), row.token(), row.reportedAt()));
@@ -165,8 +178,8 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
         FreeIds free = new FreeIds(rows, request);
         int workerId = free.first()
                 .orElseThrow(() -> new WorkerIdException.Exhausted(
-                        "all worker ids %s in table %s are taken: %s; delete rows whose owners are gone for good"
-                                .formatted(request.workerIds(), table.name(), free.owners()),
+                        "all worker ids %s in table %s are taken: %s; %s"
+                                .formatted(request.workerIds(), table.name(), free.owners(), free.advice()),
                         entries(rows).stream()
                                 .filter(entry -> request.workerIds().contains(entry.workerId()))
                                 .toList()));

@@ -1,5 +1,6 @@
 package io.leafid.workerid.jdbc;
 
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.WorkerIdException;
@@ -81,6 +82,6 @@ record Patience(WorkerIdTable table, ClaimRequest request) {
                                 table.name(),
                                 row.isReportedByFork()
                                         ? "as a node of the fork"
-                                        : Duration.ofMillis(row.nowMillis() - row.seenAt()) + " ago"));
+                                        : DurationText.of(Duration.ofMillis(row.nowMillis() - row.seenAt())) + " ago"));
     }
 }

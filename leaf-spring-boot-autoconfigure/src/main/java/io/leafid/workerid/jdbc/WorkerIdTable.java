@@ -2,6 +2,8 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.SqlFailures;
+import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
@@ -35,6 +37,8 @@ final class WorkerIdTable {
     private final NodeIdentity identity;
     private final TimeSource time;
     private final long livenessMillis;
+    private final TableCheck check;
+    private volatile boolean checked;
 
     WorkerIdTable(
             DataSource dataSource,
@@ -45,6 +49,7 @@ final class WorkerIdTable {
             TimeSource time,
             Duration liveness) {
         this.name = name;
+        this.check = new TableCheck(dialect, name);
         this.sql = WorkerIdStatements.of(name, dialect);
         this.transactions = new OwnTransactions(dataSource, dialect, timeout);
         this.identity = identity;
@@ -203,6 +208,7 @@ final class WorkerIdTable {
 
     private <T> T execute(Function<JdbcOperations, T> action) {
         try {
+            requireSafe();
             return transactions.execute(action);
         } catch (BadSqlGrammarException ex) {
             throw unavailable("is missing, or has not all columns that Leaf adds to those of the fork", ex);
@@ -211,8 +217,15 @@ final class WorkerIdTable {
         }
     }
 
+    /** A table that a crash empties would let another process have a worker id without its ceiling. */
+    private void requireSafe() {
+        if (!checked) {
+            checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+        }
+    }
+
     private WorkerIdException unavailable(String what, RuntimeException failure) {
         return new WorkerIdException.RegistryUnavailable(
-                "table %s %s: %s".formatted(name, what, failure.getMessage()), failure);
+                "table %s %s: %s".formatted(name, what, SqlFailures.reason(failure)), failure);
     }
 }

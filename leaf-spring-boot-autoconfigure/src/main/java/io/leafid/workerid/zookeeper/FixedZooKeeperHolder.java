@@ -2,7 +2,6 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,7 +43,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
      */
     public FixedZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(client, namespace, identity, time);
+        super(client, namespace, identity, time, "zk_normal");
     }
 
     @Override
@@ -54,13 +52,17 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
+    public String name() {
+        return "zk_normal";
+    }
+
+    @Override
     WorkerIdClaim claim(ClaimRequest request) {
         WorkerIdRange range = usable(request);
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
             ZkNodes.Children children = forever.children();
             List<ForeverNodes.Assignment> known = forever.assignments(children.names());
-            Map<String, ZkNode> running = live.all();
-            Optional<Integer> own = ownOf(known, running, range, request);
+            Optional<Integer> own = ownOf(known, range, request);
             long next = children.nextNumber();
             Optional<WorkerIdClaim> claim = Optional.empty();
             if (own.isPresent()) {
@@ -68,9 +70,9 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             } else if (next < range.first()) {
                 forever.skip(range.first() - next);
             } else if (next <= range.last()) {
-                createNext(running, range, request);
+                createNext(range, request);
             } else {
-                claim = takeUnassigned(known, running, range, request);
+                claim = takeUnassigned(known, range, request);
             }
             if (claim.isPresent()) {
                 return claim.get();
@@ -81,31 +83,27 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** The worker id that this identity has: the one that its mark names, else the lowest. */
-    private Optional<Integer> ownOf(
-            List<ForeverNodes.Assignment> known,
-            Map<String, ZkNode> running,
-            WorkerIdRange range,
-            ClaimRequest request) {
-        int marked = request.ownMark().map(Mark::workerId).orElse(-1);
+    private Optional<Integer> ownOf(List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+        int marked = request.formerWorkerId().orElse(-1);
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
                 .map(ForeverNodes.Assignment::workerId)
-                .filter(workerId -> isOpen(leases.read(workerId), running, request))
+                .filter(workerId -> isOpen(leases.read(workerId), request))
                 .min(Comparator.<Integer, Boolean>comparing(workerId -> workerId != marked)
                         .thenComparing(Comparator.naturalOrder()));
     }
 
     /** Whether a worker id is not held by somebody else, who may have taken it in another mode. */
-    private boolean isOpen(Optional<Lease> lease, Map<String, ZkNode> running, ClaimRequest request) {
+    private boolean isOpen(Optional<Lease> lease, ClaimRequest request) {
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
-                || (request.acceptsFloor(lease.get().ceilingMillis()) && !LiveNodes.holds(running, lease.get()));
+                || (request.acceptsFloor(lease.get().ceilingMillis()) && !live.holds(lease.get()));
     }
 
-    private void createNext(Map<String, ZkNode> running, WorkerIdRange range, ClaimRequest request) {
+    private void createNext(WorkerIdRange range, ClaimRequest request) {
         Optional<ForeverNodes.Assignment> created = forever.createNext(identity);
         created.map(ForeverNodes.Assignment::workerId)
-                .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), running, request))
+                .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
                 .ifPresent(workerId -> forever.delete(identity, workerId));
     }
 
@@ -150,23 +148,19 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     /** Takes the lowest number that no identity has; the sequence will not come by there again. */
     private Optional<WorkerIdClaim> takeUnassigned(
-            List<ForeverNodes.Assignment> known,
-            Map<String, ZkNode> running,
-            WorkerIdRange range,
-            ClaimRequest request) {
+            List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
         Set<Integer> assigned =
                 known.stream().map(ForeverNodes.Assignment::workerId).collect(Collectors.toSet());
-        Map<Integer, Lease> leased = leases.all();
         Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
                 .boxed()
                 .filter(workerId -> !assigned.contains(workerId))
-                .filter(workerId -> isOpen(Optional.ofNullable(leased.get(workerId)), running, request));
+                .filter(workerId -> isOpen(leases.read(workerId), request));
         int workerId = open.findFirst()
                 .orElseThrow(() -> exhausted(
                         range,
                         "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
                                 .formatted(namespace.forever())));
-        Optional<Lease> lease = Optional.ofNullable(leased.get(workerId));
+        Optional<Lease> lease = leases.read(workerId);
         long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
         WorkerIdClaim claim = request.claim(workerId, floor);
         return record(request, claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
@@ -174,7 +168,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     private Optional<WorkerIdClaim> record(
             ClaimRequest request, WorkerIdClaim claim, Optional<Lease> before, Change report) {
-        List<Change> changes = List.of(leases.taking(before, request, claim), report);
+        List<Change> changes = List.of(leases.taking(before, live.name(), request, claim), report);
         return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
     }
 

@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.PrintableText;
 import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class ForeverNodes {
             Optional<Assignment> assignment = parse(name);
             assignment.ifPresent(assignments::add);
             if (assignment.isEmpty() && skipped.add(name)) {
-                logger.warn("{} is no worker id, skipped", namespace.forever() + "/" + name);
+                logger.warn("{} is no worker id, skipped", PrintableText.of(namespace.forever() + "/" + name));
             }
         }
         return assignments;

@@ -1,14 +1,17 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.WorkerIdRange;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -23,8 +26,15 @@ import java.util.stream.IntStream;
 record FreeWorkerIds(
         Map<Integer, Lease> leases, Map<String, ZkNode> running, List<Sighting> sightings, long registryMillis) {
 
-    /** The free worker ids: the own former one, then those usable at once, then the lowest. */
+    /** The free ones among all worker ids of a range, in the order below. */
     List<Candidate> candidates(ClaimRequest request, WorkerIdRange range) {
+        return candidates(
+                request,
+                IntStream.rangeClosed(range.first(), range.last()).boxed().toList());
+    }
+
+    /** The free ones among some worker ids: the own former one, then those usable at once, then the lowest. */
+    List<Candidate> candidates(ClaimRequest request, Collection<Integer> workerIds) {
         Set<Integer> inUse = new HashSet<>();
         Map<Integer, Long> usedUpTo = new HashMap<>();
         for (Sighting sighting : sightings) {
@@ -35,9 +45,9 @@ record FreeWorkerIds(
         }
         long now = request.time().currentTimeMillis();
         String self = request.identity().toString();
-        return IntStream.rangeClosed(range.first(), range.last())
+        return workerIds.stream()
                 .filter(workerId -> !inUse.contains(workerId))
-                .mapToObj(workerId -> candidate(workerId, request, usedUpTo.getOrDefault(workerId, 0L)))
+                .map(workerId -> candidate(workerId, request, usedUpTo.getOrDefault(workerId, 0L)))
                 .flatMap(Optional::stream)
                 .sorted(Comparator.<Candidate, Boolean>comparing(candidate -> !candidate.isMarked(request))
                         .thenComparing(candidate -> candidate.floorMillis() > now)
@@ -48,10 +58,22 @@ record FreeWorkerIds(
 
     private Optional<Candidate> candidate(int workerId, ClaimRequest request, long usedUpToMillis) {
         Optional<Lease> lease = Optional.ofNullable(leases.get(workerId));
-        long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
+        long floor =
+                lease.map(l -> l.floorFor(workerId, request)).orElseGet(() -> request.floorFor(workerId, "", 0, 0));
         Candidate candidate = new Candidate(workerId, lease, Math.max(floor, usedUpToMillis));
         boolean isHeld = lease.filter(l -> LiveNodes.holds(running, l)).isPresent();
         return (isHeld || !request.acceptsFloor(candidate.floorMillis())) ? Optional.empty() : Optional.of(candidate);
+    }
+
+    /** When the first worker id of a range comes free by itself, in milliseconds since 1970; empty if none does. */
+    OptionalLong firstFreeMillis(WorkerIdRange range, long nowMillis) {
+        return leases.entrySet().stream()
+                .filter(entry -> range.contains(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .filter(lease -> lease.ceilingMillis() != Lease.FOR_EVER && !LiveNodes.holds(running, lease))
+                .mapToLong(Lease::ceilingMillis)
+                .filter(ceiling -> ceiling > nowMillis)
+                .min();
     }
 
     /**
@@ -66,9 +88,15 @@ record FreeWorkerIds(
         /** Whether the own mark is about this worker id and this lease. */
         boolean isMarked(ClaimRequest request) {
             Optional<String> token = request.ownMark()
+                    .map(FoundMark::mark)
                     .filter(mark -> mark.workerId() == workerId)
                     .map(Mark::token);
             return token.isPresent() && token.equals(lease.map(Lease::token));
+        }
+
+        /** Whether it may be used now, or soon with a mark that says so. */
+        boolean isUsable(ClaimRequest request) {
+            return isMarked(request) || floorMillis <= request.time().currentTimeMillis();
         }
 
         boolean wasOf(String identity) {

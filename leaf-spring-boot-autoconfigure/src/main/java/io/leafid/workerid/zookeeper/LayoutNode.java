@@ -7,23 +7,37 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The record of the layout that a namespace was begun with.
+ * The record of the layout and the mode that a namespace was begun with.
  *
  * @param nodes the registry
  * @param path where the record is
  */
 record LayoutNode(ZkNodes nodes, String path) {
 
-    /** Records the layout if none is recorded yet, and refuses another one. */
-    void check(SnowflakeLayout configured) {
-        Optional<ZkNode> recorded = nodes.read(path);
-        if (recorded.isEmpty() && !nodes.commit(List.of(Change.create(path, written(configured))))) {
-            recorded = nodes.read(path);
+    private static final String MODE = "mode";
+    private static final int ATTEMPTS = 5;
+
+    /**
+     * Records layout and mode if none is recorded yet, and refuses others.
+     *
+     * @throws WorkerIdException.LayoutMismatch if another layout is recorded
+     * @throws WorkerIdException.ModeMismatch if another mode is
+     */
+    void check(SnowflakeLayout configured, String mode) {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            Optional<ZkNode> recorded = nodes.read(path);
+            boolean isSettled = recorded.isPresent()
+                    ? isRecorded(recorded.get(), configured, mode)
+                    : nodes.commit(List.of(Change.create(path, written(configured, mode))));
+            if (isSettled) {
+                return;
+            }
         }
-        recorded.ifPresent(node -> compare(node, configured));
+        throw new WorkerIdException.RegistryUnavailable(
+                "node %s changes faster than it can be read".formatted(path), null);
     }
 
-    private void compare(ZkNode node, SnowflakeLayout configured) {
+    private boolean isRecorded(ZkNode node, SnowflakeLayout configured, String mode) {
         SnowflakeLayout recorded = layout(node.data())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
                         "node %s should hold the layout of the namespace, but cannot be read; delete it if the layout is %s"
@@ -31,14 +45,23 @@ record LayoutNode(ZkNodes nodes, String path) {
         if (!recorded.equals(configured)) {
             throw new WorkerIdException.LayoutMismatch(path, recorded, configured);
         }
+        Optional<String> recordedMode = node.data().text(MODE);
+        if (recordedMode.isEmpty()) { // begun by a version that recorded no mode
+            return nodes.commit(List.of(Change.write(node, node.data().with(MODE, mode))));
+        }
+        if (!recordedMode.get().equals(mode)) {
+            throw new WorkerIdException.ModeMismatch("node " + path, recordedMode.get(), mode);
+        }
+        return true;
     }
 
-    private static FlatJson written(SnowflakeLayout layout) {
+    private static FlatJson written(SnowflakeLayout layout, String mode) {
         return FlatJson.EMPTY
                 .with("epoch", layout.epochMillis())
                 .with("timestampBits", layout.timestampBits())
                 .with("workerIdBits", layout.workerIdBits())
-                .with("sequenceBits", layout.sequenceBits());
+                .with("sequenceBits", layout.sequenceBits())
+                .with(MODE, mode);
     }
 
     private static Optional<SnowflakeLayout> layout(FlatJson data) {

@@ -3,9 +3,13 @@ package io.leafid.workerid.zookeeper;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The leases of a namespace: one node per worker id, whichever mode it is used in, so that two modes side by side cannot
@@ -23,13 +27,31 @@ final class Leases {
 
     /** All leases by worker id. */
     Map<Integer, Lease> all() {
+        return byWorkerId(nodes.readChildren(namespace.leases()));
+    }
+
+    /** The leases of some worker ids, as far as they were ever leased. */
+    Map<Integer, Lease> of(Collection<Integer> workerIds) {
+        return byWorkerId(nodes.readChildren(
+                namespace.leases(), workerIds.stream().map(String::valueOf).toList()));
+    }
+
+    private static Map<Integer, Lease> byWorkerId(Map<String, ZkNode> found) {
         Map<Integer, Lease> leases = new TreeMap<>();
-        nodes.readChildren(namespace.leases()).forEach((name, node) -> {
-            if (name.matches("\\d{1,9}")) {
-                leases.put(Integer.valueOf(name), Lease.of(node));
-            }
-        });
+        found.forEach((name, node) -> workerId(name).ifPresent(id -> leases.put(id, Lease.of(node))));
         return leases;
+    }
+
+    /** The worker ids that were ever leased; what they are leased for is not read. */
+    Set<Integer> workerIds() {
+        return nodes.children(namespace.leases()).names().stream()
+                .map(Leases::workerId)
+                .flatMap(Optional::stream)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private static Optional<Integer> workerId(String name) {
+        return name.matches("\\d{1,9}") ? Optional.of(Integer.valueOf(name)) : Optional.empty();
     }
 
     Optional<Lease> read(int workerId) {
@@ -37,8 +59,7 @@ final class Leases {
     }
 
     /** Records a claim, if the lease is still as it was read. */
-    Change taking(Optional<Lease> before, ClaimRequest request, WorkerIdClaim claim) {
-        String owner = request.identity().toString();
+    Change taking(Optional<Lease> before, String owner, ClaimRequest request, WorkerIdClaim claim) {
         FlatJson data = Lease.held(owner, claim, request.time().currentTimeMillis());
         return before.map(lease -> Change.write(lease.node(), data))
                 .orElseGet(() -> Change.create(path(claim.workerId()), data));
@@ -82,7 +103,7 @@ final class Leases {
                 "worker id %d is no longer ours: node %s %s".formatted(claim.workerId(), path(claim.workerId()), now));
     }
 
-    private String path(int workerId) {
+    String path(int workerId) {
         return namespace.leases() + "/" + workerId;
     }
 }

@@ -3,11 +3,12 @@ package io.leafid.workerid.zookeeper;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,11 @@ final class LiveNodes {
 
     private static final Logger logger = LoggerFactory.getLogger(LiveNodes.class);
 
-    /** So many reports of another process show that it lives: one may have been on its way when it died. */
-    private static final int SIGNS_OF_LIFE = 2;
+    /** Between an identity and what tells two processes of it apart; names of hosts do not have it. */
+    private static final String BESIDE = "~";
+
+    /** How many clocks of others are read at most. */
+    static final int COMPARED_PEERS = 10;
 
     private static final String TOKEN = "token";
     private static final String TIMESTAMP = "timestamp";
@@ -39,12 +43,14 @@ final class LiveNodes {
     private final TimeSource time;
     private final Set<String> ownTokens = ConcurrentHashMap.newKeySet();
     private volatile boolean isContested;
+    private volatile String name;
 
     LiveNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
         this.nodes = nodes;
         this.namespace = namespace;
         this.identity = identity;
         this.time = time;
+        this.name = identity.toString();
     }
 
     /**
@@ -55,7 +61,7 @@ final class LiveNodes {
      */
     boolean enter(ClaimRequest request) {
         ownTokens.add(request.token());
-        Optional<String> deadToken = request.ownMark().map(Mark::token); // its file is locked by us: it has ended
+        Optional<String> deadToken = request.endedToken();
         OtherProcess other = new OtherProcess();
         while (true) {
             Optional<ZkNode> present = nodes.read(path());
@@ -71,6 +77,23 @@ final class LiveNodes {
                 other.awaitEnd(present.orElseThrow());
             }
         }
+    }
+
+    /**
+     * Makes this process one of the running ones beside another that has its identity: under a name of its own.
+     *
+     * @return whether the node is new; false if this process had it already
+     */
+    boolean enterBeside(ClaimRequest request) {
+        if (name.equals(identity.toString())) {
+            name = identity + BESIDE + request.token();
+        }
+        return enter(request);
+    }
+
+    /** What this process is called among the running ones, and as owner of its lease: its identity, if no other has it. */
+    String name() {
+        return name;
     }
 
     /** Reports the clock, and puts the node back that an ended session has taken along. */
@@ -125,6 +148,16 @@ final class LiveNodes {
         return nodes.readChildren(namespace.temporary());
     }
 
+    /** The nodes of those processes among the given ones that run, by their identity. */
+    Map<String, ZkNode> of(Collection<String> owners) {
+        return nodes.readChildren(namespace.temporary(), owners);
+    }
+
+    /** Whether the owner of a lease runs and still holds it, asked of the registry. */
+    boolean holds(Lease lease) {
+        return !lease.isReleased() && holds(of(List.of(lease.owner())), lease);
+    }
+
     /** Whether the owner of a lease runs and still holds it. */
     static boolean holds(Map<String, ZkNode> running, Lease lease) {
         return !lease.isReleased()
@@ -136,7 +169,7 @@ final class LiveNodes {
 
     /** Whether a lease is this very process's. */
     boolean isSelf(Lease lease) {
-        return ownTokens.contains(lease.token()) && lease.owner().equals(identity.toString());
+        return ownTokens.contains(lease.token()) && lease.owner().equals(name);
     }
 
     /** The registry's clock at this process's last report. */
@@ -144,16 +177,21 @@ final class LiveNodes {
         return nodes.read(path()).map(ZkNode::mtime).orElse(0L);
     }
 
-    /** Every running process's clock against the registry's, as of its last report; this one's as of now. */
+    /** The clocks of some running processes against the registry's, as of their last reports; this one's as of now. */
     List<ClockReading> clockReadings() {
         List<ClockReading> readings = new ArrayList<>();
         ownReport().flatMap(own -> reading(identity.toString(), true, own)).ifPresent(readings::add);
-        all().forEach((owner, node) -> {
-            if (!owner.equals(identity.toString())) {
-                reading(owner, false, node).ifPresent(readings::add);
-            }
-        });
+        of(somePeers()).forEach((owner, node) -> reading(owner, false, node).ifPresent(readings::add));
         return readings;
+    }
+
+    /** Some running processes other than this one: enough for a median, however many there are. */
+    private List<String> somePeers() {
+        List<String> names =
+                new ArrayList<>(nodes.children(namespace.temporary()).names());
+        names.remove(name);
+        Collections.shuffle(names);
+        return names.subList(0, Math.min(COMPARED_PEERS, names.size()));
     }
 
     private Optional<ZkNode> ownReport() {
@@ -187,8 +225,9 @@ final class LiveNodes {
         return node.data().text(TOKEN);
     }
 
-    private String path() {
-        return namespace.temporary() + "/" + identity;
+    /** The node that says that this process runs. */
+    String path() {
+        return namespace.temporary() + "/" + name;
     }
 
     /** Watches the process that has the identity until it is gone or has shown that it lives. */
@@ -196,13 +235,13 @@ final class LiveNodes {
 
         private final long deadlineNanos = time.nanoTime() + patience().toNanos();
         private long lastSeen;
-        private int signs;
 
+        /** One report is enough: what a dying process had sent has arrived long before the next one runs. */
         void awaitEnd(ZkNode node) {
-            signs += (lastSeen == 0 || lastSeen == node.mzxid()) ? 0 : 1;
+            boolean hasReported = lastSeen != 0 && lastSeen != node.mzxid();
             lastSeen = node.mzxid();
             long leftNanos = deadlineNanos - time.nanoTime();
-            if (signs >= SIGNS_OF_LIFE || leftNanos <= 0) {
+            if (hasReported || leftNanos <= 0) {
                 throw new WorkerIdException.IdentityInUse(
                         identity,
                         "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own leaf.snowflake.host or leaf.snowflake.port"

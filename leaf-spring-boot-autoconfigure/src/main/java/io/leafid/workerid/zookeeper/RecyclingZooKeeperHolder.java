@@ -2,19 +2,32 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.curator.framework.CuratorFramework;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Mode {@code zk_recycle}: a process leases any worker id of the range that is free, preferably the one it had, and gives
  * it back when it stops. Thread-safe for {@link #list()}; the other methods are for one thread at a time.
+ *
+ * <p>A start costs about the same however many nodes there are: it guesses a few worker ids and reads only what is said about
+ * those. All is read when none of them is free.
  *
  * <p>A worker id is free when it was never leased, when it was given back, or when its owner is gone and the clock has
  * passed the ceiling. A worker id that an original node, a fixed one of ours or one of the fork's {@code zk_recycle}
@@ -26,6 +39,8 @@ import org.apache.curator.framework.CuratorFramework;
  * fork's nodes has stopped, delete {@code recycle} as a whole.
  */
 public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
+
+    private static final Logger logger = LoggerFactory.getLogger(RecyclingZooKeeperHolder.class);
 
     private static final int ROUNDS = 5;
 
@@ -39,7 +54,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
      */
     public RecyclingZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(client, namespace, identity, time);
+        super(client, namespace, identity, time, "zk_recycle");
     }
 
     @Override
@@ -47,15 +62,80 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         return false;
     }
 
+    /** Two processes of one identity get along, since neither needs a worker id of its own; a copied disk is no reason to stop. */
+    @Override
+    boolean enter(ClaimRequest request) {
+        try {
+            return super.enter(request);
+        } catch (WorkerIdException.IdentityInUse ex) {
+            if (request.ownMark()
+                    .map(FoundMark::evidence)
+                    .filter(MarkEvidence.SAME_DIRECTORY::equals)
+                    .isPresent()) {
+                throw ex; // it needs the directory for its own marks
+            }
+            logger.warn("{}. This process runs beside it, under another worker id", ex.getMessage());
+            return live.enterBeside(request);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "zk_recycle";
+    }
+
     @Override
     WorkerIdClaim claim(ClaimRequest request) {
         WorkerIdRange range = usable(request);
+        return guess(new GuessedWorkerIds(request, range), request).orElseGet(() -> search(request, range));
+    }
+
+    /** Tries a few worker ids: the own former ones, then some that were never leased, then some that were. */
+    private Optional<WorkerIdClaim> guess(GuessedWorkerIds guessed, ClaimRequest request) {
+        Sightings.Names sighted = sightings.names();
+        Set<Integer> former = guessed.former();
+        Optional<WorkerIdClaim> claim = takeUsable(former, sighted, request);
+        if (claim.isPresent()) {
+            return claim;
+        }
+        Set<Integer> leased = leases.workerIds();
+        leased.addAll(former);
+        List<FreeWorkerIds.Candidate> unused = guessed.drawnWithout(leased).stream()
+                .filter(workerId -> !sighted.contains(workerId))
+                .map(workerId -> new FreeWorkerIds.Candidate(workerId, Optional.empty(), 0))
+                .toList();
+        claim = takeOneOf(unused, request);
+        if (claim.isPresent()) {
+            return claim;
+        }
+        leased.removeAll(former);
+        return takeUsable(guessed.drawnFrom(leased), sighted, request);
+    }
+
+    /** Takes one of some worker ids that need not be waited for, having read what is said about them and no others. */
+    private Optional<WorkerIdClaim> takeUsable(
+            Collection<Integer> workerIds, Sightings.Names sighted, ClaimRequest request) {
+        Map<Integer, Lease> leased = leases.of(workerIds);
+        List<Sighting> sightings = sighted.read(workerIds::contains);
+        Map<String, ZkNode> running = live.of(leased.values().stream()
+                .filter(lease -> !lease.isReleased())
+                .map(Lease::owner)
+                .collect(Collectors.toSet()));
+        long registryMillis = sightings.isEmpty() ? 0 : live.registryMillis();
+        List<FreeWorkerIds.Candidate> usable = new FreeWorkerIds(leased, running, sightings, registryMillis)
+                .candidates(request, workerIds).stream()
+                        .filter(candidate -> candidate.isUsable(request))
+                        .toList();
+        return takeOneOf(usable, request);
+    }
+
+    /** Reads all that is said about any worker id, since hardly one is free. */
+    private WorkerIdClaim search(ClaimRequest request, WorkerIdRange range) {
         for (int round = 0; round < ROUNDS; round++) {
             FreeWorkerIds free = new FreeWorkerIds(leases.all(), live.all(), sightings.all(), live.registryMillis());
             List<FreeWorkerIds.Candidate> candidates = free.candidates(request, range);
             if (candidates.isEmpty()) {
-                throw exhausted(
-                        range, "each is held by a running process or reserved beyond the present; widen the range");
+                throw exhausted(range, adviceOf(free, request, range));
             }
             Optional<WorkerIdClaim> claim = takeOneOf(candidates, request);
             if (claim.isPresent()) {
@@ -66,13 +146,23 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
                 "the free worker ids of %s are taken faster than they can be claimed".formatted(namespace), null);
     }
 
+    private static String adviceOf(FreeWorkerIds free, ClaimRequest request, WorkerIdRange range) {
+        long now = request.time().currentTimeMillis();
+        OptionalLong first = free.firstFreeMillis(range, now);
+        if (first.isEmpty()) {
+            return "each is in use; the next comes free when a node stops; widen the range";
+        }
+        return "each is held by a running process or reserved beyond the present; the first comes free at %s, in %d s; start again then, or widen the range"
+                .formatted(Instant.ofEpochMilli(first.getAsLong()), (first.getAsLong() - now) / 1_000 + 1);
+    }
+
     private Optional<WorkerIdClaim> takeOneOf(List<FreeWorkerIds.Candidate> candidates, ClaimRequest request) {
         List<FreeWorkerIds.Candidate> left = new ArrayList<>(candidates);
         boolean isFirst = true;
         while (!left.isEmpty()) {
             FreeWorkerIds.Candidate candidate = left.remove(0);
             WorkerIdClaim claim = request.claim(candidate.workerId(), candidate.floorMillis());
-            Change taking = leases.taking(candidate.lease(), request, claim);
+            Change taking = leases.taking(candidate.lease(), live.name(), request, claim);
             if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
                 return Optional.of(claim);
             }

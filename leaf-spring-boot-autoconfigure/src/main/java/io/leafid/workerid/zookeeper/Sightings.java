@@ -3,6 +3,8 @@ package io.leafid.workerid.zookeeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,22 +21,63 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
 
     /** All of them; a worker id may be seen more than once. */
     List<Sighting> all() {
-        List<Sighting> all = new ArrayList<>();
-        Map<String, ZkNode> fixed = nodes.readChildren(namespace.forever());
-        for (ForeverNodes.Assignment assignment : forever.assignments(fixed.keySet())) {
-            ZkNode node = fixed.get(assignment.name());
-            if (node != null) {
-                long reported = ForeverNodes.reportedMillis(node);
-                all.add(new Sighting(assignment.workerId(), assignment.owner(), reported, node));
-            }
-        }
-        nodes.readChildren(namespace.forkInUse()).forEach((name, node) -> {
+        return names().read(workerId -> true);
+    }
+
+    /** Which worker ids are named at all; reads two lists of names and nothing else. */
+    Names names() {
+        List<ForeverNodes.Assignment> fixed =
+                forever.assignments(forever.children().names());
+        Map<String, Integer> ofFork = new TreeMap<>();
+        for (String name : nodes.children(namespace.forkInUse()).names()) {
             Matcher matcher = FORK_NAME.matcher(name);
             if (matcher.matches()) {
-                all.add(ofFork(Integer.parseInt(matcher.group(1)), node));
+                ofFork.put(name, Integer.parseInt(matcher.group(1)));
             }
-        });
-        return all;
+        }
+        return new Names(this, fixed, ofFork);
+    }
+
+    /**
+     * The names of what may use worker ids. Immutable.
+     *
+     * @param sightings reads what they say
+     * @param fixed the fixed worker ids
+     * @param ofFork the worker ids that the fork uses, by the name of the node
+     */
+    record Names(Sightings sightings, List<ForeverNodes.Assignment> fixed, Map<String, Integer> ofFork) {
+
+        /** Whether something is named after a worker id. */
+        boolean contains(int workerId) {
+            return ofFork.containsValue(workerId)
+                    || fixed.stream().anyMatch(assignment -> assignment.workerId() == workerId);
+        }
+
+        /** What is said about some of the worker ids. */
+        List<Sighting> read(IntPredicate chosen) {
+            List<Sighting> found = new ArrayList<>();
+            List<ForeverNodes.Assignment> wanted = fixed.stream()
+                    .filter(assignment -> chosen.test(assignment.workerId()))
+                    .toList();
+            Map<String, ZkNode> ofOriginals = sightings.nodes.readChildren(
+                    sightings.namespace.forever(),
+                    wanted.stream().map(ForeverNodes.Assignment::name).toList());
+            for (ForeverNodes.Assignment assignment : wanted) {
+                ZkNode node = ofOriginals.get(assignment.name());
+                if (node != null) {
+                    long reported = ForeverNodes.reportedMillis(node);
+                    found.add(new Sighting(assignment.workerId(), assignment.owner(), reported, node));
+                }
+            }
+            List<String> names = ofFork.keySet().stream()
+                    .filter(name -> chosen.test(ofFork.getOrDefault(name, -1)))
+                    .toList();
+            sightings
+                    .nodes
+                    .readChildren(sightings.namespace.forkInUse(), names)
+                    .forEach((name, node) -> found.add(Sightings.ofFork(ofFork.getOrDefault(name, -1), node)));
+            return found;
+        }
     }
 
     private static Sighting ofFork(int workerId, ZkNode node) {

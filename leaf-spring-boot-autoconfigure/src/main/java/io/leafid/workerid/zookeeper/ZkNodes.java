@@ -1,27 +1,30 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.curator.CuratorZookeeperClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
-import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher;
-import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -70,35 +73,18 @@ final class ZkNodes {
 
     /** All children by name, read in one go. */
     Map<String, ZkNode> readChildren(String path) {
-        List<String> names = children(path).names();
-        return ask("read the children of", path, () -> pipelined(path, names));
+        return readChildren(path, children(path).names());
     }
 
-    private Map<String, ZkNode> pipelined(String parent, List<String> names) throws Exception {
-        ZooKeeper handle = client.getZookeeperClient().getZooKeeper();
-        Map<String, ZkNode> found = new ConcurrentHashMap<>();
-        AtomicInteger failure = new AtomicInteger();
-        CountDownLatch answers = new CountDownLatch(names.size());
-        for (String name : names) {
-            String path = parent + "/" + name;
-            handle.getData(
-                    ZKPaths.fixForNamespace(client.getNamespace(), path),
-                    false,
-                    (code, absolute, context, data, stat) -> {
-                        if (code == Code.OK.intValue()) {
-                            found.put(name, ZkNode.of(path, data, stat));
-                        } else if (code != Code.NONODE.intValue()) {
-                            failure.set(code);
-                        }
-                        answers.countDown();
-                    },
-                    null);
-        }
-        boolean complete = answers.await(connectionTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        if (failure.get() != 0 || !complete) {
-            throw KeeperException.create(complete ? Code.get(failure.get()) : Code.OPERATIONTIMEOUT, parent);
-        }
-        return new TreeMap<>(found);
+    /** Those children by name that are there, read in one go; what is no name at all is not there. */
+    Map<String, ZkNode> readChildren(String path, Collection<String> names) {
+        List<String> possible = names.stream().filter(ChildrenReader::isName).toList();
+        return possible.isEmpty()
+                ? Map.of()
+                : ask(
+                        "read the children of",
+                        path,
+                        () -> new ChildrenReader(client, connectionTimeout()).read(path, possible));
     }
 
     /** Makes all of the changes and returns true, or none and returns false because a condition did not hold. */
@@ -143,6 +129,21 @@ final class ZkNodes {
             }
             return path;
         });
+    }
+
+    /** Whether everyone who reaches ZooKeeper may change a node. */
+    boolean isOpen(String path) {
+        return ask("read the access list of", path, () -> {
+            try {
+                return client.getACL().forPath(path).stream().anyMatch(ZkNodes::isOpen);
+            } catch (KeeperException.NoNodeException | KeeperException.NoAuthException ex) {
+                return false;
+            }
+        });
+    }
+
+    private static boolean isOpen(ACL entry) {
+        return ZooDefs.Ids.ANYONE_ID_UNSAFE.equals(entry.getId()) && (entry.getPerms() & ~ZooDefs.Perms.READ) != 0;
     }
 
     private void createIfAbsent(String path) throws Exception {
@@ -198,6 +199,20 @@ final class ZkNodes {
         return client.getZookeeperClient().getCurrentConnectionString();
     }
 
+    /** The servers and the path to begin at, however they were listed. */
+    String servers() {
+        String[] parts = address().toLowerCase(Locale.ROOT).split("/", 2);
+        String sorted = Arrays.stream(parts[0].split(",", -1))
+                .map(String::strip)
+                .sorted()
+                .collect(Collectors.joining(","));
+        String base = Stream.of((parts.length > 1) ? parts[1] : "", client.getNamespace())
+                .filter(part -> !part.isEmpty())
+                .map("/"::concat)
+                .collect(Collectors.joining());
+        return sorted + base;
+    }
+
     /** As {@link #call}, for what may be repeated: a connection that has just broken is given the time to come back. */
     private <T> T ask(String verb, String path, Call<T> call) {
         for (int again = REPETITIONS; again > 0; again--) {
@@ -238,7 +253,9 @@ final class ZkNodes {
         CuratorZookeeperClient connection = client.getZookeeperClient();
         if (!connection.isConnected() && !connection.blockUntilConnectedOrTimedOut()) {
             throw new WorkerIdException.RegistryUnavailable(
-                    "no connection to ZooKeeper %s within %s".formatted(address(), connectionTimeout()), null);
+                    "no connection to ZooKeeper %s within %s"
+                            .formatted(address(), DurationText.of(connectionTimeout())),
+                    null);
         }
     }
 

@@ -25,9 +25,17 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final LiveNodes live;
     final ForeverNodes forever;
     final Sightings sightings;
+    private final String mode;
     private final TimeSource time;
+    private boolean hasLookedAtAccess;
 
-    ZooKeeperHolder(CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+    ZooKeeperHolder(
+            CuratorFramework client,
+            ZooKeeperNamespace namespace,
+            NodeIdentity identity,
+            TimeSource time,
+            String mode) {
+        this.mode = mode;
         this.nodes = new ZkNodes(client);
         this.namespace = namespace;
         this.identity = identity;
@@ -39,20 +47,43 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     @Override
+    public final String registry() {
+        return "%s %s %s".formatted(mode, nodes.servers(), namespace);
+    }
+
+    @Override
     public final WorkerIdClaim acquire(ClaimRequest request) {
         nodes.ensure(namespace.leases());
         nodes.ensure(namespace.forever());
         nodes.ensure(namespace.temporary());
-        new LayoutNode(nodes, namespace.layout()).check(request.layout());
-        boolean isNew = live.enter(request);
+        new LayoutNode(nodes, namespace.layout()).check(request.layout(), mode);
+        boolean isNew = enter(request);
         try {
-            return claim(request);
+            WorkerIdClaim claim = claim(request);
+            warnOnceOfOpenNodes(claim.workerId());
+            return claim;
         } catch (WorkerIdException ex) {
             if (isNew) {
                 live.leave();
             }
             throw ex;
         }
+    }
+
+    private void warnOnceOfOpenNodes(int workerId) {
+        if (!hasLookedAtAccess) {
+            hasLookedAtAccess = true;
+            new OpenNodes(nodes, namespace).warn(live.path(), leases.path(workerId));
+        }
+    }
+
+    /**
+     * Enters the running processes; returns whether this one was not among them.
+     *
+     * @throws WorkerIdException.IdentityInUse if another live process has the same identity and they cannot go side by side
+     */
+    boolean enter(ClaimRequest request) {
+        return live.enter(request);
     }
 
     /** Chooses a worker id and records the claim. */
@@ -68,8 +99,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             Lease lease = leases.owned(claim, token);
             WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
             List<Change> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
-            changes.add(
-                    Change.write(lease.node(), Lease.held(identity.toString(), extended, time.currentTimeMillis())));
+            changes.add(Change.write(lease.node(), Lease.held(live.name(), extended, time.currentTimeMillis())));
             if (nodes.commit(changes)) {
                 live.report(token);
                 return extended;
@@ -84,7 +114,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             Companion companion = companionOf(claim.workerId());
             Lease lease = leases.owned(claim, claim.token());
             List<Change> changes = new ArrayList<>(companion.upTo(usedUpToMillis, lease));
-            changes.add(Change.write(lease.node(), Lease.released(identity.toString(), claim.token(), usedUpToMillis)));
+            changes.add(Change.write(lease.node(), Lease.released(live.name(), claim.token(), usedUpToMillis)));
             if (nodes.commit(changes)) {
                 live.leave();
                 return;

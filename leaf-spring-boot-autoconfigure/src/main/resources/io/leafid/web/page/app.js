@@ -2,36 +2,44 @@
 
 import { byId, setText } from "./dom.js";
 import { clock } from "./format.js";
-import { showSegments } from "./segments.js";
+import { choice, showSegments } from "./segments.js";
 import { showSnowflake } from "./snowflake.js";
 
 const PAUSE = 1000;
 const TIMEOUT = 5000;
+const TYPING = 150;
 let name = "Leaf";
 let shownAt = null;
+let asked = 0;
+let next;
 
+/** Asks once; an answer that a later question has overtaken is not shown. */
 async function refresh() {
+  const question = ++asked;
+  clearTimeout(next);
   try {
-    const response = await fetch("leaf/state", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
-    if (response.ok && !response.redirected) {
-      show(await response.json(), Date.parse(response.headers.get("date")) || Date.now());
+    const response = await fetch(`leaf/state?${choice()}`, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+    const state = response.ok && !response.redirected ? await response.json() : null;
+    if (question !== asked) return;
+    if (state) {
+      show(state);
       shownAt = new Date();
       tell("live", "Live");
     } else {
       tell("lost", response.redirected ? "Not allowed any more: load this page again" : `No state: the server answers ${response.status}`);
     }
   } catch {
-    tell("lost", "Connection lost, trying again");
+    if (question === asked) tell("lost", "Connection lost, trying again");
   } finally {
-    setTimeout(refresh, PAUSE);
+    if (question === asked) next = setTimeout(refresh, PAUSE);
   }
 }
 
-function show(state, now) {
+function show(state) {
   name = state.name ? `Leaf: ${state.name}` : "Leaf";
   setText(byId("name"), state.name ?? "");
   showSegments(state.segment);
-  showSnowflake(state.snowflake, now);
+  showSnowflake(state.snowflake);
   byId("nav").hidden = !(state.segment && state.snowflake);
   byId("nothing").hidden = Boolean(state.segment || state.snowflake);
 }
@@ -46,4 +54,8 @@ function tell(connection, text) {
 }
 
 setText(byId("zone"), Intl.DateTimeFormat().resolvedOptions().timeZone);
+document.addEventListener("choice", () => {
+  clearTimeout(next);
+  next = setTimeout(refresh, TYPING);
+});
 refresh();

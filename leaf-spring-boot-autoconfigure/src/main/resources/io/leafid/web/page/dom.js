@@ -1,6 +1,6 @@
 // Changes what is on the page, and only what differs: with 1 000 tags most of it stays as it is.
 
-import { clock, NOTHING } from "./format.js";
+import { instant as short, NOTHING } from "./format.js";
 
 export const byId = (id) => document.getElementById(id);
 
@@ -23,7 +23,7 @@ export function setState(element, text, level) {
 export function setTime(element, instant) {
   if (element.dateTime === (instant ?? "")) return;
   element.dateTime = element.title = instant ?? "";
-  setText(element, instant ? clock(new Date(instant)) : NOTHING);
+  setText(element, instant ? short(instant) : NOTHING);
 }
 
 /** A bar that is filled to a share from 0 to 1, and what it says to those who do not see it. */

@@ -41,6 +41,12 @@ export function clock(date) {
   return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
 }
 
+/** An instant of ISO 8601, in short; one that lies too far away for a browser's calendar as it is. */
+export function instant(text) {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : clock(date);
+}
+
 /** How much of a range, as a share from 0 to 1; ranges may be larger than numbers are exact. */
 export function share(part, total) {
   const all = BigInt(total);

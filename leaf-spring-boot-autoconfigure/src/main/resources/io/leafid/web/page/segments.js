@@ -1,4 +1,5 @@
-// The segments: which tags there are, which of them are shown, and in which order.
+// The segments: which tags there are, which of them are shown, and in which order. The server chooses: there may be too many
+// tags to send them all.
 
 import { byId, setState, setText } from "./dom.js";
 import { count } from "./format.js";
@@ -16,17 +17,29 @@ const ORDERS = {
 
 const filter = byId("filter");
 const sort = byId("sort");
+const limit = byId("limit");
 const rows = new Map();
 let tags = [];
+let totals = { known: 0, matching: 0, notShown: 0, states: {} };
 
-filter.addEventListener("input", arrange);
-sort.addEventListener("change", arrange);
+for (const [control, event] of [[filter, "input"], [sort, "change"], [limit, "change"]]) {
+  control.addEventListener(event, () => {
+    arrange();
+    document.dispatchEvent(new Event("choice"));
+  });
+}
+
+/** What to ask the server for. */
+export function choice() {
+  return new URLSearchParams({ filter: filter.value.trim(), sort: sort.value, limit: limit.value }).toString();
+}
 
 export function showSegments(segment) {
   byId("segment").hidden = !segment;
   if (!segment) return;
   setState(byId("store"), segment.store, { UP: "good", DOWN: "bad" }[segment.store] ?? "");
-  setText(byId("store-note"), segment.store === "DOWN" ? ", ids come from what is reserved" : "");
+  setText(byId("store-note"), segment.store === "DOWN" ? outlook(segment.states) : "");
+  totals = segment;
   tags = Object.entries(segment.tags).map(([name, tag]) => ({ ...tag, tag: name, secondsLeft: secondsLeft(tag) }));
   for (const [name, row] of rows) {
     if (!Object.hasOwn(segment.tags, name)) {
@@ -42,6 +55,10 @@ export function showSegments(segment) {
   arrange();
 }
 
+function outlook({ READY = 0, DEGRADED = 0 }) {
+  return READY + DEGRADED > 0 ? ", ids come from what is reserved" : ", and nothing is reserved";
+}
+
 /** How long the reserve of a tag lasts at its present rate; one that is empty comes before all others. */
 function secondsLeft(tag) {
   if (tag.state === "UNAVAILABLE") return -1;
@@ -49,11 +66,8 @@ function secondsLeft(tag) {
 }
 
 function summary() {
-  const numbers = new Map(SEVERITY.map((state) => [state, 0]));
-  for (const { state } of tags) numbers.set(state, numbers.get(state) + 1);
-  return [...numbers]
-    .filter(([, number]) => number > 0)
-    .map(([state, number]) => `${count(number)} ${state}`)
+  return SEVERITY.filter((state) => totals.states[state] > 0)
+    .map((state) => `${count(totals.states[state])} ${state}`)
     .join(", ");
 }
 
@@ -70,7 +84,8 @@ function arrange() {
     if (element === place) place = place.nextElementSibling;
     else list.insertBefore(element, place);
   }
-  setText(byId("count"), `${count(shown.length)} of ${count(tags.length)} tags`);
+  setText(byId("count"), `${count(shown.length)} of ${count(totals.known)} tags`);
+  setText(byId("not-shown"), totals.notShown > 0 ? `${count(totals.notShown)} more are not shown: filter, or show more.` : "");
   byId("no-tags").hidden = shown.length > 0;
-  setText(byId("no-tags"), tags.length > 0 ? "No tag matches the filter." : "No tag yet.");
+  setText(byId("no-tags"), totals.known > 0 ? "No tag matches the filter." : "No tag yet.");
 }

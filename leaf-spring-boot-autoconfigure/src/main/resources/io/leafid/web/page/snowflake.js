@@ -1,16 +1,15 @@
 // The snowflake engine: its lease, its clock, the decode box and the leases of all nodes.
 
 import { byId, fromTemplate, setBar, setState, setText, setTime } from "./dom.js";
-import { clock, count, duration, NOTHING, seconds } from "./format.js";
+import { count, duration, instant, NOTHING, seconds } from "./format.js";
 
 const LEASES = { HELD: "good", LOCAL: "warn", LOST: "bad", NONE: "bad", RELEASED: "bad" };
 const REGISTRIES = { UP: "good", DOWN: "warn" };
 
-/** Shows the engine as it stood at `now`, by the server's clock, in milliseconds. */
-export function showSnowflake(snowflake, now) {
+export function showSnowflake(snowflake) {
   byId("snowflake").hidden = !snowflake;
   if (!snowflake) return;
-  showLease(snowflake, now);
+  showLease(snowflake);
   const { clock: time, layout } = snowflake;
   const offset = `${seconds(duration(time.offsetFromPeers))} (${count(time.peers)} compared)`;
   setText(byId("offset"), time.peers > 0 ? offset : "no peer was running");
@@ -20,7 +19,7 @@ export function showSnowflake(snowflake, now) {
   showLeases(snowflake);
 }
 
-function showLease({ lease, mode, workerId }, now) {
+function showLease({ lease, mode, workerId }) {
   setState(byId("lease-state"), lease.state, LEASES[lease.state] ?? "");
   setText(byId("worker-id"), String(workerId ?? "none"));
   setText(byId("owner"), lease.owner);
@@ -28,12 +27,11 @@ function showLease({ lease, mode, workerId }, now) {
   setState(byId("registry"), lease.registry, REGISTRIES[lease.registry] ?? "");
   setTime(byId("ceiling-time"), lease.ceiling);
   setTime(byId("extended"), lease.lastExtended);
-  const ceiling = Date.parse(lease.ceiling);
-  const left = Math.max(0, ceiling - now) / 1000;
-  const reserved = (ceiling - Date.parse(lease.lastExtended ?? lease.floor)) / 1000;
-  const text = left > 0 ? seconds(left) : "none: no ids";
+  const isEndless = lease.remaining === "unlimited";
+  const left = isEndless ? Infinity : duration(lease.remaining);
+  const text = isEndless ? "no end while the disk works" : left > 0 ? seconds(left) : "none: no ids";
   setText(byId("ceiling-text"), text);
-  setBar(byId("ceiling"), Math.min(1, left / reserved) || 0, text);
+  setBar(byId("ceiling"), Math.min(1, left / duration(lease.reservation)) || 0, text);
 }
 
 function showLeases({ leases, leasesAge }) {
@@ -51,9 +49,9 @@ function showEntry(row, entry) {
   setText(workerId, String(entry.workerId));
   setText(owner, entry.owner);
   setTime(ceiling.firstElementChild, entry.ceiling);
-  const word = entry.live ? "live" : "not live";
+  const word = entry.live === undefined ? "not known now" : entry.live ? "live" : "not live";
   setState(state.firstElementChild, entry.self ? `${word}, this instance` : word, entry.live ? "good" : "");
-  setText(state.lastElementChild, entry.lastReported ? `reported ${clock(new Date(entry.lastReported))}` : NOTHING);
+  setText(state.lastElementChild, entry.lastReported ? `reported ${instant(entry.lastReported)}` : NOTHING);
 }
 
 byId("decode").addEventListener("submit", async (event) => {

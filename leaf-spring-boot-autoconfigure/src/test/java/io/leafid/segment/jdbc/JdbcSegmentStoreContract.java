@@ -1,12 +1,14 @@
 package io.leafid.segment.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.segment.SegmentGrant;
 import io.leafid.segment.SegmentStoreContract;
 import io.leafid.segment.TagRow;
 import io.leafid.testing.TestDatabase;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The contract of stores on a real database, and what the table's layout promises to original nodes on all of them. */
@@ -88,6 +91,11 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
                 jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = ?", Long.class, tag));
     }
 
+    @Override
+    protected void letTimePass() {
+        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+    }
+
     @Test
     void scriptCanBeRunAgainWithoutHarm() {
         putRow("order", 42, 10);
@@ -117,14 +125,67 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     @Test
     void everyChangeOfTheCounterIsDated() {
         putRow("order", 1, 10);
-        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+        letTimePass();
         store.purchase("order", 10);
 
         assertThat(yearOfUpdate()).isGreaterThan(2001);
-        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+        letTimePass();
         store.giveBack("order", 1, 11);
 
         assertThat(yearOfUpdate()).isGreaterThan(2001);
+    }
+
+    @Test
+    void statementsOfAGiveBackThatAreRepeatedLaterChangeNothing() throws SQLException {
+        putRow("order", 1, 10);
+        StatementRecorder recorder = new StatementRecorder(pool);
+        JdbcSegmentStore replayed =
+                new JdbcSegmentStore(recorder, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+        replayed.purchase("order", 10);
+        letTimePass();
+        recorder.forget();
+        assertThat(replayed.giveBack("order", 1, 11)).isTrue();
+        assertThat(recorder.updates()).hasSize(1);
+        assertThat(store.purchase("order", 10)).as("by another node").isEqualTo(new SegmentGrant(1, 11, 10));
+
+        recorder.repeat(recorder.updates());
+        assertThat(maxId("order")).as("after the statement").isEqualTo(11);
+        recorder.repeat(recorder.statements());
+        assertThat(maxId("order")).as("after the transaction").isEqualTo(11);
+    }
+
+    @Test
+    void rangeIsNotGivenBackBeforeTheClockHasLeftTheMomentOfTheLastChange() {
+        putRow("order", 1, 10);
+        store.purchase("order", 10);
+        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2037-01-01 00:00:00'");
+
+        assertThat(store.giveBack("order", 1, 11)).isFalse();
+        assertThat(maxId("order")).isEqualTo(11);
+    }
+
+    @Test
+    void rangeIsNotGivenBackIfItIsNotKnownWhenTheRowWasChanged() {
+        jdbc().execute("DROP TABLE IF EXISTS made_by_hand");
+        jdbc().execute("CREATE TABLE made_by_hand (biz_tag VARCHAR(128) NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL,"
+                + " step INT NOT NULL, update_time TIMESTAMP NULL)");
+        jdbc().update("INSERT INTO made_by_hand (biz_tag, max_id, step) VALUES ('order', 1, 10)");
+        JdbcSegmentStore other = new JdbcSegmentStore(pool, database.dialect(), "made_by_hand", TIMEOUT);
+        other.purchase("order", 10);
+        jdbc().update("UPDATE made_by_hand SET update_time = NULL");
+
+        assertThat(other.giveBack("order", 1, 11)).isFalse();
+        assertThat(jdbc().queryForObject("SELECT max_id FROM made_by_hand", Long.class))
+                .isEqualTo(11);
+    }
+
+    @Test
+    void tableThatIsMissingIsNotTakenForASafeOne() {
+        JdbcSegmentStore early = new JdbcSegmentStore(pool, database.dialect(), "made_later", TIMEOUT);
+
+        assertThatExceptionOfType(BadSqlGrammarException.class).isThrownBy(early::findAll);
+        jdbc().execute(early.ddl().strip().replaceAll(";$", ""));
+        assertThat(early.findAll()).isEmpty();
     }
 
     private int yearOfUpdate() {
@@ -139,6 +200,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
             JdbcSegmentStore other =
                     new JdbcSegmentStore(manual, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
             other.purchase("order", 10);
+            letTimePass();
             assertThat(other.create("payment", 10, 1)).isTrue();
             assertThat(other.create("payment", 10, 1)).isFalse();
             assertThat(other.giveBack("order", 6, 11)).isTrue();

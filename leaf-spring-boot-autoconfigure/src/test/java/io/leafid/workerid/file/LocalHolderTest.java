@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
@@ -19,15 +20,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
 
 /** Worker ids by configuration with a file as registry, on a real disk. */
 class LocalHolderTest extends WorkerIdHolderContract {
 
     private static final long TWO_REPORTS = 6_000;
+
+    private final List<LocalHolder> formers = new ArrayList<>();
 
     @TempDir
     private Path root;
@@ -38,7 +44,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         for (int i = 0; i <= RANGE.last(); i++) {
             map.put(node(i).toString(), i);
         }
-        return new LocalHolder(directory(identity), identity, WorkerIdAssignment.of(null, map));
+        return new LocalHolder(place(identity), identity, WorkerIdAssignment.of(null, map));
     }
 
     /** The end of a process unlocks the file and does nothing else, which is what closing does. */
@@ -51,17 +57,70 @@ class LocalHolderTest extends WorkerIdHolderContract {
         return root.resolve(identity.host()).resolve(String.valueOf(identity.port()));
     }
 
+    private StatePlace place(NodeIdentity identity) {
+        return placeAt(directory(identity));
+    }
+
+    private StatePlace placeAt(Path directory) {
+        return new StatePlace(
+                StatePlace.Kind.LASTING,
+                "orders",
+                directory,
+                root.resolve("former"),
+                List.of(root.resolve("locks")),
+                null);
+    }
+
     private Path file(NodeIdentity identity) {
         return directory(identity).resolve(MarkFile.MARK);
     }
 
     private LocalHolder withWorkerId(String workerId) {
-        return new LocalHolder(directory(node(0)), node(0), WorkerIdAssignment.of(workerId, Map.of()));
+        return new LocalHolder(place(node(0)), node(0), WorkerIdAssignment.of(workerId, Map.of()));
     }
 
     private static Path write(Path file, String content) throws IOException {
         Files.createDirectories(file.getParent());
         return Files.writeString(file, content);
+    }
+
+    /** From one machine to another it may have been moved, which no file can tell. */
+    @Test
+    void copiedDirectoryIsGoneOnFromAboveItsCeiling() throws IOException {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdClaim claim = first.acquire(request(node(0)));
+        first.close();
+        Path copy = root.resolve("copy");
+        FileSystemUtils.copyRecursively(directory(node(0)), copy);
+
+        try (WorkerIdHolder holder = new LocalHolder(placeAt(copy), node(0), WorkerIdAssignment.of("0", Map.of()))) {
+            assertThat(holder.acquire(request(node(0))).floorMillis()).isEqualTo(claim.ceilingMillis());
+        }
+    }
+
+    @Test
+    void markOfAnotherModeIsPutAsideAndItsWorkerIdMeansNothing() {
+        long used = time.currentTimeMillis() + 9_000;
+        try (MarkFile other = MarkFile.open(
+                directory(node(0)), node(0), SnowflakeLayout.DEFAULT, "zk_normal zk:2181 /snowflake/orders")) {
+            other.write(new Mark(0, "theirs", used, used + 1_000));
+        }
+
+        try (WorkerIdHolder seven = withWorkerId("7")) {
+            assertThat(seven.acquire(request(node(0))).floorMillis()).isLessThan(used);
+        }
+        assertThat(directory(node(0)).resolve(MarkFile.MARK + ".unusable")).exists();
+    }
+
+    @Test
+    void markOfAnotherModeCountsForTheSameWorkerId() {
+        long used = time.currentTimeMillis() + 9_000;
+        try (MarkFile other = MarkFile.open(
+                directory(node(0)), node(0), SnowflakeLayout.DEFAULT, "zk_normal zk:2181 /snowflake/orders")) {
+            other.write(new Mark(0, "theirs", used, used + 1_000));
+        }
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(used + 1_000);
     }
 
     @Test
@@ -86,7 +145,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     void instanceThatTheConfigurationDoesNotKnowIsRefused() {
         NodeIdentity stranger = new NodeIdentity("10.9.9.9", 8080);
         WorkerIdHolder holder =
-                new LocalHolder(directory(stranger), stranger, WorkerIdAssignment.of(null, Map.of("10.0.0.1:8080", 1)));
+                new LocalHolder(place(stranger), stranger, WorkerIdAssignment.of(null, Map.of("10.0.0.1:8080", 1)));
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> holder.acquire(request(stranger)))
@@ -133,7 +192,9 @@ class LocalHolderTest extends WorkerIdHolderContract {
     /** A machine that was renamed, or that took over the disk of another one together with its worker id. */
     @Test
     void fileOfAnotherInstanceWithTheSameWorkerIdIsHonoured() throws IOException {
-        WorkerIdClaim before = open(node(1)).acquire(request(node(1)));
+        WorkerIdHolder first = open(node(1));
+        WorkerIdClaim before = first.acquire(request(node(1)));
+        first.close();
         Files.createDirectories(directory(node(0)));
         Files.copy(file(node(1)), file(node(0)));
 
@@ -208,7 +269,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         Path blocked = write(root.resolve("file"), "no directory").resolve("below");
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> new LocalHolder(blocked, node(0), WorkerIdAssignment.of("0", Map.of()))
+                .isThrownBy(() -> new LocalHolder(placeAt(blocked), node(0), WorkerIdAssignment.of("0", Map.of()))
                         .acquire(request(node(0))))
                 .withMessageContaining("%s; set leaf.snowflake.state-directory".formatted(blocked));
     }
@@ -224,10 +285,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
         holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
 
         assertThat(MarkFile.peek(directory(node(0))).found())
-                .isEqualTo(MarkRecord.of(
-                        node(0),
-                        SnowflakeLayout.DEFAULT,
-                        new Mark(0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000)));
+                .extracting(MarkRecord::mark)
+                .isEqualTo(new Mark(0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000));
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> open(node(0)).acquire(request(node(0))));
     }
@@ -237,10 +296,12 @@ class LocalHolderTest extends WorkerIdHolderContract {
         WorkerIdHolder holder = open(node(0));
         WorkerIdClaim claim = holder.acquire(request(node(0)));
         Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFile.MARK + ".new"));
+        Path within = Files.createFile(blocker.resolve("keeps it from being removed"));
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
         assertThat(entry(holder, 0).ceiling()).isEqualTo(Instant.ofEpochMilli(claim.ceilingMillis()));
+        Files.delete(within);
         Files.delete(blocker);
         assertThat(holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token())
                         .ceilingMillis())
@@ -269,5 +330,143 @@ class LocalHolderTest extends WorkerIdHolderContract {
                 .isThrownBy(() -> withWorkerId("7").acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
                 .withMessage("worker id 7 of 10.0.0.1:8080 in leaf.snowflake.local.worker-id is outside 32-63 "
                         + "(leaf.snowflake.worker-ids)");
+    }
+
+    private StatePlace onPort(int port, StatePlace.Kind kind) {
+        Path directory = directory(new NodeIdentity("10.0.0.1", port));
+        return new StatePlace(kind, "orders", directory, null, List.of(root.resolve("locks")), null);
+    }
+
+    private WorkerIdHolder onPort(int port) {
+        NodeIdentity identity = new NodeIdentity("10.0.0.1", port);
+        return new LocalHolder(onPort(port, StatePlace.Kind.LASTING), identity, WorkerIdAssignment.of("7", Map.of()));
+    }
+
+    private ClaimRequest requestOnPort(int port) {
+        return request(new NodeIdentity("10.0.0.1", port));
+    }
+
+    @Test
+    void workerIdIsLockedOncePerMachineWhateverThePortAndDirectory() {
+        WorkerIdHolder first = onPort(8080);
+        WorkerIdClaim claim = first.acquire(requestOnPort(8080));
+        WorkerIdHolder second = onPort(8081);
+
+        long pid = ProcessHandle.current().pid();
+        assertThatExceptionOfType(WorkerIdException.WorkerIdInUse.class)
+                .isThrownBy(() -> second.acquire(requestOnPort(8081)))
+                .withMessage(
+                        ("worker id 7 of 'orders' is in use on this machine: %1$s/locks/orders-7.lock is locked by this "
+                                        + "process (%2$d), as 10.0.0.1:8080 with the state directory %1$s/10.0.0.1/8080; this start "
+                                        + "is process %2$d, as 10.0.0.1:8081 with the state directory %1$s/10.0.0.1/8081; both would "
+                                        + "issue the same ids: stop one of them, or give each a worker id of its own, or, if they "
+                                        + "are different services, a leaf.name of its own")
+                                .formatted(root, pid));
+        first.extend(claim, claim.ceilingMillis() + 1, claim.token());
+        first.close();
+        assertThat(root.resolve("locks")).isEmptyDirectory();
+        assertThat(second.acquire(requestOnPort(8081)).workerId()).isEqualTo(7);
+        second.close();
+    }
+
+    @Test
+    void lockOfTheWorkerIdThatACleanerRemovedIsTakenAgain() throws IOException {
+        WorkerIdHolder first = onPort(8080);
+        WorkerIdClaim claim = first.acquire(requestOnPort(8080));
+        Files.delete(root.resolve("locks").resolve("orders-7.lock"));
+        Files.delete(root.resolve("locks"));
+
+        first.extend(claim, claim.ceilingMillis() + 1, claim.token());
+
+        assertThatExceptionOfType(WorkerIdException.WorkerIdInUse.class)
+                .isThrownBy(() -> onPort(8081).acquire(requestOnPort(8081)));
+        first.close();
+    }
+
+    /** What an earlier version has written where it was by default, before there was a better place. */
+    @Test
+    void markOfTheFormerPlaceCounts() throws IOException {
+        WorkerIdClaim before = inFormerPlace("0").acquire(request(node(0)));
+        closeAll();
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(before.ceilingMillis());
+        assertThat(file(node(0))).exists();
+    }
+
+    @Test
+    void otherWorkerIdOfTheFormerPlaceIsAContradictionByDefaultOnly() {
+        inFormerPlace("5").acquire(request(node(0)));
+        closeAll();
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
+                .withMessageContaining(
+                        "%s says that it used 5 up to".formatted(root.resolve("former/" + MarkFile.MARK)));
+        StatePlace chosen = new StatePlace(
+                StatePlace.Kind.CONFIGURED,
+                "orders",
+                directory(node(0)),
+                root.resolve("former"),
+                List.of(root.resolve("locks")),
+                null);
+        WorkerIdHolder holder = new LocalHolder(chosen, node(0), WorkerIdAssignment.of("0", Map.of()));
+        assertThat(holder.acquire(request(node(0))).workerId()).isZero();
+        holder.close();
+    }
+
+    @Test
+    void fileOfTheForkInTheFormerPlaceCounts() throws IOException {
+        long last = time.currentTimeMillis() - 1_000;
+        write(
+                root.resolve("former").resolve("workerID.json"),
+                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":0,\"timestamp\":%d}".formatted(last));
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(last + TWO_REPORTS);
+    }
+
+    @Test
+    void processOfAnEarlierVersionThatRunsIsNoticed() {
+        try (MarkFile earlier = MarkFile.open(root.resolve("former"), node(0), SnowflakeLayout.DEFAULT, "local")) {
+            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                    .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
+                    .withMessageStartingWith("%s is locked by this process"
+                            .formatted(root.resolve("former").resolve(MarkFile.LOCK)));
+            assertThat(earlier.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void markFarInTheFutureIsRefusedWithTheFileAndWhatToDo() throws IOException {
+        Instant far = Instant.parse("2100-01-01T00:00:00Z");
+        write(
+                directory(node(0)).resolve("workerID.json"),
+                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":0,\"timestamp\":%d}"
+                        .formatted(far.toEpochMilli() - TWO_REPORTS));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
+                .withMessageContaining("worker id 0 is reserved up to 2100-01-01T00:00:00Z")
+                .withMessageEndingWith(
+                        "; %s says so. If the clock is right and the file wrong, because it was written while a clock was far "
+                                        .formatted(directory(node(0)).resolve("workerID.json"))
+                                + "ahead, use a worker id that was never used before; move the file away only if no id was "
+                                + "issued with a timestamp that still lies ahead");
+    }
+
+    private WorkerIdHolder inFormerPlace(String workerId) {
+        StatePlace former = new StatePlace(
+                StatePlace.Kind.TEMPORARY,
+                "orders",
+                root.resolve("former"),
+                null,
+                List.of(root.resolve("locks")),
+                null);
+        LocalHolder holder = new LocalHolder(former, node(0), WorkerIdAssignment.of(workerId, Map.of()));
+        formers.add(holder);
+        return holder;
+    }
+
+    private void closeAll() {
+        formers.forEach(LocalHolder::close);
     }
 }

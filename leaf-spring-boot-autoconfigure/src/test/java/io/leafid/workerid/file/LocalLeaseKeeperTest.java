@@ -45,7 +45,10 @@ class LocalLeaseKeeperTest {
 
     private LeaseKeeper keeper(ShiftedTime time) {
         LeaseKeeper keeper = new LeaseKeeper(
-                new LocalHolder(directory, NODE, WorkerIdAssignment.of(WorkerIdAssignment.ORDINAL, Map.of())),
+                new LocalHolder(
+                        StatePlace.configured(directory, "orders", NODE.port()),
+                        NODE,
+                        WorkerIdAssignment.of(WorkerIdAssignment.ORDINAL, Map.of())),
                 null,
                 SETTINGS,
                 NODE,
@@ -69,7 +72,7 @@ class LocalLeaseKeeperTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> keeper.lease().ceilingMillis() > first + 1_000);
 
         assertThat(keeper.lease().workerId()).isEqualTo(3);
-        MarkRecord noted = MarkFile.peek(directory).found();
+        MarkRecord noted = MarkFile.peek(directory.resolve("8080")).found();
         assertThat(noted).isNotNull();
         assertThat(noted.mark().ceilingMillis())
                 .isGreaterThanOrEqualTo(keeper.lease().ceilingMillis() - 1_000);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.io.BufferedReader;
@@ -13,16 +15,22 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.FileSystemUtils;
 
 class MarkFileTest {
 
     private static final NodeIdentity NODE = new NodeIdentity("10.0.0.1", 8080);
+
+    private static final String REGISTRY = "zk_normal 127.0.0.1:2181 /snowflake/orders";
 
     private static final Mark MARK = new Mark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
 
@@ -38,7 +46,7 @@ class MarkFileTest {
     }
 
     private MarkFile open() {
-        return MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT);
+        return MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT, REGISTRY);
     }
 
     private void writeAndClose() {
@@ -52,17 +60,18 @@ class MarkFileTest {
         writeAndClose();
 
         try (MarkFile file = open()) {
-            assertThat(file.read()).contains(MARK);
+            assertThat(file.read()).map(FoundMark::mark).contains(MARK);
         }
     }
 
     @Test
-    void contentCanBeReadByPeople() {
+    void contentCanBeReadByPeople() throws IOException {
         writeAndClose();
+        WritingProcess self = WritingProcess.current();
 
         assertThat(file()).content().isEqualTo("""
                         # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
-                        version=1
+                        version=2
                         identity=10.0.0.1:8080
                         epoch=1288834974657
                         bits=41,10,12
@@ -70,8 +79,22 @@ class MarkFileTest {
                         token=token-of-this-run
                         mark=1762000000500
                         ceiling=1762000010000
+                        registry=zk_normal 127.0.0.1:2181 /snowflake/orders
+                        directory=%s
+                        lock=%s
+                        machine=%s
+                        boot=%s
+                        pidNamespace=%s
+                        pid=%d
                         checksum=%s
-                        """.formatted(checksum()));
+                        """.formatted(
+                directory(), lockKey(), self.machine(), self.boot(), self.pidNamespace(), self.pid(), checksum()));
+    }
+
+    private String lockKey() throws IOException {
+        Object key = Files.readAttributes(directory().resolve(MarkFile.LOCK), BasicFileAttributes.class)
+                .fileKey();
+        return (key == null) ? "" : key.toString();
     }
 
     private String checksum() {
@@ -81,6 +104,108 @@ class MarkFileTest {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    @Test
+    void markInItsPlaceProvesThatItsWriterHasEnded() {
+        writeAndClose();
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).map(FoundMark::evidence).contains(evidenceInPlace());
+        }
+    }
+
+    /** Systems that do not name their runs can prove nothing. */
+    private static MarkEvidence evidenceInPlace() {
+        return WritingProcess.current().boot().isEmpty() ? MarkEvidence.COPY : MarkEvidence.WRITER_ENDED;
+    }
+
+    @Test
+    void copiedDirectoryProvesNothingAndSaysWhereItComesFrom() throws IOException {
+        writeAndClose();
+        Path copy = root.resolve("copy");
+        FileSystemUtils.copyRecursively(directory(), copy);
+
+        try (MarkFile file = MarkFile.open(copy, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.mark()).isEqualTo(MARK);
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
+                assertThat(found.origin())
+                        .contains("in " + directory())
+                        .contains("this is " + copy)
+                        .contains("process " + ProcessHandle.current().pid());
+            });
+        }
+    }
+
+    @Test
+    void directoryThatWasPutInPlaceOfTheFormerOneProvesNothing() throws IOException {
+        writeAndClose();
+        Path copy = root.resolve("copy");
+        FileSystemUtils.copyRecursively(directory(), copy);
+        Path former = Files.move(directory(), root.resolve("former"));
+        Files.move(copy, directory());
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).map(FoundMark::evidence).contains(MarkEvidence.SAME_DIRECTORY);
+        }
+        assertThat(former).exists();
+    }
+
+    @Test
+    void markOfAnotherRegistryIsPutAsideWithBothNamed() {
+        writeAndClose();
+
+        try (MarkFile file = MarkFile.open(directory(), NODE, SnowflakeLayout.DEFAULT, "mysql jdbc:h2:mem:x t")) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.OTHER_REGISTRY);
+                assertThat(found.origin()).contains("for " + REGISTRY).endsWith("for mysql jdbc:h2:mem:x t");
+            });
+        }
+        assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
+    }
+
+    @Test
+    void markOfTheFirstVersionProvesNothing() throws IOException {
+        Files.createDirectories(directory());
+        Files.write(file(), checked("""
+                version=1
+                identity=10.0.0.1:8080
+                epoch=1288834974657
+                bits=41,10,12
+                workerId=7
+                token=token-of-this-run
+                mark=1762000000500
+                ceiling=1762000010000
+                """));
+
+        try (MarkFile file = open()) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.mark()).isEqualTo(MARK);
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
+            });
+        }
+    }
+
+    private static byte[] checked(String body) {
+        CRC32C crc = new CRC32C();
+        crc.update(body.getBytes(StandardCharsets.UTF_8));
+        return (body + "checksum=%08x\n".formatted(crc.getValue())).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Any writer can compute a checksum. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "version=2\n",
+                "version=1\nidentity=a:1\nepoch=x\n",
+                "version=1\nidentity=a:1\nepoch=1\nbits=41\nworkerId=1\ntoken=t\nmark=1\nceiling=1\n",
+                "version=1\nidentity=a:1\nepoch=1\nbits=9,9,9\nworkerId=1\ntoken=t\nmark=1\nceiling=1\n",
+                "version=1\nidentity=a:1\nepoch=1\nbits=41,10,12\nworkerId=99999999999\ntoken=t\nmark=1\nceiling=1\n"
+            })
+    void rubbishWithARightChecksumIsNoMark(String body) {
+        assertThat(MarkRecord.parse(checked(body))).isEmpty();
     }
 
     @Test
@@ -104,11 +229,11 @@ class MarkFileTest {
         Path real = Files.createDirectories(root.resolve("real"));
         Path link = Files.createSymbolicLink(root.resolve("link"), real);
 
-        try (MarkFile file = MarkFile.open(link, NODE, SnowflakeLayout.DEFAULT)) {
+        try (MarkFile file = MarkFile.open(link, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
             file.write(MARK);
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .as("the same directory by its other name")
-                    .isThrownBy(() -> MarkFile.open(real, NODE, SnowflakeLayout.DEFAULT));
+                    .isThrownBy(() -> MarkFile.open(real, NODE, SnowflakeLayout.DEFAULT, REGISTRY));
         }
         assertThat(real.resolve(MarkFile.MARK)).exists();
     }
@@ -139,7 +264,7 @@ class MarkFileTest {
         try (MarkFile file = open()) {
             assertThat(file.read()).isEmpty();
             file.write(MARK);
-            assertThat(file.read()).contains(MARK);
+            assertThat(file.read()).map(FoundMark::mark).contains(MARK);
         }
         assertThat(directory().resolve(MarkFile.MARK + ".unusable")).content().isEqualTo(content);
     }
@@ -162,7 +287,8 @@ class MarkFileTest {
     void copyIsOfNoUseToAnotherInstance() {
         writeAndClose();
 
-        try (MarkFile file = MarkFile.open(directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT)) {
+        try (MarkFile file =
+                MarkFile.open(directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT, REGISTRY)) {
             assertThat(file.read()).isEmpty();
         }
         assertThat(directory().resolve(MarkFile.MARK + ".unusable")).exists();
@@ -173,7 +299,7 @@ class MarkFileTest {
         writeAndClose();
         SnowflakeLayout other = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epochMillis(), 41, 9, 13);
 
-        try (MarkFile file = MarkFile.open(directory(), NODE, other)) {
+        try (MarkFile file = MarkFile.open(directory(), NODE, other, REGISTRY)) {
             assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
                     .isThrownBy(file::read)
                     .withMessageContaining(file().toString());
@@ -186,10 +312,10 @@ class MarkFileTest {
         Files.writeString(directory().resolve(MarkFile.MARK + ".new"), "version=1\nident");
 
         try (MarkFile file = open()) {
-            assertThat(file.read()).contains(MARK);
+            assertThat(file.read()).map(FoundMark::mark).contains(MARK);
             Mark next = new Mark(7, "next", 5, 6);
             file.write(next);
-            assertThat(file.read()).contains(next);
+            assertThat(file.read()).map(FoundMark::mark).contains(next);
         }
     }
 
@@ -199,8 +325,9 @@ class MarkFileTest {
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .isThrownBy(this::open)
                     .withMessage(
-                            "%s is locked by this process, which therefore runs as 10.0.0.1:8080 or uses the same directory; stop it, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
-                                    .formatted(directory().resolve(MarkFile.LOCK)));
+                            "%1$s/leaf-mark.lock is locked by this process (%2$d), as 10.0.0.1:8080 with the state directory %1$s; this start is process %2$d, as 10.0.0.1:8080; stop one of them, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
+                                    .formatted(
+                                            directory(), ProcessHandle.current().pid()));
             first.write(MARK);
         }
         writeAndClose();
@@ -254,15 +381,58 @@ class MarkFileTest {
         Path blocked = Files.writeString(root.resolve("file"), "").resolve("below");
 
         assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT))
+                .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT, REGISTRY))
                 .withMessage(
                         "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
                                 .formatted(blocked));
     }
 
+    private MarkFile openWithFormer(Path former) {
+        StatePlace place = new StatePlace(
+                StatePlace.Kind.LASTING, "orders", directory(), former, List.of(root.resolve("locks")), null);
+        return MarkFile.open(place, NODE, SnowflakeLayout.DEFAULT, REGISTRY);
+    }
+
+    /** What an earlier version has written where it was by default: it says nothing about who still runs. */
     @Test
-    void directoryByDefaultIsTheOriginals() {
-        assertThat(MarkFile.defaultDirectory("orders", 8080))
+    void markOfTheFormerPlaceCountsAsACopy() {
+        Path former = root.resolve("former");
+        try (MarkFile file = MarkFile.open(former, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
+            file.write(MARK);
+        }
+
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).hasValueSatisfying(found -> {
+                assertThat(found.mark()).isEqualTo(MARK);
+                assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
+            });
+            file.write(new Mark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis() + 1));
+            assertThat(file.read())
+                    .as("the higher mark")
+                    .map(found -> found.mark().token())
+                    .contains("later");
+        }
+    }
+
+    @Test
+    void markOfTheFormerPlaceCountsForNothingIfItIsAnothersOrUnsafe() throws IOException {
+        Path former = root.resolve("former");
+        try (MarkFile file = MarkFile.open(former, NODE, SnowflakeLayout.DEFAULT, "another registry")) {
+            file.write(MARK);
+        }
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).isEmpty();
+        }
+        Files.delete(former.resolve(MarkFile.MARK));
+        Files.createSymbolicLink(former.resolve(MarkFile.MARK), root.resolve("secret"));
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void formerDirectoryIsTheOriginals() {
+        assertThat(MarkFile.formerDirectory("orders", 8080))
                 .isEqualTo(Path.of(System.getProperty("java.io.tmpdir"), "orders", "leafconf", "8080"));
     }
 
@@ -273,7 +443,7 @@ class MarkFileTest {
 
         /** Locks the directory that is named. */
         public static void main(String[] arguments) throws IOException {
-            MarkFile.open(Path.of(arguments[0]), NODE, SnowflakeLayout.DEFAULT);
+            MarkFile.open(Path.of(arguments[0]), NODE, SnowflakeLayout.DEFAULT, REGISTRY);
             System.out.println("locked");
             int end = System.in.read();
             System.exit(end);

@@ -59,7 +59,7 @@ class JdbcLeaseKeeperTest {
     }
 
     private MarkFile file(int i) {
-        return MarkFile.open(directory.resolve(String.valueOf(i)), node(i), SnowflakeLayout.DEFAULT);
+        return MarkFile.open(directory.resolve(String.valueOf(i)), node(i), SnowflakeLayout.DEFAULT, "mysql");
     }
 
     private LeaseKeeper keeper(int i, @Nullable LocalMark mark, ShiftedTime time, KeeperSettings settings) {
@@ -179,7 +179,7 @@ class JdbcLeaseKeeperTest {
         long started = System.currentTimeMillis();
 
         await().atMost(Duration.ofSeconds(5)).until(() -> System.currentTimeMillis() > started + 600);
-        Mark mark = file.read().orElseThrow();
+        Mark mark = file.read().orElseThrow().mark();
 
         assertThat(mark.markMillis())
                 .isGreaterThan(System.currentTimeMillis())

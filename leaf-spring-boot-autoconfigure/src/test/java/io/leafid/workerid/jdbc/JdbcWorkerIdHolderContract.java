@@ -37,6 +37,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -111,6 +113,20 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
         jdbc().update("UPDATE leaf_workerid_alloc SET live_until = 0 WHERE ip_port = ?", identity.toString());
     }
 
+    @Test
+    void fullRangeNamesTheRowThatHasBeenSilentForLongest() {
+        WorkerIdRange two = new WorkerIdRange(0, 1);
+        WorkerIdHolder gone = open(node(0));
+        gone.acquire(within(two, request(node(0))));
+        declareDead(gone, node(0));
+        open(node(1)).acquire(within(two, request(node(1))));
+
+        assertThatExceptionOfType(WorkerIdException.Exhausted.class)
+                .isThrownBy(() -> open(node(2)).acquire(within(two, request(node(2)))))
+                .withMessageContaining("none comes free by itself")
+                .withMessageContaining("silent for longest is %s with worker id 0, since ", node(0));
+    }
+
     @Override
     protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
         recordLayout();
@@ -125,7 +141,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     private void recordLayout() {
         TableName name = new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE);
         new LayoutRow(new WorkerIdTable(pool, database.dialect(), name, TIMEOUT, node(0), time, LONG_LIFE))
-                .require(SnowflakeLayout.DEFAULT);
+                .require(SnowflakeLayout.DEFAULT, JdbcWorkerIdHolder.MODE);
     }
 
     private ClaimRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
@@ -280,6 +296,60 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(near);
+    }
+
+    /** Whatever of a row has changed since it was read, it may be another's by now. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "id = 7",
+                "ip_port = '10.9.9.9:1'",
+                "token = 'another'",
+                "max_timestamp = max_timestamp + 1",
+                "seen_at = seen_at + 1"
+            })
+    void takeOverComparesEachColumn(String change) {
+        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdTable table = new WorkerIdTable(
+                pool,
+                database.dialect(),
+                new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE),
+                TIMEOUT,
+                node(0),
+                time,
+                LONG_LIFE);
+        WorkerIdRow read = table.findOwn().orElseThrow();
+        jdbc().update("UPDATE leaf_workerid_alloc SET " + change + " WHERE id = ?", claim.workerId());
+
+        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine")))
+                .isFalse();
+        assertThat(jdbc().queryForObject(
+                                "SELECT COUNT(*) FROM leaf_workerid_alloc WHERE token = 'mine'", Integer.class))
+                .isZero();
+    }
+
+    @Test
+    void tableOfAnotherModeIsRefused() {
+        recordLayout();
+        jdbc().update("UPDATE leaf_workerid_alloc SET token = '1288834974657/41/10/12/jdbc_recycle' WHERE id = -1");
+
+        assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
+                .withMessageContaining("in mode jdbc_recycle")
+                .withMessageContaining("configured with mode mysql")
+                .withMessageContaining("delete row -1 of table leaf_workerid_alloc");
+    }
+
+    @Test
+    void tableWithoutAModeGetsThatOfTheFirstStart() {
+        recordLayout();
+        jdbc().update("UPDATE leaf_workerid_alloc SET token = '1288834974657/41/10/12' WHERE id = -1");
+
+        open(node(0)).acquire(request(node(0)));
+
+        assertThat(jdbc().queryForObject("SELECT token FROM leaf_workerid_alloc WHERE id = -1", String.class))
+                .isEqualTo("1288834974657/41/10/12/mysql");
+        assertThat(open(node(1)).acquire(request(node(1))).workerId()).isEqualTo(1);
     }
 
     @Test

@@ -176,16 +176,45 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
         assertThat(open(node(0)).acquire(request(node(0))).workerId()).isEqualTo(1);
     }
 
+    /** As in a namespace whose record of the mode was deleted while some instances of the former mode still ran. */
     @Test
-    void workerIdThatIsLeasedInAnotherModeIsNotTaken() {
+    void workerIdThatIsLeasedInAnotherModeIsNotTaken() throws Exception {
         WorkerIdHolder pooled = new RecyclingZooKeeperHolder(operator, namespace, node(9), time);
-        WorkerIdClaim ofPool = pooled.acquire(request(node(9)));
+        WorkerIdClaim ofPool = pooled.acquire(within(new WorkerIdRange(0, 0), request(node(9))));
+        operator.delete().forPath(namespace.layout());
         WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        operator.delete().forPath(namespace.layout());
         WorkerIdHolder another = new RecyclingZooKeeperHolder(operator, namespace, node(8), time);
 
         assertThat(ofPool.workerId()).isZero();
         assertThat(claim.workerId()).isEqualTo(1);
-        assertThat(another.acquire(request(node(8))).workerId()).isEqualTo(2);
+        assertThat(another.acquire(within(new WorkerIdRange(0, 2), request(node(8))))
+                        .workerId())
+                .isEqualTo(2);
+    }
+
+    /** A fixed worker id may go on alone for hours; it must not be lent to others meanwhile. */
+    @Test
+    void namespaceOfFixedWorkerIdsRefusesRecyclingOnes() {
+        open(node(0)).acquire(request(node(0)));
+        WorkerIdHolder pooled = new RecyclingZooKeeperHolder(operator, namespace, node(1), time);
+
+        assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
+                .isThrownBy(() -> pooled.acquire(request(node(1))))
+                .withMessageContaining("in mode zk_normal")
+                .withMessageContaining("configured with mode zk_recycle")
+                .withMessageContaining("delete node " + namespace.layout());
+    }
+
+    @Test
+    void namespaceWithoutAModeGetsThatOfTheFirstStart() throws Exception {
+        write(namespace.layout(), """
+                {"epoch":1288834974657,"timestampBits":41,"workerIdBits":10,"sequenceBits":12}""");
+
+        open(node(0)).acquire(request(node(0)));
+
+        assertThat(data(namespace.layout())).contains("\"mode\":\"zk_normal\"").contains("\"epoch\":1288834974657");
+        assertThat(open(node(1)).acquire(request(node(1))).workerId()).isEqualTo(1);
     }
 
     @Test

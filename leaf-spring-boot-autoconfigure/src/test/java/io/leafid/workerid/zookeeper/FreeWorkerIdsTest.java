@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdRange;
@@ -34,7 +36,7 @@ class FreeWorkerIdsTest {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
                 0,
-                Optional.ofNullable(mark),
+                Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here")),
                 time);
     }
 
@@ -112,6 +114,20 @@ class FreeWorkerIdsTest {
     }
 
     @Test
+    void firstToComeFreeIsTheOneWhoseDeadOwnerHasReservedLeast() {
+        Map<Integer, Lease> leases = Map.of(
+                0, lease(OTHER, "alive", now + 1_000, false),
+                1, lease("10.0.0.3:8080", "t", now + HOUR, false),
+                2, lease("10.0.0.4:8080", "u", now + 2 * HOUR, false),
+                3, lease("unreadable", "", Lease.FOR_EVER, false));
+
+        assertThat(new FreeWorkerIds(leases, running(OTHER, "alive"), List.of(), now).firstFreeMillis(FOUR, now))
+                .hasValue(now + HOUR);
+        assertThat(new FreeWorkerIds(Map.of(), Map.of(), List.of(), now).firstFreeMillis(FOUR, now))
+                .isEmpty();
+    }
+
+    @Test
     void sightedByOthersIsFreeAfterAnHourOfSilenceFromTwoReportsLater() {
         Sighting fresh = new Sighting(0, OTHER, now - 2 * HOUR, node(FlatJson.EMPTY, now - HOUR + 60_000));
         Sighting silent = new Sighting(1, OTHER, now + 1_000, node(FlatJson.EMPTY, now - HOUR - 60_000));
@@ -124,5 +140,20 @@ class FreeWorkerIdsTest {
                 .as("judged by the registry's time of the report, not by what the node says")
                 .containsExactly(2, 3, 1);
         assertThat(candidates.get(2).floorMillis()).isEqualTo(now + 7_000);
+    }
+
+    /** Then it cannot be known whether the mark is later than the last report. */
+    @Test
+    void leaseWithoutAReportTimeMakesNoMarkCount() {
+        FlatJson data = FlatJson.EMPTY
+                .with("owner", SELF.toString())
+                .with("token", "mine")
+                .with("ceiling", now + 9_000)
+                .with("state", "held");
+        Mark mark = new Mark(0, "mine", now + 3_000, now + 9_000);
+
+        assertThat(Lease.of(node(data, now)).floorFor(0, request(mark))).isEqualTo(now + 9_000);
+        assertThat(Lease.of(node(data.with("reported", now), now)).floorFor(0, request(mark)))
+                .isEqualTo(now + 3_000);
     }
 }

@@ -7,7 +7,9 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
@@ -53,7 +55,7 @@ class LiveNodesTest {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
                 0,
-                Optional.ofNullable(mark),
+                Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here")),
                 TimeSource.system());
     }
 

@@ -3,7 +3,9 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.PrintableText;
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.CapturedLog;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
@@ -12,13 +14,17 @@ import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdRange;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +100,93 @@ class ZooKeeperAccessTest {
                 .withMessageContaining("NOAUTH")
                 .withMessageContaining("leaf.snowflake.zk.digest")
                 .withMessageContaining(namespace.base());
+    }
+
+    @Test
+    void openNamespaceIsWarnedOfOnce() {
+        WorkerIdHolder holder = holder(client(null));
+        try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
+            WorkerIdClaim claim = holder.acquire(request());
+            holder.release(claim, claim.floorMillis());
+            holder.acquire(request());
+
+            assertThat(log.messages())
+                    .singleElement()
+                    .asString()
+                    .contains(namespace.base(), "leaf.snowflake.zk.digest");
+        }
+    }
+
+    @Test
+    void namespaceThatWasBegunWithoutADigestIsNamedWithItsRepair() throws Exception {
+        WorkerIdHolder before = holder(client(null));
+        WorkerIdClaim former = before.acquire(request());
+        before.release(former, former.floorMillis());
+        CuratorFramework owner = client("leaf:secret");
+
+        assertThat(warnings(owner))
+                .singleElement()
+                .asString()
+                .contains(
+                        namespace.forever() + ",",
+                        namespace.leases() + "/0",
+                        "addauth digest",
+                        "setAcl -R " + namespace.base() + " auth::cdrwa");
+        setAclRecursively(owner, namespace.base());
+        assertThat(warnings(owner)).isEmpty();
+
+        assertThatExceptionOfType(KeeperException.NoAuthException.class)
+                .as("what the repair is for")
+                .isThrownBy(() -> client(null).setData().forPath(namespace.leases() + "/0", new byte[0]));
+    }
+
+    /** What a start with this client warns of. */
+    private List<String> warnings(CuratorFramework client) {
+        try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
+            WorkerIdHolder holder = holder(client);
+            WorkerIdClaim claim = holder.acquire(request());
+            holder.release(claim, claim.floorMillis());
+            return log.warnings();
+        }
+    }
+
+    /** As zkCli.sh does it. */
+    private static void setAclRecursively(CuratorFramework client, String path) throws Exception {
+        ACL creator = new ACL(ZooDefs.Perms.ALL, new Id("auth", ""));
+        client.setACL().withACL(List.of(creator)).forPath(path);
+        for (String child : client.getChildren().forPath(path)) {
+            setAclRecursively(client, path + "/" + child);
+        }
+    }
+
+    @Test
+    void rootThatIsSharedWithOthersIsToldOf() {
+        try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
+            holder(client("leaf:secret")).acquire(request());
+
+            assertThat(log.messages())
+                    .singleElement()
+                    .asString()
+                    .contains("'setAcl %s world:anyone:cr,auth::cdrwa'".formatted(namespace.root()));
+        }
+    }
+
+    /** A neighbour that can write to ZooKeeper could else write our log. */
+    @Test
+    void ownerWithALineBreakForgesNoLineOfTheLogAndNoneOfTheList() throws Exception {
+        CuratorFramework client = client(null);
+        WorkerIdHolder holder = holder(client);
+        WorkerIdClaim claim = holder.acquire(request());
+        String forged =
+                "{\"owner\":\"x\\n2026-01-01 ERROR all is lost\\u001b[31m\u2028\u202e\",\"token\":\"other\",\"ceiling\":1}";
+        client.setData().forPath(namespace.leases() + "/0", forged.getBytes(StandardCharsets.UTF_8));
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 1, claim.token()))
+                .withMessageContaining("x\\u000a2026-01-01 ERROR all is lost\\u001b[31m\\u2028\\u202e");
+        assertThat(holder.list())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.owner()).isEqualTo(PrintableText.of(entry.owner())));
     }
 
     @Test

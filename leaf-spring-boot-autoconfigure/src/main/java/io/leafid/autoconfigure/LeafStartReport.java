@@ -1,0 +1,125 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.StoreStatus;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.NodeIdentity;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/**
+ * Writes one line at the end of a good start: what is on, where ids are reserved and who this instance is. Warns when ids are wanted
+ * over HTTP and cannot be served. Thread-safe.
+ */
+final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent> {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeafStartReport.class);
+
+    private static final String NO_ENGINE =
+            "leaf.web.enabled is true, but no engine is on, so no ids are served over HTTP; set"
+                    + " leaf.segment.enabled=true or leaf.snowflake.enabled=true, or remove leaf.web.enabled";
+
+    private static final String NO_SERVER =
+            "leaf.web.enabled is true, but this application has no web server, so no ids are"
+                    + " served over HTTP; add org.springframework.boot:spring-boot-starter-webmvc, or remove leaf.web.enabled";
+
+    /** What the names of the beans begin with that serve ids over HTTP. */
+    private static final String API = "leafApi";
+
+    private final ApplicationContext context;
+    private final LeafProperties properties;
+    private final @Nullable String name;
+
+    /**
+     * Makes a report.
+     *
+     * @param context where the engines are
+     * @param properties the settings
+     * @param name the name of the service, if it is known
+     */
+    LeafStartReport(ApplicationContext context, LeafProperties properties, @Nullable String name) {
+        this.context = context;
+        this.properties = properties;
+        this.name = name;
+    }
+
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent event) {
+        if (!event.getApplicationContext().equals(context)) { // children report to their parents too
+            return;
+        }
+        String engines =
+                Stream.of(segment(), snowflake()).filter(Objects::nonNull).collect(Collectors.joining("; "));
+        if (!engines.isEmpty()) {
+            String http = isServed()
+                    ? "; over HTTP below %s/api".formatted(properties.web().basePath())
+                    : "";
+            logger.info("Leaf{}: {}{}", (name == null) ? "" : " '" + name + "'", engines, http);
+        }
+        if (properties.web().enabled() && !isServed()) {
+            logger.warn(
+                    context.getBeanNamesForType(IdGenerator.class, true, false).length == 0 ? NO_ENGINE : NO_SERVER);
+        }
+    }
+
+    private boolean isServed() {
+        return Stream.of(context.getBeanDefinitionNames()).anyMatch(bean -> bean.startsWith(API));
+    }
+
+    private @Nullable String segment() {
+        SegmentIdGenerator engine = MockedEngines.leaveOut(bean(SegmentIdGenerator.class));
+        if (engine == null) {
+            return null;
+        }
+        JdbcStoreFailures tables = bean(JdbcStoreFailures.class);
+        String store = (tables == null)
+                ? "a store of the application"
+                : "%s, table %s".formatted(tables.database().description(), tables.table());
+        boolean isDown = engine.storeStatus().state() == StoreStatus.State.DOWN;
+        return "segment ids from %s%s".formatted(store, isDown ? ", which does not answer yet" : "");
+    }
+
+    private @Nullable String snowflake() {
+        SnowflakeIdGenerator engine = MockedEngines.leaveOut(bean(SnowflakeIdGenerator.class));
+        if (engine == null) {
+            return null;
+        }
+        LeaseStatus lease = engine.status().lease();
+        String text = "snowflake ids as worker id %d, owner %s"
+                .formatted(lease.lease().workerId(), lease.owner());
+        return (bean(LeaseKeeper.class) == null) ? text : text + source();
+    }
+
+    /** Where the worker id comes from; only for an engine that is Leaf's own. */
+    private String source() {
+        WorkerIdFailures registry = bean(WorkerIdFailures.class);
+        NodeIdentity identity = bean(NodeIdentity.class);
+        SnowflakeSetup setup = bean(SnowflakeSetup.class);
+        Path directory = (identity == null || setup == null) ? null : setup.stateDirectory(identity);
+        String state = (directory == null) ? "" : ", state in " + directory;
+        if (registry == null) {
+            return ", from a registry of the application" + state;
+        }
+        String mode = ", mode " + properties.snowflake().mode().text();
+        return mode + ((registry.alone() == Alone.LOCAL) ? "" : " in " + registry.registry()) + state;
+    }
+
+    /** What is there once and unambiguously; what a test has replaced by another type is not. */
+    private <T> @Nullable T bean(Class<T> type) {
+        ObjectProvider<T> beans = context.getBeanProvider(type);
+        return beans.getIfUnique();
+    }
+}

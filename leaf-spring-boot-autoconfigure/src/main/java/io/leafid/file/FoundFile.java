@@ -1,0 +1,30 @@
+package io.leafid.file;
+
+import java.nio.charset.StandardCharsets;
+
+/** What stood in a file. Immutable. */
+public final class FoundFile {
+
+    private final byte[] content;
+    private final long modifiedMillis;
+
+    FoundFile(byte[] content, long modifiedMillis) {
+        this.content = content;
+        this.modifiedMillis = modifiedMillis;
+    }
+
+    /** All of it. */
+    public byte[] bytes() {
+        return content.clone();
+    }
+
+    /** All of it as UTF-8; what is none is replaced by U+FFFD. */
+    public String text() {
+        return new String(content, StandardCharsets.UTF_8);
+    }
+
+    /** When it was last written, in milliseconds since 1970 by the clock of this machine. */
+    public long modifiedMillis() {
+        return modifiedMillis;
+    }
+}

@@ -1,0 +1,51 @@
+package io.leafid.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a file or directory is made with, so that this user alone may read and change it. Stateless. */
+final class OwnOnly {
+
+    private static final Logger logger = LoggerFactory.getLogger(OwnOnly.class);
+
+    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
+
+    private OwnOnly() {}
+
+    static FileAttribute<?>[] file(Path path) {
+        return attributes(path, FILE);
+    }
+
+    static FileAttribute<?>[] directory(Path path) {
+        return attributes(path, DIRECTORY);
+    }
+
+    /** An earlier version has made files that every user may read, and what can be read can be locked against its owner. */
+    static void takeFromOthers(Path file, FileFacts facts) {
+        FileFacts.Access access = facts.access();
+        if (access == null || !access.isReadableByOthers()) {
+            return;
+        }
+        try {
+            Files.setPosixFilePermissions(file, FILE);
+        } catch (IOException ex) {
+            logger.debug("{} stays readable for every user", file, ex);
+        }
+    }
+
+    /** None where the system is no POSIX system: a file inherits there what its directory says. */
+    private static FileAttribute<?>[] attributes(Path path, Set<PosixFilePermission> permissions) {
+        boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return isPosix
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+                : new FileAttribute<?>[0];
+    }
+}

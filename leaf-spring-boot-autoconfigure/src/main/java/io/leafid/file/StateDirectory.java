@@ -1,0 +1,219 @@
+package io.leafid.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A directory in which files of this user are kept from one run to the next. Immutable; its files are for one writer at a
+ * time.
+ *
+ * <p>What it makes may be read and written by this user alone. What it finds it believes only if it belongs to this user or
+ * to root, and not every user may write to it; links are not followed, and nothing but regular files is opened.
+ */
+public final class StateDirectory {
+
+    /** What every refusal of a place ends with. */
+    static final String ELSEWHERE = "set leaf.snowflake.state-directory to a directory of this user's own";
+
+    private static final Logger logger = LoggerFactory.getLogger(StateDirectory.class);
+
+    private static final Set<StandardOpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private final Path real;
+
+    private StateDirectory(Path real) throws IOException {
+        this.real = real;
+        requireSafe();
+    }
+
+    /**
+     * Makes a directory if need be, with all above it.
+     *
+     * @throws UnsafeFileException if another user may have put it there, or may put another one in its place
+     * @throws IOException if it cannot be made
+     */
+    public static StateDirectory make(Path directory) throws IOException {
+        return new StateDirectory(PathWalk.make(directory));
+    }
+
+    /**
+     * Finds a directory; makes nothing. Empty if there is none.
+     *
+     * @throws UnsafeFileException if another user may have put it there, or may put another one in its place
+     * @throws IOException if the system does not say
+     */
+    public static Optional<StateDirectory> find(Path directory) throws IOException {
+        try {
+            return Optional.of(new StateDirectory(PathWalk.find(directory)));
+        } catch (NoSuchFileException ex) {
+            return Optional.empty();
+        }
+    }
+
+    /** Its path, without links. */
+    public Path path() {
+        return real;
+    }
+
+    /** The path of one of its files. */
+    public Path file(String name) {
+        return real.resolve(name);
+    }
+
+    private void requireSafe() throws IOException {
+        FileFacts facts = FileFacts.of(real);
+        if (facts == null) {
+            throw new NoSuchFileException(real.toString());
+        }
+        Path above = real.getParent();
+        FileFacts parent = (above == null) ? null : FileFacts.of(above);
+        DirectoryRules.requireSafe(real, facts.access(), (parent == null) ? null : parent.access());
+    }
+
+    /** Whether a file can be made there now. */
+    public boolean isWritable() {
+        return Trust.probe(real) != null;
+    }
+
+    /** Makes the directory again if it was removed. */
+    public void restore() throws IOException {
+        if (FileFacts.of(real) == null) {
+            PathWalk.make(real);
+            requireSafe();
+        }
+    }
+
+    /**
+     * What stands in a file; empty if there is none.
+     *
+     * @param name its name
+     * @param mostBytes how much is read at most
+     * @throws UnsafeFileException if it is larger, no regular file, or may have been put there by another user
+     */
+    public Optional<FoundFile> read(String name, int mostBytes) throws IOException {
+        Path file = file(name);
+        FileFacts facts = FileFacts.of(file);
+        if (facts == null) {
+            return Optional.empty();
+        }
+        DirectoryRules.requireSafeFile(file, facts, mostBytes);
+        try (InputStream stream =
+                Channels.newInputStream(FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return Optional.of(new FoundFile(stream.readNBytes(mostBytes), facts.modifiedMillis()));
+        } catch (NoSuchFileException ex) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Replaces a file in one step: a crash leaves the old content or the new one. Durable when it returns.
+     *
+     * @param name its name
+     * @param content all of it
+     */
+    public void replace(String name, byte[] content) throws IOException {
+        Path fresh = file(name + ".new");
+        try (FileChannel channel = openNew(fresh)) {
+            ByteBuffer left = ByteBuffer.wrap(content);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+            channel.force(true);
+        }
+        Files.move(fresh, file(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        force();
+    }
+
+    /** A file that did not exist; what a crash or another user has left under its name is removed, never written to. */
+    private static FileChannel openNew(Path fresh) throws IOException {
+        try {
+            return FileChannel.open(fresh, NEW, OwnOnly.file(fresh));
+        } catch (FileAlreadyExistsException ex) {
+            Files.delete(fresh);
+            return FileChannel.open(fresh, NEW, OwnOnly.file(fresh));
+        }
+    }
+
+    /** Without this, a crash of the machine may bring the old name's content back. */
+    private void force() throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(real, StandardOpenOption.READ);
+        } catch (IOException ex) {
+            logger.trace("this system lets no directory be opened; it keeps renames in order by itself", ex);
+            return;
+        }
+        try (channel) {
+            channel.force(true);
+        }
+    }
+
+    /** Makes an empty file unless there is one. */
+    public void makeEmpty(String name) throws IOException {
+        Path file = file(name);
+        if (FileFacts.of(file) != null) {
+            return;
+        }
+        try {
+            FileChannel.open(file, NEW, OwnOnly.file(file)).close();
+        } catch (FileAlreadyExistsException ex) {
+            logger.trace("{} was made by another process at this moment", file, ex);
+        }
+    }
+
+    /**
+     * Opens a file to be written in place.
+     *
+     * @param name its name
+     * @param mostBytes how large it may be
+     * @throws NoSuchFileException if there is none
+     * @throws UnsafeFileException if it is larger, no regular file, or may have been put there by another user
+     */
+    public FileChannel open(String name, int mostBytes) throws IOException {
+        Path file = file(name);
+        FileFacts facts = FileFacts.of(file);
+        if (facts == null) {
+            throw new NoSuchFileException(file.toString());
+        }
+        DirectoryRules.requireSafeFile(file, facts, mostBytes);
+        OwnOnly.takeFromOthers(file, facts);
+        return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Takes a file away, if there is one. */
+    public void delete(String name) throws IOException {
+        Files.deleteIfExists(file(name));
+    }
+
+    /** What tells a file from a later one of the same name; {@code null} if there is none, empty if the system cannot tell. */
+    public @Nullable String keyOf(String name) throws IOException {
+        FileFacts facts = FileFacts.of(file(name));
+        if (facts == null) {
+            return null;
+        }
+        return (facts.key() == null) ? "" : facts.key().toString();
+    }
+
+    /** The number by which the system's own tables name a file; empty if there is no file, or no such number. */
+    public OptionalLong inodeOf(String name) throws IOException {
+        FileFacts facts = FileFacts.of(file(name));
+        FileFacts.Access access = (facts == null) ? null : facts.access();
+        return (access == null) ? OptionalLong.empty() : OptionalLong.of(access.inode());
+    }
+}

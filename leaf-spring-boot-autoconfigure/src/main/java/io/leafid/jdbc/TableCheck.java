@@ -1,0 +1,77 @@
+package io.leafid.jdbc;
+
+import java.sql.Connection;
+import java.util.List;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowCallbackHandler;
+
+/** Refuses a table whose changes are not transactions, before anything is reserved in it. Immutable. */
+public final class TableCheck {
+
+    private final SqlDialect dialect;
+    private final TableName table;
+
+    /** Makes the check of one table. */
+    public TableCheck(SqlDialect dialect, TableName table) {
+        this.dialect = dialect;
+        this.table = table;
+    }
+
+    /**
+     * Looks at the table and the connection.
+     *
+     * @param jdbc runs statements within a transaction
+     * @return whether there is such a table
+     * @throws UnsafeTableException if changes could be lost, or cannot be undone
+     */
+    public boolean verify(JdbcOperations jdbc) {
+        requireTransaction(jdbc);
+        TableCheckSql sql = dialect.tableCheck();
+        if (sql.kind().isEmpty()) {
+            return true;
+        }
+        List<Kind> kinds = jdbc.query(
+                sql.kind(),
+                (row, number) ->
+                        new Kind(row.getString("kind"), row.getInt("is_safe") == 1, row.getInt("is_view") == 1),
+                table.schema(),
+                table.table());
+        for (Kind kind : kinds) {
+            if (!kind.safe()) {
+                throw unsafe(table.value(), kind.name());
+            }
+            if (kind.view() && !sql.behindView().isEmpty()) {
+                requireSafeBehindView(jdbc, sql.behindView());
+            }
+        }
+        return !kinds.isEmpty();
+    }
+
+    private void requireSafeBehindView(JdbcOperations jdbc, String behindView) {
+        RowCallbackHandler unsafe = row -> {
+            throw unsafe(row.getString("name"), row.getString("kind"));
+        };
+        jdbc.query(behindView, unsafe, table.schema(), table.table());
+    }
+
+    private UnsafeTableException unsafe(String name, String kind) {
+        TableCheckSql sql = dialect.tableCheck();
+        return new UnsafeTableException(
+                "table %s is %s, %s: what is reserved in it could be reserved again".formatted(name, kind, sql.flaw()),
+                "run " + sql.remedy().formatted(name));
+    }
+
+    /** A DataSource that ignores it commits each statement by itself, and can undo none. */
+    private void requireTransaction(JdbcOperations jdbc) {
+        ConnectionCallback<Boolean> autoCommit = Connection::getAutoCommit;
+        if (Boolean.TRUE.equals(jdbc.execute(autoCommit))) {
+            throw new UnsafeTableException(
+                    "the DataSource ignores setAutoCommit(false), so that nothing in table %s can be rolled back"
+                            .formatted(table),
+                    "remove the wrapper or the setting of the pool that forces auto-commit");
+        }
+    }
+
+    private record Kind(String name, boolean safe, boolean view) {}
+}

@@ -1,0 +1,28 @@
+package io.leafid.jdbc;
+
+/**
+ * A table, or the way to it, that cannot be trusted with a reservation: changes could be lost, or not be undone.
+ */
+public final class UnsafeTableException extends IllegalStateException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String problem;
+    private final String remedy;
+
+    UnsafeTableException(String problem, String remedy) {
+        super(problem + "; " + remedy);
+        this.problem = problem;
+        this.remedy = remedy;
+    }
+
+    /** What is wrong with the table, or with the way to it. */
+    public String problem() {
+        return problem;
+    }
+
+    /** What the operator can do. */
+    public String remedy() {
+        return remedy;
+    }
+}

@@ -1,0 +1,54 @@
+package io.leafid.segment;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns of rows whose own step is larger than the most that a purchase should take, since the row wins; once for each step.
+ * Thread-safe.
+ */
+final class OversizedSteps {
+
+    private static final Logger logger = LoggerFactory.getLogger(OversizedSteps.class);
+
+    /** Tags that one warning names. */
+    private static final int MOST_NAMED = 5;
+
+    private final SegmentSettings settings;
+    private Map<String, Long> reported = Map.of(); // guarded by this
+
+    OversizedSteps(SegmentSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Looks at all rows of a table. */
+    synchronized void look(List<TagRow> rows) {
+        Map<String, Long> found = new HashMap<>();
+        for (TagRow row : rows) {
+            if (row.step() > settings.maxStepOf(row.tag())) {
+                found.put(row.tag(), row.step());
+            }
+        }
+        List<String> fresh = found.keySet().stream()
+                .filter(tag -> !Objects.equals(found.get(tag), reported.get(tag)))
+                .sorted()
+                .toList();
+        reported = Map.copyOf(found);
+        if (!fresh.isEmpty()) {
+            String named = fresh.stream()
+                    .limit(MOST_NAMED)
+                    .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
+                    .collect(Collectors.joining(", "));
+            int more = fresh.size() - MOST_NAMED;
+            logger.warn(
+                    "the step of a row is larger than max-step, and is what is bought: {}{}; raise max-step or lower the step by SQL",
+                    named,
+                    (more > 0) ? " and %d more".formatted(more) : "");
+        }
+    }
+}

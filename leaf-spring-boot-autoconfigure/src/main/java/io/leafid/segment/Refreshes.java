@@ -1,0 +1,96 @@
+package io.leafid.segment;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the tags again and again, from one start of the generator to its stop. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - At most one refresh is planned or runs; `pending` is set by compare-and-set and cleared when it has ended, or when it
+ *     could not be handed over.
+ *   - Whatever is thrown where a refresh is handed over, the watch plans it again within an interval.
+ * </pre>
+ */
+final class Refreshes {
+
+    private static final Logger logger = LoggerFactory.getLogger(Refreshes.class);
+
+    private final SegmentEngine engine;
+    private final TagDirectory directory;
+    private final AtomicBoolean pending = new AtomicBoolean();
+    private final AtomicInteger failuresInARow = new AtomicInteger();
+    private volatile boolean ended;
+
+    Refreshes(SegmentEngine engine, TagDirectory directory) {
+        this.engine = engine;
+        this.directory = directory;
+    }
+
+    /** Plans the first one; the tags were read just now, or could not be. */
+    void begin(boolean wasRead) {
+        failuresInARow.set(wasRead ? 0 : 1);
+        engine.scheduler().every(engine.settings().refreshInterval(), this::plan);
+        plan();
+    }
+
+    /** Plans no more; a refresh under way changes nothing any more. */
+    void end() {
+        ended = true;
+    }
+
+    private void plan() {
+        if (ended || !pending.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            engine.scheduler().after(pause(), this::submit);
+        } catch (RuntimeException | Error ex) { // no memory or no thread to be had: the watch comes again
+            notHandedOver(ex);
+        }
+    }
+
+    private Duration pause() {
+        Duration usual = engine.spread().pause(engine.settings().refreshInterval());
+        int failures = failuresInARow.get();
+        if (failures == 0) {
+            return usual;
+        }
+        Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failures));
+        return (backOff.compareTo(usual) < 0) ? backOff : usual;
+    }
+
+    private void submit() {
+        try {
+            engine.threads().loader().execute(this::refresh);
+        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
+            notHandedOver(ex);
+            plan();
+        }
+    }
+
+    private void notHandedOver(Throwable ex) {
+        failuresInARow.incrementAndGet();
+        pending.set(false);
+        logger.debug("a refresh of the tags could not be started", ex);
+    }
+
+    private void refresh() {
+        try {
+            if (!ended) {
+                directory.refresh();
+                failuresInARow.set(0);
+            }
+        } catch (RuntimeException | Error ex) {
+            failuresInARow.incrementAndGet();
+            engine.health().failed(ex);
+        } finally {
+            pending.set(false);
+            plan();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.LeafEvent;
+import io.leafid.time.TimeSource;
+import java.util.function.Consumer;
+
+/**
+ * What a store does when another database server answers than before. Immutable.
+ *
+ * @param margin ids of each tag to skip before the first range from the other server, which may lack the last ranges of
+ *     the former one; 0 to go on where its row stands
+ * @param listener is told of the change, on the thread that allocates
+ * @param time the clocks
+ */
+public record FailoverPolicy(long margin, Consumer<LeafEvent> listener, TimeSource time) {
+
+    /** Skips nothing; the change is only logged. */
+    public static final FailoverPolicy CONTINUE = new FailoverPolicy(0, event -> {}, TimeSource.system());
+
+    /** The largest margin: nine million of these are in a tag. */
+    public static final long MAX_MARGIN = 1_000_000_000_000L;
+
+    /** Refuses a margin that is out of range. */
+    public FailoverPolicy {
+        if (margin < 0 || margin > MAX_MARGIN) {
+            throw new IllegalArgumentException("the margin must be from 0 to %d, not %d".formatted(MAX_MARGIN, margin));
+        }
+    }
+}

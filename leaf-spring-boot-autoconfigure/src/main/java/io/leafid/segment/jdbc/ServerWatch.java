@@ -1,0 +1,111 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.LeafEvent;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices that another server allocates than before, and which tags still have to skip ids for that. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - `server` is the one that ran the last allocation; `changes` counts how often it became another one.
+ *   - A tag owes a margin while its last committed allocation is of an earlier change than the present one. A tag that
+ *     was never allocated from here counts as of before the first change: another node may have used it.
+ *   - The first server is no change: what happened before this process began cannot be seen.
+ * Locks: this, for moments; no call leaves it.
+ * </pre>
+ */
+final class ServerWatch {
+
+    private static final Logger logger = LoggerFactory.getLogger(ServerWatch.class);
+
+    /** A server that allocated within this time is no news: several servers answer in turn. */
+    static final Duration IN_TURN = Duration.ofMinutes(5);
+
+    private final FailoverPolicy policy;
+    private final ConcurrentMap<String, Long> settled = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable LeafEvent> news = new AtomicReference<>();
+    private final Map<String, Long> lastNanos = new HashMap<>(); // guarded by this
+    private String server = ""; // guarded by this
+    private long changes; // guarded by this
+
+    ServerWatch(FailoverPolicy policy) {
+        this.policy = policy;
+    }
+
+    /** Tells, once per store, that the database does not name its server; loudly if a margin was to be skipped. */
+    void cannotNotice(@Nullable String reason) {
+        if (policy.margin() > 0) {
+            logger.warn("a fail-over will not be noticed, so nothing will be skipped for one: {}", reason);
+        } else {
+            logger.debug("a fail-over will not be noticed: {}", reason);
+        }
+    }
+
+    /** Notes which server has just run an allocation; returns how many changes there have been. */
+    synchronized long seen(String answering) {
+        if (answering.isEmpty()) {
+            return changes;
+        }
+        long now = policy.time().nanoTime();
+        Long before = lastNanos.put(answering, now);
+        if (!server.isEmpty() && !server.equals(answering)) {
+            changes++;
+            if (before == null || now - before > IN_TURN.toNanos()) {
+                announce(server, answering);
+            }
+        }
+        server = answering;
+        return changes;
+    }
+
+    private void announce(String before, String answering) {
+        logger.warn(
+                "another database server answers: {} instead of {}; {}",
+                answering,
+                before,
+                (policy.margin() > 0)
+                        ? "each tag skips %d ids, in case the last ranges did not reach it".formatted(policy.margin())
+                        : "nothing is skipped: if the last ranges did not reach it, their ids come again");
+        news.set(new LeafEvent.SegmentServerChanged(policy.time().now(), before, answering, policy.margin()));
+    }
+
+    /** How many ids a tag has to skip, given how many changes there have been. */
+    long owed(String tag, long changesSeen) {
+        return (policy.margin() > 0 && settled.getOrDefault(tag, 0L) < changesSeen) ? policy.margin() : 0;
+    }
+
+    /** Notes that a tag's allocation, with what it owed, is committed. */
+    void settle(String tag, long changesSeen) {
+        if (changesSeen > 0) {
+            settled.merge(tag, changesSeen, Math::max);
+        }
+    }
+
+    /** Whether a tag's last range is of the server that answers now; another one may have granted it once more. */
+    synchronized boolean granted(String tag, String answering) {
+        boolean isSame = server.isEmpty() || answering.isEmpty() || answering.equals(server);
+        return isSame && settled.getOrDefault(tag, 0L) == changes;
+    }
+
+    /** Passes on what was noticed, outside of any transaction. */
+    void publish() {
+        LeafEvent event = news.getAndSet(null);
+        if (event == null) {
+            return;
+        }
+        try {
+            policy.listener().accept(event);
+        } catch (RuntimeException ex) { // what was allocated is committed and must reach its caller
+            logger.warn("a listener failed on {}", event, ex);
+        }
+    }
+}

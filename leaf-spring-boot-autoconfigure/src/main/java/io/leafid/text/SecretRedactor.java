@@ -1,0 +1,92 @@
+package io.leafid.text;
+
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Takes secrets out of texts that Leaf did not write itself: messages of databases and registries, and values of settings. Used
+ * for logs, explained failures, health and endpoint. Stateless.
+ *
+ * <p>Drivers do not put passwords into messages, but a mistaken URL is quoted as a whole, with all that is in it. Where a text can
+ * be read in two ways, too much is hidden rather than too little.
+ */
+public final class SecretRedactor {
+
+    /** What stands for a secret. */
+    public static final String HIDDEN = "***";
+
+    /** What the names of secrets end with. */
+    private static final String SECRET_WORD =
+            "(?:passw(?:or)?[dt]|\\bpass|pwd|passphrase|secret|token|digest|credentials?"
+                    + "|authorization|\\bauth|(?:api|access|account|private|shared|secret)[._-]?key)";
+
+    private static final Pattern SECRET_NAME = Pattern.compile("(?i)" + SECRET_WORD + "$");
+
+    /** A quoted value ends at its quote; another one at white space or at what divides parameters, less closing brackets. */
+    private static final String VALUE = "(?:\"(?:[^\"\\\\]|\\\\.)*+(?:\"|$)|'(?:[^'\\\\]|\\\\.)*+(?:'|$)"
+            + "|(?:Basic|Bearer|Digest)[ \\t]+[^\\s\"',;)]+"
+            + "|[^\\s&;\"'][^\\s&;]*?(?=[)\\]},.:'\"]*(?:[\\s&;]|$)|\\)[(/,]))";
+
+    /** MySQL says whether a password was given, which is no secret and often the clue. */
+    private static final Pattern ASSIGNMENT = Pattern.compile("(?i)(" + SECRET_WORD
+            + "\\\\?[\"']?[ \\t]*(?:=>|=(?!>)|:)[ \\t]*)(?!\\*+(?:\\W|$))(?!(?<=using password: )(?:YES|NO)\\))"
+            + VALUE);
+
+    /** What stands before an at sign in a URL; passwords there may hold anything but white space. */
+    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^\\s\"'<>]*@");
+
+    /** An at sign in the parameters, as in {@code //db:3306/ids?user=leaf@shop}, divides nothing. */
+    private static final Pattern PARAMETER_WITH_AT = Pattern.compile("[^/:@]*(?::\\d{1,5})?(?:[/,].*)?[?;]\\w+=.*");
+
+    /** As Oracle's driver has it: a name, a slash and a password before the at sign. */
+    private static final Pattern NAME_AND_PASSWORD = Pattern.compile("(jdbc:[\\w-]+:(?:\\w+:)?+)[^\\s/@:]+[/:]\\S+@");
+
+    /** What MariaDB's driver takes for a port in a URL with a user and a password. */
+    private static final Pattern PASSWORD_AND_HOST = Pattern.compile("(?<=: )[^\\s'\"@:]+@(?=[\\w.-])");
+
+    private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
+
+    private static final Pattern UUID = Pattern.compile("(?i)\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
+
+    /** Two names or more, so that "and/or" stays; the last name is kept, since it says which file or node it is. */
+    private static final Pattern PATH =
+            Pattern.compile("(?<![\\w./\\\\-])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"':;]+[/\\\\])+(?=[^\\s/\\\\\"'])");
+
+    private SecretRedactor() {}
+
+    /** Hides passwords and the like, for logs and for failures at start. */
+    public static String redact(String text) {
+        return ASSIGNMENT.matcher(withoutUserInfo(text)).replaceAll("$1" + HIDDEN);
+    }
+
+    /** Hides also the tokens of leases and where files lie, for those outside of the process. */
+    public static String redactForClients(String text) {
+        return PATH.matcher(UUID.matcher(redact(text)).replaceAll(HIDDEN)).replaceAll("…/");
+    }
+
+    /** Which database or server a URL names: without parameters, user and password. */
+    public static String redactUrl(String url) {
+        return PARAMETERS.matcher(withoutUserInfo(url)).replaceFirst("").replace(HIDDEN + "@", "");
+    }
+
+    /** The value of a setting as it may be shown beside its name. */
+    public static String redactValue(String name, String value) {
+        if (SECRET_NAME.matcher(name).find()) {
+            return HIDDEN;
+        }
+        boolean isUnusualUrl = name.endsWith("url") && !value.contains("//") && !value.startsWith("jdbc:");
+        return redact(isUnusualUrl ? value.replaceFirst(".*@", HIDDEN + "@") : value);
+    }
+
+    private static String withoutUserInfo(String text) {
+        String hidden = USER_INFO.matcher(text).replaceAll(SecretRedactor::hideUserInfo);
+        hidden = NAME_AND_PASSWORD.matcher(hidden).replaceAll("$1" + HIDDEN + "@");
+        return PASSWORD_AND_HOST.matcher(hidden).replaceAll(HIDDEN + "@");
+    }
+
+    private static String hideUserInfo(MatchResult userInfo) {
+        String text = userInfo.group();
+        return PARAMETER_WITH_AT.matcher(text).matches() ? Matcher.quoteReplacement(text) : HIDDEN + "@";
+    }
+}

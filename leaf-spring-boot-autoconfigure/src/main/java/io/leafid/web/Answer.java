@@ -1,0 +1,78 @@
+package io.leafid.web;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * What is sent back, whichever kind of server sends it. Not thread-safe; written once.
+ *
+ * <p>The body comes in parts. Nearly always there is one, whose length is known; a large batch has several, each of which is
+ * made when the client has taken the one before.
+ */
+final class Answer {
+
+    static final String TEXT = "text/plain;charset=UTF-8";
+    static final String JSON = "application/json";
+
+    private static final int OK = 200;
+
+    private final int status;
+    private final String contentType;
+    private final Map<String, String> headers;
+    private final byte[] first;
+    private final Iterator<byte[]> rest;
+
+    private Answer(int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
+        this.status = status;
+        this.contentType = contentType;
+        this.headers = headers;
+        this.first = first;
+        this.rest = rest;
+    }
+
+    static Answer of(String contentType, String body) {
+        return of(contentType, Map.of(), body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Answer of(String contentType, Map<String, String> headers, byte[] body) {
+        return new Answer(OK, contentType, headers, body, Collections.emptyIterator());
+    }
+
+    /** An answer in several parts; the first is made already, so that its failure is an answer of its own. */
+    static Answer inParts(String contentType, byte[] first, Iterator<byte[]> rest) {
+        return new Answer(OK, contentType, Map.of(), first, rest);
+    }
+
+    static Answer redirect(String location) {
+        return failed(302, TEXT, Map.of("Location", location), "");
+    }
+
+    static Answer failed(int status, String contentType, Map<String, String> headers, String body) {
+        return new Answer(
+                status, contentType, headers, body.getBytes(StandardCharsets.UTF_8), Collections.emptyIterator());
+    }
+
+    int status() {
+        return status;
+    }
+
+    String contentType() {
+        return contentType;
+    }
+
+    /** Headers beside those that every answer has. */
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    byte[] first() {
+        return first;
+    }
+
+    /** The further parts, each of which may throw when it is made. */
+    Iterator<byte[]> rest() {
+        return rest;
+    }
+}

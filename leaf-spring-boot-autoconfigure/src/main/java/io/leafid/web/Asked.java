@@ -1,0 +1,46 @@
+package io.leafid.web;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a client asks for, whichever kind of server it asks. Used by one thread. */
+interface Asked {
+
+    /** The method, as it was sent. */
+    String method();
+
+    /** The path of the route, with everything that stands before it, as it was sent. */
+    String base();
+
+    /**
+     * What follows the route's own path, as it was sent but without parameters behind semicolons: empty, or beginning with a
+     * slash.
+     *
+     * @throws IllegalArgumentException if the path is not in its normal form
+     */
+    String path();
+
+    /**
+     * A parameter of the query, or {@code null} if it is not there.
+     *
+     * @throws IllegalArgumentException if the query is badly encoded
+     */
+    @Nullable String parameter(String name);
+
+    /** A header, or {@code null} if it is not there. */
+    @Nullable String header(String name);
+
+    /**
+     * The tag that is asked for: what follows the path or, for tags that no path can carry, such as two dots, the parameter
+     * {@code tag}.
+     *
+     * @throws IllegalArgumentException if it is badly encoded
+     */
+    default String tag() {
+        String inPath = PathTag.of(path());
+        String tag = inPath.isEmpty() ? parameter("tag") : inPath;
+        if (tag == null) {
+            throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
+        }
+        return tag;
+    }
+}

@@ -1,0 +1,21 @@
+package io.leafid.web;
+
+import io.leafid.SnowflakeLayout;
+import java.util.function.Supplier;
+
+/** Takes a snowflake id apart by the layout of this application. Thread-safe. */
+final class DecodeRoute implements Route {
+
+    private final Supplier<SnowflakeLayout> layout;
+
+    DecodeRoute(Supplier<SnowflakeLayout> layout) {
+        this.layout = layout;
+    }
+
+    @Override
+    public Answer answer(Asked asked) {
+        SnowflakeLayout present = layout.get();
+        long id = Digits.number(PathTag.of(asked.path()), "id", 0, Long.MAX_VALUE);
+        return Answer.of(Answer.JSON, Json.of(present.unpack(id)));
+    }
+}

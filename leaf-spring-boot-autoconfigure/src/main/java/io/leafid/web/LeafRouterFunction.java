@@ -1,0 +1,124 @@
+package io.leafid.web;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.BodyInserters;
+import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** Serves routes on a reactive server, on threads that may wait. Thread-safe. */
+public final class LeafRouterFunction implements RouterFunction<ServerResponse> {
+
+    private final LeafRoutes routes;
+    private final Scheduler threads;
+
+    /**
+     * Makes a router.
+     *
+     * @param routes what is served
+     * @param threads where answers are made; must have more threads than requests may wait for ids
+     */
+    public LeafRouterFunction(LeafRoutes routes, Executor threads) {
+        this.routes = routes;
+        this.threads = Schedulers.fromExecutor(threads);
+    }
+
+    @Override
+    public Mono<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+        String path = request.requestPath().pathWithinApplication().value();
+        for (LeafRoutes.Entry entry : routes.entries()) {
+            if (serves(entry, path)) {
+                return Mono.just(asked -> respond(entry, asked));
+            }
+        }
+        return Mono.empty();
+    }
+
+    private static boolean serves(LeafRoutes.Entry entry, String path) {
+        int end = entry.path().length();
+        boolean isBelow = !entry.isExact() && path.length() > end && path.charAt(end) == '/';
+        return path.startsWith(entry.path()) && (path.length() == end || isBelow);
+    }
+
+    private Mono<ServerResponse> respond(LeafRoutes.Entry entry, ServerRequest request) {
+        String context = request.requestPath().contextPath().value();
+        String path = request.requestPath().pathWithinApplication().value();
+        Asked asked = new ReactiveAsked(
+                request,
+                context + entry.path(),
+                PathTag.withoutParameters(path.substring(entry.path().length())));
+        return Mono.fromCallable(() -> routes.gate().answer(entry.route(), asked))
+                .subscribeOn(threads)
+                .flatMap(this::write);
+    }
+
+    private Mono<ServerResponse> write(Answer answer) {
+        ServerResponse.BodyBuilder response =
+                ServerResponse.status(answer.status()).contentType(MediaType.parseMediaType(answer.contentType()));
+        Gate.HEADERS.forEach(response::header);
+        answer.headers().forEach(response::header);
+        if (!answer.rest().hasNext()) {
+            return response.contentLength(answer.first().length).bodyValue(answer.first());
+        }
+        return response.body(BodyInserters.fromDataBuffers(parts(answer)));
+    }
+
+    /** A further part is made when the client has taken the one before; one that cannot be made cuts the answer off. */
+    private Flux<DataBuffer> parts(Answer answer) {
+        Slices slices = new Slices(answer);
+        return Flux.<DataBuffer>generate(sink -> {
+                    if (slices.hasNext()) {
+                        sink.next(DefaultDataBufferFactory.sharedInstance.wrap(slices.next()));
+                    } else {
+                        sink.complete();
+                    }
+                })
+                .subscribeOn(threads);
+    }
+
+    /** A request to a reactive server. */
+    private record ReactiveAsked(ServerRequest request, String base, String path) implements Asked {
+
+        @Override
+        public String method() {
+            return request.method().name();
+        }
+
+        @Override
+        public @Nullable String parameter(String name) {
+            String query = request.uri().getRawQuery();
+            if (query == null) {
+                return null;
+            }
+            for (String parameter : query.split("&", -1)) {
+                int end = parameter.indexOf('=');
+                String key = (end < 0) ? parameter : parameter.substring(0, end);
+                if (decoded(key).equals(name)) {
+                    return (end < 0) ? "" : decoded(parameter.substring(end + 1));
+                }
+            }
+            return null;
+        }
+
+        /** As on a servlet server: a plus sign is a space. */
+        private static String decoded(String text) {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8); // throws what a badly encoded query is to throw
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return request.headers().firstHeader(name);
+        }
+    }
+}

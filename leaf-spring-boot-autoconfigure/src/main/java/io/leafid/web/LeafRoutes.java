@@ -1,0 +1,104 @@
+package io.leafid.web;
+
+import io.leafid.IdGenerator;
+import io.leafid.SnowflakeLayout;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentTagQuery;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths that serve an application's engines, for any kind of server. Immutable.
+ *
+ * <p>Engines are looked up when a request needs one: a server starts before most beans are made. One that is switched off is
+ * answered for too, so that a caller learns why there is nothing.
+ */
+public final class LeafRoutes {
+
+    private final Gate gate;
+    private final List<Entry> entries;
+
+    private LeafRoutes(Gate gate, List<Entry> entries) {
+        this.gate = gate;
+        this.entries = entries;
+    }
+
+    /**
+     * The routes of the API.
+     *
+     * @param settings what can be set
+     * @param engines tag to the engine that serves it
+     * @param segment the segment engine, {@code null} if it is switched off
+     * @param snowflake the snowflake engine, {@code null} if it is switched off
+     * @return the routes
+     */
+    public static LeafRoutes api(
+            WebSettings settings,
+            Function<String, ? extends IdGenerator> engines,
+            Supplier<@Nullable SegmentIdGenerator> segment,
+            Supplier<@Nullable SnowflakeIdGenerator> snowflake) {
+        WaitLimit limit = new WaitLimit(settings.maxWaiting(), settings.createsTags());
+        Supplier<SnowflakeLayout> layout =
+                () -> required("snowflake", snowflake.get()).layout();
+        String api = settings.basePath() + "/api";
+        return new LeafRoutes(
+                new Gate(settings.isOpenToOtherSites()),
+                List.of(
+                        below(api + "/segment/get", new IdRoute(tag -> required("segment", segment.get()), limit)),
+                        below(
+                                api + "/snowflake/get",
+                                new IdRoute(tag -> required("snowflake", snowflake.get()), limit)),
+                        below(api + "/ids", new RoutedIdRoute(engines, limit, settings.maxCount())),
+                        below(api + "/snowflake/decode", new DecodeRoute(layout)),
+                        new Entry(settings.basePath() + "/decodeSnowflakeId", true, new OriginalDecodeRoute(layout))));
+    }
+
+    /**
+     * The route of the live page.
+     *
+     * @param settings what can be set
+     * @param state what the page shows of the tags that it asks for
+     * @return the routes
+     */
+    public static LeafRoutes page(WebSettings settings, Function<SegmentTagQuery, ? extends Record> state) {
+        return new LeafRoutes(
+                new Gate(settings.isOpenToOtherSites()),
+                List.of(below(settings.basePath() + "/leaf", new PageRoute(state))));
+    }
+
+    /** These routes and others, if there are any. */
+    public LeafRoutes and(@Nullable LeafRoutes others) {
+        if (others == null) {
+            return this;
+        }
+        List<Entry> all = new ArrayList<>(entries);
+        all.addAll(others.entries);
+        return new LeafRoutes(gate, List.copyOf(all));
+    }
+
+    private static Entry below(String path, Route route) {
+        return new Entry(path, false, route);
+    }
+
+    private static <E> E required(String name, @Nullable E engine) {
+        if (engine == null) {
+            throw new ProblemException(Problem.notFound("the engine '" + name + "' is switched off"));
+        }
+        return engine;
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    List<Entry> entries() {
+        return entries;
+    }
+
+    /** A route with its path, for this very path alone or for what is below it too. */
+    record Entry(String path, boolean isExact, Route route) {}
+}

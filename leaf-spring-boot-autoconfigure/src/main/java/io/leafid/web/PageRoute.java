@@ -1,0 +1,89 @@
+package io.leafid.web;
+
+import io.leafid.segment.SegmentTagQuery;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The live page: its files, which are few and fixed, and the state that it shows. Thread-safe. */
+final class PageRoute implements Route {
+
+    private static final String STATE = "/state";
+
+    /** Path below the route's own to the file that answers it and its type. */
+    private static final Map<String, Asset> ASSETS = Map.of(
+            "", new Asset("index.html", "text/html;charset=UTF-8"),
+            "/leaf.css", new Asset("leaf.css", "text/css;charset=UTF-8"),
+            "/app.js", new Asset("app.js", "text/javascript;charset=UTF-8"),
+            "/dom.js", new Asset("dom.js", "text/javascript;charset=UTF-8"),
+            "/format.js", new Asset("format.js", "text/javascript;charset=UTF-8"),
+            "/segments.js", new Asset("segments.js", "text/javascript;charset=UTF-8"),
+            "/snowflake.js", new Asset("snowflake.js", "text/javascript;charset=UTF-8"),
+            "/tag-row.js", new Asset("tag-row.js", "text/javascript;charset=UTF-8"));
+
+    /** Nothing from elsewhere, no inline script, not in a frame. */
+    private static final Map<String, String> PROTECTION = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+                    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Referrer-Policy",
+            "no-referrer");
+
+    private final Function<SegmentTagQuery, ? extends Record> state;
+
+    PageRoute(Function<SegmentTagQuery, ? extends Record> state) {
+        this.state = state;
+    }
+
+    @Override
+    public boolean answersHead() {
+        return true;
+    }
+
+    /** A link may lead to the page; another site cannot read what it shows. */
+    @Override
+    public boolean isOpenToOtherSites(Asked asked) {
+        return !asked.path().equals(STATE);
+    }
+
+    @Override
+    public Answer answer(Asked asked) {
+        String path = asked.path();
+        if (path.equals(STATE)) {
+            return Answer.of(Answer.JSON, Json.of(state.apply(query(asked))));
+        }
+        if (path.equals("/")) {
+            return Answer.redirect(asked.base()); // what the page names is relative
+        }
+        Asset asset = ASSETS.get(path);
+        if (asset == null) {
+            throw new ProblemException(Problem.notFound("the live page has no such part"));
+        }
+        return Answer.of(asset.contentType(), PROTECTION, asset.read());
+    }
+
+    private static SegmentTagQuery query(Asked asked) {
+        String order = asked.parameter("sort");
+        String limit = asked.parameter("limit");
+        return SegmentTagQuery.of(
+                asked.parameter("filter"),
+                order,
+                (limit == null) ? null : (int) Digits.number(limit, "limit", 1, SegmentTagQuery.MAX_LIMIT));
+    }
+
+    private record Asset(String file, String contentType) {
+
+        byte[] read() {
+            try (InputStream stream = PageRoute.class.getResourceAsStream("page/" + file)) {
+                if (stream == null) {
+                    throw new IllegalStateException("the live page lacks its file " + file);
+                }
+                return stream.readAllBytes();
+            } catch (IOException ex) {
+                throw new UncheckedIOException(ex);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.leafid.web;
+
+import io.leafid.ClockMovedBackwardsException;
+import io.leafid.IdGenerationException;
+import io.leafid.IdsExhaustedException;
+import java.time.Duration;
+
+/** How long a client should leave a server alone that cannot issue ids. Pure. */
+final class RetryAfter {
+
+    /** For what a purchase or a renewal ends, each of which is tried again within seconds. */
+    static final long SHORTLY = 1;
+
+    /** For what only people end; long enough to spare the server, short enough to notice the repair. */
+    static final long LATER = Duration.ofHours(1).toSeconds();
+
+    private RetryAfter() {}
+
+    static long seconds(IdGenerationException failure) {
+        if (failure instanceof ClockMovedBackwardsException behind) { // until the clock has caught up
+            return Math.max(SHORTLY, Math.min(behind.offset().plusMillis(999).toSeconds(), LATER));
+        }
+        return (failure instanceof IdsExhaustedException) ? LATER : SHORTLY;
+    }
+}

@@ -1,0 +1,23 @@
+package io.leafid.web;
+
+/** Answers what is asked below one path. Thread-safe. */
+interface Route {
+
+    /**
+     * Answers a request; may wait for ids.
+     *
+     * @throws IllegalArgumentException if it asks for what cannot be
+     * @throws io.leafid.IdGenerationException if no id can be issued
+     */
+    Answer answer(Asked asked);
+
+    /** Whether HEAD is answered as GET is, but for the body; where an answer uses up an id it is not. */
+    default boolean answersHead() {
+        return false;
+    }
+
+    /** Whether a page of another site may have a browser ask for it. */
+    default boolean isOpenToOtherSites(Asked asked) {
+        return false;
+    }
+}

@@ -1,0 +1,92 @@
+package io.leafid.web;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/** Serves a route on a servlet server. Thread-safe. */
+final class RouteServlet extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Gate gate;
+    private final transient Route route;
+
+    RouteServlet(Gate gate, Route route) {
+        this.gate = gate;
+        this.route = route;
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        write(gate.answer(route, new ServletAsked(request)), response);
+    }
+
+    /**
+     * Writes an answer; one in a single part with its length, so that the connection can be kept.
+     *
+     * @throws IOException if the client is gone, or a later part cannot be made: then the server cuts the answer off, which
+     *     tells the client that it is incomplete
+     */
+    static void write(Answer answer, HttpServletResponse response) throws IOException {
+        response.setStatus(answer.status());
+        Gate.HEADERS.forEach(response::setHeader);
+        answer.headers().forEach(response::setHeader);
+        response.setContentType(answer.contentType());
+        Iterator<byte[]> rest = answer.rest();
+        if (!rest.hasNext()) {
+            response.setContentLength(answer.first().length);
+        }
+        OutputStream body = response.getOutputStream();
+        body.write(answer.first());
+        while (rest.hasNext()) {
+            body.write(next(rest));
+        }
+    }
+
+    private static byte[] next(Iterator<byte[]> parts) throws IOException {
+        try {
+            return parts.next();
+        } catch (RuntimeException ex) {
+            throw new IOException("the ids ended within an answer, which is cut off", ex);
+        }
+    }
+
+    /** A request to a servlet. */
+    private record ServletAsked(HttpServletRequest request) implements Asked {
+
+        @Override
+        public String method() {
+            return request.getMethod();
+        }
+
+        @Override
+        public String base() {
+            return request.getContextPath() + request.getServletPath();
+        }
+
+        @Override
+        public String path() {
+            return ServletPath.behind(request);
+        }
+
+        @Override
+        public @Nullable String parameter(String name) {
+            try {
+                return request.getParameter(name);
+            } catch (
+                    IllegalStateException ex) { // what the servlet specification says for a query that is badly encoded
+                throw new IllegalArgumentException("the query is badly encoded", ex);
+            }
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return request.getHeader(name);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.leafid.web;
+
+import io.leafid.IdGenerator;
+import java.util.function.Function;
+
+/** Ids of the engine that serves the tag: one as plain text or, with {@code ?count=n}, an array of texts. Thread-safe. */
+final class RoutedIdRoute implements Route {
+
+    private final Function<String, ? extends IdGenerator> engines;
+    private final WaitLimit limit;
+    private final IdRoute single;
+    private final int maxCount;
+
+    RoutedIdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
+        this.engines = engines;
+        this.limit = limit;
+        this.single = new IdRoute(engines, limit);
+        this.maxCount = maxCount;
+    }
+
+    @Override
+    public Answer answer(Asked asked) {
+        String count = asked.parameter("count");
+        if (count == null) {
+            return single.answer(asked);
+        }
+        String tag = asked.tag();
+        int wanted = (int) Digits.number(count, "count", 1, maxCount);
+        IdGenerator engine = engines.apply(tag);
+        BatchParts parts = new BatchParts(wanted, size -> limit.nextIds(engine, tag, size));
+        return Answer.inParts(Answer.JSON, parts.next(), parts);
+    }
+}

@@ -1,0 +1,33 @@
+package io.leafid.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+/** The path of a servlet's request as it was sent, whatever the server made of it. Stateless. */
+final class ServletPath {
+
+    private ServletPath() {}
+
+    /**
+     * What follows the servlet's own path.
+     *
+     * @throws IllegalArgumentException if the path is not in its normal form
+     */
+    static String behind(HttpServletRequest request) {
+        if (!isInNormalForm(request)) {
+            throw new IllegalArgumentException(PathTag.OTHER_FORM);
+        }
+        int begin = request.getContextPath().length() + request.getServletPath().length();
+        return PathTag.withoutParameters(request.getRequestURI().substring(begin));
+    }
+
+    /** Whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */
+    static boolean isInNormalForm(HttpServletRequest request) {
+        String raw = request.getRequestURI();
+        String context = request.getContextPath();
+        String servlet = request.getServletPath();
+        int end = context.length() + servlet.length();
+        return raw.startsWith(context)
+                && raw.startsWith(servlet, context.length())
+                && (raw.length() == end || raw.charAt(end) == '/');
+    }
+}

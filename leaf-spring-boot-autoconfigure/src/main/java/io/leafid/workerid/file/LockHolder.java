@@ -1,0 +1,52 @@
+package io.leafid.workerid.file;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who holds a lock, as the holder has noted it in the locked file. Immutable.
+ *
+ * @param pid the number of its process
+ * @param identity who the instance is
+ * @param directory its state directory
+ */
+record LockHolder(long pid, String identity, String directory) {
+
+    static LockHolder self(String identity, String directory) {
+        return new LockHolder(ProcessHandle.current().pid(), identity, directory.replaceAll("\\p{Cntrl}", "?"));
+    }
+
+    /** The instance, for messages. */
+    String instance() {
+        return "%s with the state directory %s".formatted(identity, directory);
+    }
+
+    /** The process and, where it is noted, the instance. */
+    @Override
+    public String toString() {
+        return identity.isEmpty() ? "process " + pid : "process %d, as %s".formatted(pid, instance());
+    }
+
+    byte[] toBytes() {
+        return "pid=%d\nidentity=%s\ndirectory=%s\n"
+                .formatted(pid, identity, directory)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Reads what {@link #toBytes} wrote, or the bare number that earlier versions did; {@code null} if it is neither. */
+    static @Nullable LockHolder parse(String text) {
+        Map<String, String> values = new HashMap<>();
+        text.lines().forEach(line -> {
+            String[] pair = line.split("=", 2);
+            values.put((pair.length == 2) ? pair[0] : "pid", pair[pair.length - 1].strip());
+        });
+        try {
+            long pid = Long.parseLong(values.getOrDefault("pid", ""));
+            return new LockHolder(pid, values.getOrDefault("identity", ""), values.getOrDefault("directory", ""));
+        } catch (NumberFormatException ex) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.leafid.workerid.file;
+
+import io.leafid.workerid.MarkEvidence;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a mark belongs: to one registry, and to one lock file of one machine. Immutable.
+ *
+ * @param registry names the registry; empty in a mark of the first version
+ * @param directory the state directory, for messages
+ * @param lockKey tells the lock file from every other file of the machine, a copy of it included; empty if unknown
+ * @param writer the process that wrote the mark
+ */
+record MarkBinding(String registry, String directory, String lockKey, WritingProcess writer) {
+
+    /** That of a mark which does not say where it belongs. */
+    static final MarkBinding UNKNOWN = new MarkBinding("", "", "", WritingProcess.UNKNOWN);
+
+    private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
+
+    /**
+     * What a mark proves about its writer.
+     *
+     * @param here where this process has found it, whose lock this process holds
+     * @param isLockReliable whether a process elsewhere on this machine cannot hold the same lock
+     */
+    MarkEvidence evidence(MarkBinding here, boolean isLockReliable) {
+        if (!registry.isEmpty() && !registry.equals(here.registry)) {
+            return MarkEvidence.OTHER_REGISTRY;
+        }
+        if (lockKey.isEmpty() || here.lockKey.isEmpty()) {
+            return MarkEvidence.COPY;
+        }
+        if (writer.sharesKernelWith(here.writer)) {
+            if (lockKey.equals(here.lockKey) && hasWriterEnded(here, isLockReliable)) {
+                return MarkEvidence.WRITER_ENDED;
+            }
+            return directory.equals(here.directory) ? MarkEvidence.SAME_DIRECTORY : MarkEvidence.COPY;
+        }
+        // The number of the device may change with a reboot, that of the file does not.
+        boolean isSameFile = inode(lockKey).equals(inode(here.lockKey));
+        return (isSameFile && writer.sharesMachineWith(here.writer)) ? MarkEvidence.SAME_PLACE : MarkEvidence.COPY;
+    }
+
+    /** The writer's number is ours now, or is seen to be gone; or the writer can have lost the lock by its end only. */
+    private boolean hasWriterEnded(MarkBinding here, boolean isLockReliable) {
+        if (here.writer.seesPidOf(writer)) {
+            return writer.pid() == here.writer.pid() || !writer.isRunning();
+        }
+        return isLockReliable;
+    }
+
+    private static String inode(String lockKey) {
+        Matcher inode = INODE.matcher(lockKey);
+        return inode.find() ? inode.group(1) : lockKey;
+    }
+
+    /** Where the mark comes from and where it was found. */
+    String describe(MarkBinding here) {
+        String from = equals(UNKNOWN)
+                ? "by a version of Leaf that does not note where"
+                : "in %s (%s) for %s".formatted(directory, writer, registry);
+        return "%s, and this is %s (%s) for %s".formatted(from, here.directory, here.writer, here.registry);
+    }
+}

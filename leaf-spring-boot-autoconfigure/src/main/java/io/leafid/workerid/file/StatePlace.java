@@ -1,0 +1,86 @@
+package io.leafid.workerid.file;
+
+import io.leafid.file.StateHome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an instance keeps what outlives it. Immutable.
+ *
+ * @param kind how it was chosen
+ * @param name what {@code leaf.name} says
+ * @param directory the state directory, one per instance
+ * @param former where an earlier version, the original Leaf or its fork has kept it; {@code null} if that is the same
+ * @param machine directories for locks that all processes of this user find alike; the first that can be used counts
+ * @param beside the directory for locks beside the state directories of this place; {@code null} if there is none
+ */
+public record StatePlace(
+        Kind kind,
+        String name,
+        Path directory,
+        @Nullable Path former,
+        List<Path> machine,
+        @Nullable Path beside) {
+
+    private static final String LOCKS = ".leaf-locks";
+
+    /** How a place was chosen. */
+    public enum Kind {
+        /** By the operator. */
+        CONFIGURED,
+        /** By default; it survives a restart of the machine. */
+        LASTING,
+        /** By default, since there is no better one; a restart of the machine may empty it. */
+        TEMPORARY
+    }
+
+    /** Copies the list. */
+    public StatePlace {
+        machine = List.copyOf(machine);
+    }
+
+    /**
+     * The place that the operator has chosen.
+     *
+     * @param chosen what {@code leaf.snowflake.state-directory} says
+     * @param name what {@code leaf.name} says
+     * @param port the port of the instance's identity
+     */
+    public static StatePlace configured(Path chosen, String name, int port) {
+        return new StatePlace(
+                Kind.CONFIGURED,
+                name,
+                chosen.resolve(String.valueOf(port)),
+                MarkFile.formerDirectory(name, port),
+                machine(StateHome.ofThisProcess()),
+                chosen.resolve(LOCKS));
+    }
+
+    /**
+     * The place by default: one that survives a restart of the machine if there is one, else the original's.
+     *
+     * @param home finds it
+     * @param name what {@code leaf.name} says
+     * @param port the port of the instance's identity
+     */
+    public static StatePlace byDefault(StateHome home, String name, int port) {
+        Path former = MarkFile.formerDirectory(name, port);
+        Optional<Path> lasting = home.find();
+        Kind kind = lasting.isPresent() ? Kind.LASTING : Kind.TEMPORARY;
+        Path directory = lasting.map(path -> path.resolve(name).resolve(String.valueOf(port)))
+                .orElse(former);
+        return new StatePlace(
+                kind,
+                name,
+                directory,
+                directory.equals(former) ? null : former,
+                machine(home),
+                lasting.map(path -> path.resolve(LOCKS)).orElse(null));
+    }
+
+    private static List<Path> machine(StateHome home) {
+        return home.ofTheMachine().stream().map(path -> path.resolve(LOCKS)).toList();
+    }
+}

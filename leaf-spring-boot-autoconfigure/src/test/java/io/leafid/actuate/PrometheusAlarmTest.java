@@ -1,0 +1,141 @@
+package io.leafid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
+
+import io.leafid.testing.OperatedApplication;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.LeaseScene;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The ready alarms on leases, evaluated on what is really scraped while time goes by. */
+class PrometheusAlarmTest {
+
+    private static final int SCRAPE_SECONDS = 15;
+
+    private static final String ENDS_SOON = "LeafLeaseEndsSoon";
+    private static final String OVER = "LeafLeaseOver";
+    private static final String BEHIND = "LeafClockBehind";
+
+    /** A series, a comparison, and a number or a share of another series. */
+    private static final Pattern COMPARISON = Pattern.compile("(leaf_\\w+) (<|>|==) ([0-9.]+)(?: \\* (leaf_\\w+))?");
+
+    @Test
+    void theAlarmOfALeaseThatEndsFiresWhileHalfTheReservationIsLeft() throws IOException {
+        SnowflakeScene scene =
+                new SnowflakeScene("zk_recycle", processes -> processes.pooled(LeaseScene.A, new InMemoryLocalMark()));
+        Map<String, List<Integer>> firing = firingAfterLoss(scene, 660);
+
+        assertThat(firing.get(ENDS_SOON))
+                .as("seconds since the registry went away")
+                .first()
+                .asInstanceOf(INTEGER)
+                .isBetween(300, 360);
+        assertThat(firing.get(ENDS_SOON)).as("to the end and beyond").contains(600, 660);
+        assertThat(firing.get(OVER)).first().asInstanceOf(INTEGER).isBetween(600, 660);
+    }
+
+    @Test
+    void noAlarmOfALeaseFiresWhereIdsGoOnWithoutTheRegistry() throws IOException {
+        SnowflakeScene scene = new SnowflakeScene(
+                "zk_normal", processes -> processes.fixed(LeaseScene.A, LeaseScene.FIXED, new InMemoryLocalMark()));
+
+        assertThat(firingAfterLoss(scene, 1_200)).isEmpty();
+    }
+
+    @Test
+    void noAlarmOfALeaseFiresWhileTheRegistryAnswers() throws IOException {
+        SnowflakeScene scene =
+                new SnowflakeScene("zk_recycle", processes -> processes.pooled(LeaseScene.A, new InMemoryLocalMark()));
+        try (OperatedApplication application = new OperatedApplication(scene::addTo)) {
+            assertThat(firing(scene, application, 900)).isEmpty();
+        }
+    }
+
+    @Test
+    void theAlarmOfAClockThatStandsBehindFires() throws IOException {
+        SnowflakeScene scene = new SnowflakeScene();
+        try (OperatedApplication application = new OperatedApplication(scene::addTo)) {
+            scene.generator().nextId();
+            scene.stepClock(Duration.ofHours(-1));
+
+            assertThat(firing(scene, application, 60)).containsKeys(BEHIND, OVER);
+        }
+    }
+
+    private static Map<String, List<Integer>> firingAfterLoss(SnowflakeScene scene, int seconds) throws IOException {
+        try (OperatedApplication application = new OperatedApplication(scene::addTo)) {
+            scene.node.holder().connected(false);
+            return firing(scene, application, seconds);
+        }
+    }
+
+    /** The seconds from now at which each alarm fires, scraped as by a server with the usual interval. */
+    private static Map<String, List<Integer>> firing(SnowflakeScene scene, OperatedApplication application, int seconds)
+            throws IOException {
+        Map<String, List<Integer>> firing = new TreeMap<>();
+        Map<String, Integer> heldSince = new HashMap<>();
+        for (int now = 0; now <= seconds; now += SCRAPE_SECONDS) {
+            String scrape = application.text("/actuator/prometheus", 200);
+            for (String name : List.of(ENDS_SOON, OVER, BEHIND)) {
+                Alarm alarm = alarm(name);
+                if (!alarm.holdsFor(scrape)) {
+                    heldSince.remove(name);
+                } else if (now - since(heldSince, name, now) >= alarm.forSeconds()) {
+                    firing.computeIfAbsent(name, missing -> new ArrayList<>()).add(now);
+                }
+            }
+            scene.scene.seconds(SCRAPE_SECONDS);
+        }
+        return firing;
+    }
+
+    private static int since(Map<String, Integer> heldSince, String name, int now) {
+        heldSince.putIfAbsent(name, now);
+        return heldSince.getOrDefault(name, now);
+    }
+
+    private static Alarm alarm(String name) throws IOException {
+        String rules = Files.readString(Path.of("../docs/prometheus-rules.yml"));
+        Matcher rule = Pattern.compile("alert: " + name + "\\s+expr: (.+)\\s+for: (\\d+)s")
+                .matcher(rules);
+        assertThat(rule.find()).as(name).isTrue();
+        return new Alarm(rule.group(1).strip(), Integer.parseInt(rule.group(2)));
+    }
+
+    private record Alarm(String expression, int forSeconds) {
+
+        boolean holdsFor(String scrape) {
+            Matcher comparison = COMPARISON.matcher(expression);
+            assertThat(comparison.matches()).as(expression).isTrue();
+            double left = value(scrape, comparison.group(1));
+            double right = Double.parseDouble(comparison.group(3));
+            if (comparison.group(4) != null) {
+                right *= value(scrape, comparison.group(4));
+            }
+            return switch (comparison.group(2)) {
+                case "<" -> left < right;
+                case ">" -> left > right;
+                default -> left == right;
+            };
+        }
+
+        private static double value(String scrape, String series) {
+            Matcher sample = Pattern.compile("(?m)^" + series + " (\\S+)$").matcher(scrape);
+            assertThat(sample.find()).as(series).isTrue();
+            String value = sample.group(1);
+            return value.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(value);
+        }
+    }
+}

@@ -1,0 +1,338 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications with worker ids by configuration, each a process of its own, on one machine. */
+class LocalModeIT {
+
+    private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** Larger ones are databases and browsers for other tests. */
+    private static final long LARGEST_LIBRARY = 5_000_000;
+
+    @TempDir
+    private Path root;
+
+    private final Map<String, Process> processes = new HashMap<>();
+    private final List<String> around = new ArrayList<>();
+    private String clock = "";
+    private String classPath = System.getProperty("java.class.path");
+
+    @BeforeEach
+    void makeHome() throws IOException {
+        Files.createDirectories(root.resolve("home"));
+        Files.createDirectories(root.resolve("tmp"));
+    }
+
+    @AfterEach
+    void stopAll() throws InterruptedException {
+        for (Process process : processes.values()) {
+            process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void secondProcessOnAnotherPortWithTheSameWorkerIdIsRefusedAndTheOwnerGoesOn() throws Exception {
+        Process owner = start("owner", "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7");
+        awaitIds("owner", 1_000);
+        Process second = start(
+                "second",
+                "--leaf.snowflake.port=8082",
+                "--leaf.snowflake.local.worker-id=7",
+                "--leaf.snowflake.state-directory=" + root.resolve("other"));
+
+        assertThat(second.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(second.exitValue()).isNotZero();
+        Path locks = root.resolve("home/.local/state/leaf/.leaf-locks");
+        assertThat(outputOf("second"))
+                .contains(
+                        "worker id 7 of 'orders' is in use on this machine: %s/orders-7.lock is locked by process %d, as 10.0.0.1:8081 with the state directory %s"
+                                .formatted(locks, owner.pid(), root.resolve("home/.local/state/leaf/orders/8081")))
+                .contains("this start is process %d, as 10.0.0.1:8082 with the state directory %s"
+                        .formatted(second.pid(), root.resolve("other/8082")))
+                .contains("give this instance a worker id of its own: leaf.snowflake.local.worker-id")
+                .doesNotContain("\tat ");
+        awaitIds("owner", idsOf("owner") + 1_000);
+        start("third", "--leaf.snowflake.port=8082", "--leaf.snowflake.local.worker-id=8");
+        awaitIds("third", 1_000);
+
+        owner.destroyForcibly().waitFor();
+        start("fourth", "--leaf.snowflake.port=8083", "--leaf.snowflake.local.worker-id=7");
+        awaitIds("fourth", 1_000);
+        assertNoIdTwice("owner", "third");
+    }
+
+    @Test
+    void firstStartAndALostDirectoryAreSaidAndARestartIsNot() throws Exception {
+        String said = "no mark of an earlier run is in " + root.resolve("home/.local/state/leaf/orders/8081");
+        String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
+        Process first = start("first", settings);
+        awaitIds("first", 1_000);
+        assertThat(outputOf("first")).containsOnlyOnce(said).doesNotContain("which a machine may empty");
+        first.destroyForcibly().waitFor();
+
+        Process again = start("again", settings);
+        awaitIds("again", 1_000);
+        assertThat(outputOf("again")).doesNotContain("no mark of an earlier run");
+        again.destroyForcibly().waitFor();
+
+        deleteRecursively(root.resolve("home/.local/state/leaf/orders"));
+        start("lost", settings);
+        awaitIds("lost", 1_000);
+        assertThat(outputOf("lost")).containsOnlyOnce(said).contains("it will repeat ids if the clock stands behind");
+        assertNoIdTwice("first", "again", "lost");
+    }
+
+    @Test
+    void copyOfTheDirectoryIsRefusedWhileTheOwnerRunsOrIsStoppedAndSaidWhenItIsDead() throws Exception {
+        String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
+        Process owner = start("owner", settings);
+        awaitIds("owner", 1_000);
+        String[] copied = copied("copy", settings);
+        Process running = start("while-running", copied);
+        assertThat(running.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("while-running")).contains("is locked by process %d".formatted(owner.pid()));
+
+        signal(owner, "-STOP");
+        Process stopped = start("while-stopped", copied);
+        assertThat(stopped.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("while-stopped")).contains("is locked by process %d".formatted(owner.pid()));
+        signal(owner, "-CONT");
+        awaitIds("owner", idsOf("owner") + 1_000);
+
+        owner.destroyForcibly().waitFor();
+        start("when-dead", copied("late-copy", settings));
+        awaitIds("when-dead", 1_000);
+        assertThat(outputOf("when-dead")).contains("looks copied: it was written in");
+        assertNoIdTwice("owner", "when-dead");
+    }
+
+    private String[] copied(String name, String... settings) throws IOException {
+        Path from = root.resolve("home/.local/state/leaf/orders/8081");
+        Path to = Files.createDirectories(root.resolve(name).resolve("8081"));
+        for (String file : List.of("leaf-mark.properties", "leaf-mark.lock")) {
+            Files.copy(from.resolve(file), to.resolve(file));
+        }
+        List<String> all = new ArrayList<>(List.of(settings));
+        all.add("--leaf.snowflake.state-directory=" + root.resolve(name));
+        return all.toArray(String[]::new);
+    }
+
+    private static void signal(Process process, String signal) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    /** The temporary directory is emptied and the clock steps back: the directory by default is another one and knows better. */
+    @Test
+    void restartOfTheMachineWithTheClockBackIsRefusedWithTheFileThatSaysSo() throws Exception {
+        assumeTrue(Files.exists(FAKETIME), "skipped: the clock cannot be stepped without Debian's package faketime");
+        String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
+        Process first = start("first", settings);
+        awaitIds("first", 1_000);
+        first.destroyForcibly().waitFor();
+        deleteRecursively(root.resolve("tmp"));
+        Files.createDirectories(root.resolve("tmp"));
+        clock = "-600s"; // more than a loaded machine may take to start
+
+        Process back = start("back", settings);
+
+        assertThat(back.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("back"))
+                .contains("but worker id 7 is reserved up to")
+                .contains("%s/home/.local/state/leaf/orders/8081/leaf-mark.properties says so".formatted(root));
+    }
+
+    /** OpenShift: any user id there is, the group root, a volume that belongs to root and its group, no home. */
+    @Test
+    void arbitraryUserWithoutAHomeKeepsItsStateOnAVolumeOfTheGroup() throws Exception {
+        becomeUser(1_000_700_000, 0);
+        Path volume = Files.createDirectory(root.resolve("volume"));
+        Files.setAttribute(volume, "unix:mode", 02770);
+        String[] settings = {
+            "--leaf.snowflake.port=8081",
+            "--leaf.snowflake.local.worker-id=7",
+            "--leaf.snowflake.state-directory=" + volume
+        };
+        Process first = start("first", settings);
+        awaitIds("first", 1_000);
+        assertThat(outputOf("first")).contains("no mark of an earlier run is in " + volume.resolve("8081"));
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(volume.resolve("8081/leaf-mark.properties"))))
+                .isEqualTo("rw-------");
+        first.destroyForcibly().waitFor();
+        // What Kubernetes does with a volume at the next start of the pod.
+        Files.setAttribute(volume.resolve("8081"), "unix:mode", 02770);
+        Files.setAttribute(volume.resolve("8081/leaf-mark.properties"), "unix:mode", 0660);
+        Files.setAttribute(volume.resolve("8081/leaf-mark.lock"), "unix:mode", 0660);
+
+        start("again", settings);
+        awaitIds("again", 1_000);
+        assertThat(outputOf("again")).doesNotContain("no mark of an earlier run");
+        assertNoIdTwice("first", "again");
+    }
+
+    /** Without a home the temporary directory is the last resort; what another user has planted there is not believed. */
+    @Test
+    void markThatAnotherUserPlantedIsRefused() throws Exception {
+        becomeUser(12_345, 12_345);
+        Path shared = root.resolve("tmp");
+        Files.setAttribute(shared, "unix:mode", 01777);
+        Process honest = start("honest", "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7");
+        awaitIds("honest", 1_000);
+        assertThat(outputOf("honest"))
+                .contains("the last timestamp is kept in %s/orders/leafconf/8081, which a machine may empty"
+                        .formatted(shared));
+        honest.destroyForcibly().waitFor();
+
+        becomeUser(54_321, 54_321);
+        Process other = start("other", "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=8");
+
+        assertThat(other.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("other"))
+                .contains("%s/orders belongs to uid 12345, and this process runs as uid 54321".formatted(shared))
+                .contains("set leaf.snowflake.state-directory to a directory of this user's own");
+    }
+
+    /** Everything that the process reads must be readable by that user, so the class path is copied. */
+    private void becomeUser(int uid, int gid) throws IOException {
+        boolean isRoot = (int) Files.getAttribute(root, "unix:uid") == 0;
+        assumeTrue(isRoot, "skipped: only root can start a process as another user");
+        around.clear();
+        around.addAll(List.of("setpriv", "--reuid", "" + uid, "--regid", "" + gid, "--clear-groups"));
+        Files.setAttribute(root, "unix:mode", 0755);
+        Path libraries = root.resolve("libraries");
+        if (!Files.exists(libraries)) {
+            classPath = copiedTo(Files.createDirectory(libraries));
+        }
+        for (String made : List.of("out", "tmp")) {
+            Path directory = Files.createDirectories(root.resolve(made));
+            Files.setAttribute(directory, "unix:mode", 01777);
+        }
+        Files.delete(root.resolve("home"));
+        Files.createDirectory(
+                root.resolve("home"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    private static String copiedTo(Path libraries) throws IOException {
+        List<String> copies = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path source = Path.of(entry);
+            if (!Files.exists(source) || Files.size(source) > LARGEST_LIBRARY) {
+                continue;
+            }
+            Path copy = libraries.resolve(copies.size() + "-" + source.getFileName());
+            try (Stream<Path> files = Files.walk(source)) {
+                for (Path file : files.toList()) {
+                    Path target = copy.resolve(source.relativize(file).toString());
+                    if (Files.isDirectory(file)) {
+                        Files.createDirectories(target);
+                    } else {
+                        Files.copy(file, source.equals(file) ? copy : target, StandardCopyOption.REPLACE_EXISTING);
+                    }
+                }
+            }
+            copies.add(copy.toString());
+        }
+        return String.join(File.pathSeparator, copies);
+    }
+
+    private Process start(String name, String... settings) throws IOException {
+        Files.createDirectories(root.resolve("out"));
+        List<String> command = new ArrayList<>(around);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Duser.home=" + root.resolve("home"),
+                "-Djava.io.tmpdir=" + root.resolve("tmp"),
+                "-cp",
+                classPath,
+                LocalModeProcess.class.getName(),
+                file(name).toString()));
+        command.addAll(List.of(settings));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(key -> key.startsWith("XDG_") || key.equals("STATE_DIRECTORY"));
+        if (!clock.isEmpty()) {
+            Path offset = Files.writeString(root.resolve("clock"), clock);
+            builder.environment().put("LD_PRELOAD", FAKETIME.toString());
+            builder.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
+            builder.environment().put("FAKETIME_NO_CACHE", "1");
+            builder.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+        }
+        Process process = builder.redirectErrorStream(true)
+                .redirectOutput(root.resolve(name + ".out").toFile())
+                .start();
+        processes.put(name, process);
+        return process;
+    }
+
+    private Path file(String name) {
+        return root.resolve("out").resolve(name + ".ids");
+    }
+
+    private String outputOf(String name) throws IOException {
+        return Files.readString(root.resolve(name + ".out"), StandardCharsets.UTF_8);
+    }
+
+    private long idsOf(String name) throws IOException {
+        return Files.exists(file(name)) ? Files.size(file(name)) / Long.BYTES : 0;
+    }
+
+    private void awaitIds(String name, long count) {
+        await(name + " has issued " + count + " ids").atMost(PATIENCE).until(() -> {
+            assertThat(processes.get(name)).as("%s", outputOf(name)).matches(Process::isAlive);
+            return idsOf(name) >= count;
+        });
+    }
+
+    private void assertNoIdTwice(String... names) throws Exception {
+        stopAll();
+        Set<Long> all = new HashSet<>();
+        for (String name : names) {
+            ByteBuffer ids = ByteBuffer.wrap(Files.readAllBytes(file(name)));
+            while (ids.remaining() >= Long.BYTES) { // the last one may be written only in part
+                assertThat(all.add(ids.getLong()))
+                        .as("an id of %s is new", name)
+                        .isTrue();
+            }
+        }
+    }
+
+    private static void deleteRecursively(Path directory) throws IOException {
+        try (Stream<Path> found = Files.walk(directory)) {
+            for (Path path :
+                    found.sorted((left, right) -> right.compareTo(left)).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

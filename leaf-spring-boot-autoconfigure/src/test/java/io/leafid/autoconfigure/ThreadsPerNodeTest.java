@@ -1,0 +1,73 @@
+package io.leafid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.IdGenerator;
+import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.segment.SegmentStore;
+import io.leafid.testing.ZooKeeperServer;
+import io.leafid.workerid.LeaseKeeper;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** How many threads a node costs. */
+class ThreadsPerNodeTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void bothEnginesOnZooKeeperShareOneTimerAndAFewWorkers() {
+        ZooKeeperServer server = ZooKeeperServer.shared();
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        LeafAutoConfiguration.class,
+                        LeafSegmentAutoConfiguration.class,
+                        LeafSnowflakeAutoConfiguration.class,
+                        LeafRoutingAutoConfiguration.class,
+                        LeafActuatorAutoConfiguration.class))
+                .withBean(SegmentStore.class, InMemorySegmentStore::new)
+                .withPropertyValues(
+                        "leaf.name=threads",
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.auto-create.enabled=true",
+                        "leaf.segment.preload-recent=false",
+                        "leaf.snowflake.enabled=true",
+                        "leaf.snowflake.mode=zk_recycle",
+                        "leaf.snowflake.host=10.0.0.1",
+                        "leaf.snowflake.port=8080",
+                        "leaf.snowflake.report-interval=200ms",
+                        "leaf.snowflake.state-directory=" + directory,
+                        "leaf.snowflake.zk.address=" + server.address())
+                .run(context -> {
+                    context.getBean(IdGenerator.class).nextId("order");
+                    LeaseKeeper keeper = context.getBean(LeaseKeeper.class);
+                    long calls = keeper.extensions().succeeded();
+                    await().atMost(PATIENCE).until(() -> keeper.extensions().succeeded() > calls + 10);
+
+                    assertThat(started(before, "leaf-timer")).hasSize(1);
+                    assertThat(started(before, "leaf"))
+                            .as("a timer, and a second worker at most while something takes longer")
+                            .hasSizeLessThanOrEqualTo(3);
+                });
+    }
+
+    private static List<String> started(Set<Thread> before, String prefix) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread) && thread.isAlive())
+                .map(Thread::getName)
+                .filter(name -> name.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+}

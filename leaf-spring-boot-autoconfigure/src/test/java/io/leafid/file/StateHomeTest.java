@@ -1,0 +1,88 @@
+package io.leafid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StateHomeTest {
+
+    @TempDir
+    private Path root;
+
+    private static StateHome linux(Map<String, String> environment, Object home) {
+        Map<String, String> properties = Map.of("os.name", "Linux", "user.home", home.toString());
+        return new StateHome(environment::get, properties::get);
+    }
+
+    @Test
+    void homeOfTheUserIsTheDefault() {
+        assertThat(linux(Map.of(), root).find()).contains(root.resolve(".local/state/leaf"));
+        assertThat(root.resolve(".local/state/leaf")).isDirectory();
+    }
+
+    @Test
+    void directoryOfTheServiceComesFirstThenThatOfTheEnvironment() throws IOException {
+        Path service = Files.createDirectory(root.resolve("service"));
+        Map<String, String> both = Map.of("STATE_DIRECTORY", service + ":/other", "XDG_STATE_HOME", root + "/xdg");
+
+        assertThat(linux(both, root).find()).contains(service.resolve("leaf"));
+        assertThat(linux(Map.of("XDG_STATE_HOME", root + "/xdg"), root).find()).contains(root.resolve("xdg/leaf"));
+        assertThat(linux(Map.of("XDG_STATE_HOME", "not/absolute"), root).find())
+                .contains(root.resolve(".local/state/leaf"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/", "?", "/nonexistent", "/var/empty", "relative", "/no/such/home"})
+    void homeThatIsNoneIsPassedOver(String home) {
+        assertThat(linux(Map.of(), home).find()).isEmpty();
+        assertThat(Path.of("/.local")).doesNotExist();
+    }
+
+    @Test
+    void homeOfAnotherKindOfSystem() {
+        Map<String, String> mac = Map.of("os.name", "Mac OS X", "user.home", root.toString());
+        Map<String, String> windows = Map.of("os.name", "Windows 11", "user.home", root.toString());
+
+        assertThat(new StateHome(name -> null, mac::get).find())
+                .contains(root.resolve("Library/Application Support/leaf"));
+        assertThat(new StateHome(Map.of("LOCALAPPDATA", root + "/Local")::get, windows::get).find())
+                .contains(root.resolve("Local/leaf"));
+        assertThat(new StateHome(name -> null, windows::get).find()).contains(root.resolve("AppData/Local/leaf"));
+    }
+
+    @Test
+    void homeThatIsAFileOrBelongsToAnotherUserIsPassedOver() throws IOException {
+        Path file = Files.writeString(root.resolve("file"), "");
+        Path xdg = root.resolve("xdg");
+        Files.createDirectories(xdg.resolve("leaf"));
+        boolean isRoot = (int) Files.getAttribute(file, "unix:uid") == 0;
+        assumeTrue(isRoot, "only root can give a file to another user");
+        Files.setAttribute(xdg.resolve("leaf"), "unix:uid", 12_345);
+
+        assertThat(linux(Map.of("STATE_DIRECTORY", file.toString(), "XDG_STATE_HOME", xdg.toString()), root)
+                        .find())
+                .contains(root.resolve(".local/state/leaf"));
+    }
+
+    @Test
+    void placesOfTheMachineDoNotDependOnTheEnvironment() {
+        Map<String, String> environment = Map.of("STATE_DIRECTORY", "/a", "XDG_STATE_HOME", "/b");
+
+        assertThat(linux(environment, root).ofTheMachine())
+                .isEqualTo(linux(Map.of(), root).ofTheMachine())
+                .startsWith(root.resolve(".local/state/leaf"))
+                .hasSize(2)
+                .last()
+                .asString()
+                .startsWith("/tmp/leaf-");
+        assertThat(linux(environment, "?").ofTheMachine()).hasSize(1);
+    }
+}

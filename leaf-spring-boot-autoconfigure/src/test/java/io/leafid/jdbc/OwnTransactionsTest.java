@@ -1,0 +1,50 @@
+package io.leafid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.testing.TestDatabase;
+import io.leafid.time.ManualTime;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** What happens before the first statement of a transaction. */
+class OwnTransactionsTest {
+
+    private final ManualTime time = new ManualTime();
+    private Duration opening = Duration.ZERO;
+    private final DataSource dataSource =
+            new DelegatingDataSource(TestDatabase.h2().unpooled()) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    time.advance(opening);
+                    return super.getConnection();
+                }
+            };
+    private final OwnTransactions transactions =
+            new OwnTransactions(dataSource, SqlDialect.H2, Duration.ofSeconds(5), time);
+
+    @Test
+    void nothingIsDoneOnAConnectionThatComesWhenTheTimeIsOver() {
+        opening = Duration.ofSeconds(5);
+
+        assertThatExceptionOfType(TransientDataAccessResourceException.class)
+                .isThrownBy(() -> transactions.execute(jdbc -> {
+                    throw new AssertionError("executed for a caller that has given up");
+                }))
+                .withMessageContainingAll("5000 ms", "nothing was changed");
+    }
+
+    @Test
+    void connectionThatComesInTimeIsUsed() {
+        opening = Duration.ofSeconds(4);
+
+        assertThat(transactions.<Integer>execute(jdbc -> jdbc.queryForObject("SELECT 7", Integer.class)))
+                .isEqualTo(7);
+    }
+}

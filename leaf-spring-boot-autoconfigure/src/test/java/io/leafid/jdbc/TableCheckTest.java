@@ -1,0 +1,124 @@
+package io.leafid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
+import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is reserved in a table must survive a crash, and must not survive a rollback. */
+class TableCheckTest {
+
+    private static final String TABLE = "leaf_alloc";
+
+    static Stream<TestDatabase> databases() {
+        return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void tableOfTheScriptIsAccepted(TestDatabase database) {
+        assertThat(verify(database.with(TABLE), TABLE)).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void tableIsFoundBehindItsSchema(TestDatabase database) {
+        String schema = "ids_" + System.nanoTime();
+        database.jdbc().execute("CREATE SCHEMA " + schema);
+        String table = schema + "." + TABLE;
+        SchemaScript.of(database.dialect())
+                .statements(TABLE, new TableName(table))
+                .forEach(database.jdbc()::execute);
+
+        assertThat(verify(database, table)).isTrue();
+        if (database.dialect() == SqlDialect.MYSQL) {
+            database.jdbc().execute("ALTER TABLE " + table + " ENGINE = MyISAM");
+            assertRefused(database, table, "MyISAM");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MyISAM", "Aria", "MEMORY"})
+    void engineWithoutTransactionsIsRefused(String engine) {
+        TestDatabase database = MariaDb.database().with(TABLE);
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = " + engine);
+
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> verify(database, TABLE))
+                .withMessage("table leaf_alloc is %s, which keeps no transactions: what is reserved in it could be"
+                                .formatted(engine)
+                        + " reserved again; run ALTER TABLE leaf_alloc ENGINE = InnoDB")
+                .satisfies(ex -> database.jdbc().execute(ex.remedy().substring("run ".length())));
+        assertThat(verify(database, TABLE)).as("after the remedy").isTrue();
+    }
+
+    @Test
+    void partitionedTableIsJudgedByTheEngineOfItsPartitions() {
+        TestDatabase database = MariaDb.database().with(TABLE);
+        database.jdbc().execute("ALTER TABLE leaf_alloc PARTITION BY KEY (biz_tag) PARTITIONS 4");
+        assertThat(verify(database, TABLE)).isTrue();
+
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+        assertRefused(database, TABLE, "MyISAM");
+    }
+
+    @Test
+    void viewIsJudgedByTheTableBehindIt() {
+        TestDatabase database = MariaDb.database().with(TABLE);
+        database.jdbc().execute("CREATE VIEW leaf_view AS SELECT a.* FROM leaf_alloc a");
+        assertThat(verify(database, "leaf_view")).isTrue();
+
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = Aria");
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> verify(database, "leaf_view"))
+                .withMessageContaining("leaf_alloc is Aria")
+                .satisfies(ex -> database.jdbc().execute(ex.remedy().substring("run ".length())));
+        assertThat(verify(database, "leaf_view")).as("after the remedy").isTrue();
+    }
+
+    @Test
+    void tableThatIsEmptyAfterACrashIsRefused() {
+        TestDatabase database = Postgres.database().with(TABLE);
+        database.jdbc().execute("ALTER TABLE leaf_alloc SET UNLOGGED");
+
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> verify(database, TABLE))
+                .withMessage(
+                        "table leaf_alloc is UNLOGGED, which does not survive a crash: what is reserved in it could be"
+                                + " reserved again; run ALTER TABLE leaf_alloc SET LOGGED")
+                .satisfies(ex -> database.jdbc().execute(ex.remedy().substring("run ".length())));
+        assertThatNoException().isThrownBy(() -> verify(database, TABLE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void tableThatIsMissingIsNotJudged(TestDatabase database) {
+        if (database.dialect() != SqlDialect.H2) { // where there is nothing to ask
+            assertThat(verify(database, "leaf_nowhere")).isFalse();
+        }
+    }
+
+    private static void assertRefused(TestDatabase database, String table, String kind) {
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> verify(database, table))
+                .withMessageContaining(kind);
+    }
+
+    private static boolean verify(TestDatabase database, String table) {
+        TableCheck check = new TableCheck(database.dialect(), new TableName(table));
+        OwnTransactions transactions =
+                new OwnTransactions(database.unpooled(), database.dialect(), Duration.ofSeconds(10));
+        return Objects.requireNonNull(transactions.execute(check::verify));
+    }
+}

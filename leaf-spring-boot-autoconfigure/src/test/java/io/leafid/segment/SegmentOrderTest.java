@@ -1,0 +1,90 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.LeafEvent;
+import io.leafid.SegmentUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Orders of steps that uniqueness hangs on, each forced by what the engine calls between them. */
+@Timeout(60)
+class SegmentOrderTest {
+
+    private final ManualGenerator leaf = new ManualGenerator()
+            .row("order", 1, 10)
+            .with(settings -> settings.maxStep(10).prefetchAt(0.99));
+
+    /**
+     * A caller has seen the successor of a used-up segment; before it moves on, the generator closes and gives that successor
+     * back. A caller that moved on regardless would hand out what the next buyer of the range gets.
+     */
+    @Test
+    void callerDoesNotMoveOnToASegmentThatWasGivenBackMeanwhile() {
+        leaf.listener(event -> {
+            if (event
+                    instanceof LeafEvent.SegmentStoreUp) { // told at the end of the purchase that brings the successor
+                leaf.close();
+            }
+        });
+        leaf.start();
+        leaf.nextIds("order", 9);
+        leaf.store.script(InMemorySegmentStore.Fate.FAILS);
+        leaf.nextId("order"); // the last one; the purchase of the next segment fails
+        leaf.time.advance(BackOff.LONGEST);
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextIds("order", 5))
+                .withMessage("the segment generator is closed");
+        assertThat(leaf.store.grants()).hasSize(2);
+        assertThat(leaf.store.maxId("order")).as("[11, 21) went back").isEqualTo(11);
+    }
+
+    /** A caller that is woken by the cancellation must not find a buffer that it could buy for. */
+    @Test
+    void tagIsRetiredBeforeItsPurchaseIsCancelled() {
+        List<Boolean> retiredWhenCancelled = new ArrayList<>();
+        boolean[] closing = {false};
+        leaf.random(
+                () -> { // drawn where the end of a purchase is settled, before those who wait are woken
+                    if (closing[0]) {
+                        retiredWhenCancelled.add(
+                                leaf.generator().status("order").isEmpty());
+                    }
+                    return 0.5;
+                });
+        leaf.start();
+        leaf.loader.defer();
+        assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> leaf.nextId("order"));
+        closing[0] = true;
+        leaf.close();
+
+        assertThat(retiredWhenCancelled).isNotEmpty().containsOnly(true);
+    }
+
+    /** The offered range ends above all that was granted, but begins below. */
+    @Test
+    void rowSetBackByLessThanASegmentIsRefusedToo() {
+        leaf.start();
+        leaf.nextIds("order", 10); // [1, 11) is used up, [11, 21) is reserved
+        assertThat(leaf.store.maxId("order")).isEqualTo(21);
+        leaf.store.put("order", 20, 10);
+
+        assertThat(leaf.nextIds("order", 10)).startsWith(11).endsWith(20);
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessageContaining("it offers ids from 20, but ids up to 20 were granted to this process");
+    }
+
+    /** What a run has noted is compared with where the row stands, not with where it would stand after a purchase. */
+    @Test
+    void rangeThatBeginsWhereTheLastOneEndedIsNoRewind() {
+        leaf.start();
+        leaf.nextIds("order", 10);
+
+        assertThat(leaf.nextIds("order", 11)).startsWith(11).endsWith(21);
+    }
+}

@@ -1,0 +1,180 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.leafid.IdSequence;
+import io.leafid.SegmentUnavailableException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A generator that is stopped and started again, as around a snapshot of the process. */
+@Timeout(60)
+class SegmentRestartTest {
+
+    private final InMemorySegmentStore store = new InMemorySegmentStore();
+    private final ManualGenerator leaf = new ManualGenerator(store).row("order", 1, 100);
+    private final Set<Long> issued = new HashSet<>();
+
+    @Test
+    void nothingIsReservedBetweenStopAndStart() {
+        leaf.start();
+        issue(leaf, 30); // the next segment is bought too
+        leaf.generator().stop();
+
+        assertThat(store.maxId("order")).isEqualTo(31);
+        assertThat(leaf.generator().isClosed()).isTrue();
+        assertThat(leaf.generator().status()).isEmpty();
+        assertThat(leaf.time.plannedTasks()).isZero();
+        assertThat(leaf.loader.isShutdown()).isTrue();
+        assertThat(leaf.lookups.isShutdown()).isTrue();
+    }
+
+    @Test
+    void everyCallThrowsBetweenStopAndStart() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("order");
+        issue(leaf, 1);
+        leaf.generator().stop();
+        leaf.generator().stop();
+
+        for (Runnable call : new Runnable[] {
+            sequence::next, () -> leaf.nextIds("order", 2), () -> leaf.nextId("unknown"), () -> sequence.next(5)
+        }) {
+            assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(call::run)
+                    .withMessage("the segment generator is stopped; it issues ids again once it is started");
+        }
+    }
+
+    @Test
+    void twoRestoresOfOneSnapshotIssueNoIdTwice() {
+        leaf.start();
+        issue(leaf, 30);
+        leaf.generator().stop();
+
+        // The other restore is in the same state as this one: it holds nothing, and buys when it starts.
+        ManualGenerator other = new ManualGenerator(store).start();
+        leaf.generator().start();
+        for (int i = 0; i < 20; i++) {
+            issue(leaf, 37);
+            issue(other, 41);
+        }
+    }
+
+    @Test
+    void sequencesObtainedBeforeGoOnAfterEachStart() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("order");
+        for (int i = 0; i < 5; i++) {
+            add(sequence.next(70));
+            leaf.generator().stop();
+            leaf.generator().start();
+            leaf.generator().start();
+        }
+        add(sequence.next(1_000));
+        assertThat(leaf.status("order").failuresInARow()).isZero();
+    }
+
+    @Test
+    void whatWasGivenBackAtTheStopIsNoRewind() {
+        leaf.start();
+        issue(leaf, 30);
+        leaf.generator().stop();
+        leaf.generator().start();
+
+        assertThat(leaf.nextId("order")).isEqualTo(31);
+    }
+
+    @Test
+    void rowSetBackWhileItIsStoppedIsRefused() {
+        leaf.start();
+        issue(leaf, 30);
+        leaf.generator().stop();
+        store.put("order", 30, 100);
+        leaf.generator().start();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessageContaining("was set back");
+    }
+
+    @Test
+    void purchaseUnderWayAtTheStopIsBurnt() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.hooks.afterPurchase((tag, grant) -> {
+            leaf.generator().stop(); // its commit is done, its reply on its way
+            return grant;
+        });
+        leaf.nextIds("order", 50);
+        leaf.hooks.afterPurchase((tag, grant) -> grant);
+        leaf.generator().start();
+
+        assertThat(leaf.nextId("order")).isEqualTo(201);
+    }
+
+    @Test
+    void tagsArePreloadedAtEachStart() {
+        leaf.preload("order").start();
+        leaf.generator().stop();
+        assertThat(store.maxId("order")).isEqualTo(1);
+        leaf.generator().start();
+
+        assertThat(store.maxId("order")).isEqualTo(101);
+    }
+
+    @Test
+    void tagsAreReadAgainAfterARestartOncePerInterval() {
+        leaf.start();
+        for (int i = 0; i < 3; i++) {
+            leaf.generator().stop();
+            leaf.generator().start();
+        }
+        int before = store.calls();
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(10));
+
+        assertThat(store.calls() - before).isEqualTo(10);
+    }
+
+    @Test
+    void stoppedGeneratorCanBeClosedAndAClosedOneNotStarted() {
+        leaf.start();
+        issue(leaf, 1);
+        leaf.generator().stop();
+        leaf.close();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessage("the segment generator is closed");
+        assertThatIllegalStateException().isThrownBy(() -> leaf.generator().start());
+    }
+
+    @Test
+    void outageAtTheStopBurnsWhatIsLeft() {
+        leaf.start();
+        issue(leaf, 5);
+        store.goDown();
+        leaf.time.advance(Duration.ofMinutes(1));
+        leaf.generator().stop();
+        store.comeUp();
+        leaf.generator().start();
+
+        issue(leaf, 500);
+        assertThat(store.maxId("order")).isGreaterThan(101);
+    }
+
+    private void issue(ManualGenerator from, int count) {
+        add(from.nextIds("order", count));
+    }
+
+    private void add(long[] ids) {
+        Arrays.stream(ids)
+                .forEach(id -> assertThat(issued.add(id)).as("id %d", id).isTrue());
+    }
+}

@@ -1,0 +1,148 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.leafid.LeafEvent;
+import io.leafid.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ServerWatchTest {
+
+    private final ManualTime time = new ManualTime();
+    private final List<LeafEvent> events = new ArrayList<>();
+    private final ServerWatch watch = new ServerWatch(new FailoverPolicy(1_000, events::add, time));
+
+    @Test
+    void firstServerIsNoChange() {
+        assertThat(allocate("order", "a")).isZero();
+        assertThat(allocate("order", "a")).isZero();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void eachTagSkipsOncePerChange() {
+        allocate("order", "a");
+        allocate("user", "a");
+
+        assertThat(allocate("order", "b")).isEqualTo(1_000);
+        assertThat(allocate("order", "b")).isZero();
+        assertThat(allocate("user", "b")).isEqualTo(1_000);
+        assertThat(allocate("user", "b")).isZero();
+    }
+
+    @Test
+    void tagThatIsNewToThisProcessSkipsTooSinceAnotherNodeMayHaveUsedIt() {
+        allocate("order", "a");
+        allocate("order", "b");
+
+        assertThat(allocate("user", "b")).isEqualTo(1_000);
+        assertThat(allocate("user", "b")).isZero();
+    }
+
+    @Test
+    void returnToTheFormerServerIsAChange() {
+        allocate("order", "a");
+        allocate("order", "b");
+
+        assertThat(allocate("order", "a")).isEqualTo(1_000);
+    }
+
+    @Test
+    void allocationThatIsNotCommittedStillOwesTheMargin() {
+        allocate("order", "a");
+        long changes = watch.seen("b");
+        assertThat(watch.owed("order", changes)).isEqualTo(1_000);
+
+        assertThat(allocate("order", "b")).as("the next attempt").isEqualTo(1_000);
+    }
+
+    @Test
+    void serverThatIsNotNamedIsNoOther() {
+        allocate("order", "a");
+
+        assertThat(allocate("order", "")).isZero();
+        assertThat(allocate("order", "a")).isZero();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void changeIsAnnouncedOnceWithBothServers() {
+        allocate("order", "a");
+        allocate("order", "b");
+        allocate("user", "b");
+
+        assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
+    }
+
+    @Test
+    void serversThatAnswerInTurnAreAnnouncedOnceButSkippedForEachTime() {
+        for (int i = 0; i < 10; i++) {
+            time.advance(Duration.ofSeconds(1));
+            allocate("order", "a");
+            assertThat(allocate("order", "b")).isEqualTo(1_000);
+        }
+        assertThat(events).hasSize(1);
+
+        time.advance(ServerWatch.IN_TURN.plusSeconds(1));
+        allocate("order", "a");
+        assertThat(events).as("a return after a while").hasSize(2);
+    }
+
+    @Test
+    void nothingIsSkippedUnlessItIsAskedFor() {
+        ServerWatch plain = new ServerWatch(new FailoverPolicy(0, events::add, time));
+        plain.seen("a");
+
+        assertThat(plain.owed("order", plain.seen("b"))).isZero();
+        plain.publish();
+        assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 0));
+    }
+
+    @Test
+    void failureOfAListenerDoesNotReachTheAllocation() {
+        ServerWatch watched = new ServerWatch(new FailoverPolicy(
+                0,
+                event -> {
+                    throw new IllegalStateException("listener");
+                },
+                time));
+        watched.seen("a");
+        watched.seen("b");
+        watched.publish();
+    }
+
+    @Test
+    void restOfARangeOfTheFormerServerIsNotTheNewOnes() {
+        assertThat(watch.granted("order", "a")).as("nothing is known yet").isTrue();
+        allocate("order", "a");
+        allocate("user", "a");
+        assertThat(watch.granted("order", "a")).isTrue();
+        assertThat(watch.granted("order", "b")).as("noticed by the give-back").isFalse();
+
+        allocate("order", "b");
+        assertThat(watch.granted("order", "b")).isTrue();
+        assertThat(watch.granted("user", "b")).as("noticed by another tag").isFalse();
+        allocate("user", "b");
+        assertThat(watch.granted("user", "b")).isTrue();
+    }
+
+    @Test
+    void marginIsBounded() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new FailoverPolicy(-1, events::add, time));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FailoverPolicy(FailoverPolicy.MAX_MARGIN + 1, events::add, time));
+    }
+
+    /** A committed allocation; returns what was skipped before it. */
+    private long allocate(String tag, String server) {
+        long changes = watch.seen(server);
+        long skipped = watch.owed(tag, changes);
+        watch.settle(tag, changes);
+        watch.publish();
+        return skipped;
+    }
+}

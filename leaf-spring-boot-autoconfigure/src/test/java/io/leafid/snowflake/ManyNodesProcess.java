@@ -1,0 +1,195 @@
+package io.leafid.snowflake;
+
+import io.leafid.IdGenerationException;
+import io.leafid.SnowflakeLayout;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.time.LeafThreads;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.KeeperSettings;
+import io.leafid.workerid.LeaseKeeper;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.file.LocalHolder;
+import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.file.StatePlace;
+import io.leafid.workerid.file.WorkerIdAssignment;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
+import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * A process of its own with many nodes, so that a matrix of cases costs few processes. Each node has an identity, a state
+ * directory and a file that gets one id a millisecond; beside it, {@code .log} says how it started and what was refused.
+ * Arguments: ZooKeeper's address, the database's, then for each node mode, port, state directory and file of ids.
+ */
+final class ManyNodesProcess {
+
+    /** How often the nodes report. */
+    static final Duration REPORT_INTERVAL = Duration.ofSeconds(3);
+
+    /** How far ahead a fixed worker id is reserved. */
+    static final Duration RESERVATION = Duration.ofSeconds(10);
+
+    /** How long ZooKeeper waits for a silent process. */
+    static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
+
+    private static final Duration RECYCLED_RESERVATION = Duration.ofMinutes(10);
+    private static final int ARGUMENTS_OF_A_NODE = 4;
+
+    private final TimeSource time = TimeSource.system();
+    private final CuratorFramework zooKeeper;
+    private final String databaseUrl;
+
+    private ManyNodesProcess(String zooKeeperAddress, String databaseUrl) {
+        this.zooKeeper = new ZooKeeperSettings(zooKeeperAddress, SESSION_TIMEOUT, Duration.ofSeconds(10), null).open();
+        this.databaseUrl = databaseUrl;
+    }
+
+    public static void main(String[] args) throws Exception {
+        ManyNodesProcess process = new ManyNodesProcess(args[0], args[1]);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 2; i < args.length; i += ARGUMENTS_OF_A_NODE) {
+            String mode = args[i];
+            int port = Integer.parseInt(args[i + 1]);
+            Path directory = Path.of(args[i + 2]);
+            Path ids = Path.of(args[i + 3]);
+            Thread thread = new Thread(() -> process.run(mode, port, directory, ids), mode + "-" + port);
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private void run(String mode, int port, Path directory, Path ids) {
+        Path log = Path.of(ids + ".log");
+        long began = time.nanoTime();
+        try {
+            NodeIdentity identity = new NodeIdentity("127.0.0.1", port);
+            LeaseKeeper keeper = keeper(mode, identity, directory, log);
+            try {
+                keeper.start();
+            } catch (RuntimeException ex) {
+                keeper.close(0, Duration.ofSeconds(2));
+                throw ex;
+            }
+            long took = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - began);
+            say(
+                    log,
+                    "started in %d ms with worker id %d above %d"
+                            .formatted(
+                                    took,
+                                    keeper.lease().workerId(),
+                                    keeper.lease().floorMillis()));
+            try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
+                    SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
+                issue(generator, ids, log);
+            }
+        } catch (WorkerIdException ex) {
+            say(log, "refused by %s: %s".formatted(ex.getClass().getSimpleName(), ex.getMessage()));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private LeaseKeeper keeper(String mode, NodeIdentity identity, Path directory, Path log) {
+        boolean isRecycled = mode.equals("zk_recycle");
+        KeeperSettings settings = new KeeperSettings(
+                REPORT_INTERVAL,
+                isRecycled ? RECYCLED_RESERVATION : RESERVATION,
+                Duration.ofSeconds(20),
+                KeeperSettings.OnRegistryLoss.CONTINUE,
+                Duration.ZERO);
+        WorkerIdHolder holder = holder(mode, identity, directory);
+        @Nullable LocalMark mark = mode.equals("local")
+                ? null
+                : MarkFile.open(directory, identity, SnowflakeLayout.DEFAULT, holder.registry());
+        return new LeaseKeeper(
+                holder,
+                mark,
+                settings,
+                identity,
+                new WorkerIdRange(0, SnowflakeLayout.DEFAULT.maxWorkerId()),
+                SnowflakeLayout.DEFAULT,
+                time,
+                LeafThreads.scheduler("timer-" + identity.port()),
+                LeafThreads.pool("registry-" + identity.port(), 1),
+                LeafThreads.pool("disk-" + identity.port(), 1),
+                event -> say(log, event.toString()));
+    }
+
+    private WorkerIdHolder holder(String mode, NodeIdentity identity, Path directory) {
+        return switch (mode) {
+            case "zk_normal" ->
+                new FixedZooKeeperHolder(zooKeeper, new ZooKeeperNamespace("/snowflake", "normal"), identity, time);
+            case "zk_recycle" ->
+                new RecyclingZooKeeperHolder(
+                        zooKeeper, new ZooKeeperNamespace("/snowflake", "recycle"), identity, time);
+            case "mysql" ->
+                new JdbcWorkerIdHolder(
+                        new DriverManagerDataSource(databaseUrl, "root", ""),
+                        SqlDialect.MYSQL,
+                        JdbcWorkerIdHolder.DEFAULT_TABLE,
+                        Duration.ofSeconds(5),
+                        identity,
+                        time,
+                        REPORT_INTERVAL.multipliedBy(3));
+            case "local" ->
+                new LocalHolder(
+                        StatePlace.configured(directory, "many-nodes", identity.port()),
+                        identity,
+                        WorkerIdAssignment.of(String.valueOf(identity.port() % 1_000), Map.of()));
+            default -> throw new IllegalArgumentException("mode " + mode);
+        };
+    }
+
+    private void issue(SnowflakeIdGenerator generator, Path file, Path log) throws IOException {
+        boolean isRefused = false;
+        try (DataOutputStream ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            while (true) {
+                try {
+                    for (int i = 0; i < 20; i++) {
+                        ids.writeLong(generator.nextId());
+                        time.parkNanos(1_000_000);
+                    }
+                    isRefused = false;
+                } catch (IdGenerationException ex) {
+                    if (!isRefused) {
+                        say(log, "no id: " + ex.getMessage());
+                    }
+                    isRefused = true;
+                }
+                ids.flush();
+            }
+        }
+    }
+
+    private static synchronized void say(Path log, String line) {
+        try {
+            Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}
