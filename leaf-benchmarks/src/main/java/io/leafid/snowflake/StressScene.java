@@ -2,12 +2,12 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.PeerClocks;
+import io.leafid.lease.WorkerIdLease;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.PeerClocks;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 
 /**

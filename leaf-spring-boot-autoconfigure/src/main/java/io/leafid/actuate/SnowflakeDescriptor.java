@@ -1,10 +1,10 @@
 package io.leafid.actuate;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.PeerClocks;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.PeerClocks;
 import io.leafid.workerid.WorkerIdEntry;
 import java.time.Duration;
 import java.time.Instant;

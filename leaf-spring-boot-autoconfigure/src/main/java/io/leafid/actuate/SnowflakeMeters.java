@@ -1,7 +1,7 @@
 package io.leafid.actuate;
 
+import io.leafid.lease.LeaseExtensions;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseExtensions;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.MeterRegistry;

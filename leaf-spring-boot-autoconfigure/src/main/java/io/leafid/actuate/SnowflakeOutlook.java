@@ -1,8 +1,8 @@
 package io.leafid.actuate;
 
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseStatus;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

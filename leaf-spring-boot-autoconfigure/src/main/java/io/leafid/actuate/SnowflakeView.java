@@ -1,9 +1,9 @@
 package io.leafid.actuate;
 
+import io.leafid.lease.LeaseExtensions;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseExtensions;
-import io.leafid.workerid.LeaseKeeper;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;

@@ -2,11 +2,11 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.workerid.LeaseKeeper;
-import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;

@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.lease.KeeperSettings.OnRegistryLoss;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
-import io.leafid.workerid.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdRange;
 import java.nio.file.Path;
 import java.time.Duration;

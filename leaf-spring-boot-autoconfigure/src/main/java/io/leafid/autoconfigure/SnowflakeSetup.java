@@ -2,9 +2,9 @@ package io.leafid.autoconfigure;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateHome;
+import io.leafid.lease.KeeperSettings;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.workerid.IdentityResolver;
-import io.leafid.workerid.KeeperSettings;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.StatePlace;

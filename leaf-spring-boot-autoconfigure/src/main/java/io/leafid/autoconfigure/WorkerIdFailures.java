@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.jdbc.UnsafeTableException;
-import io.leafid.workerid.KeeperSettings.OnRegistryLoss;
+import io.leafid.lease.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;

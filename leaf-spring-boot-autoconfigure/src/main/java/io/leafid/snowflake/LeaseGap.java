@@ -1,10 +1,10 @@
 package io.leafid.snowflake;
 
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.WorkerIdLease;
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

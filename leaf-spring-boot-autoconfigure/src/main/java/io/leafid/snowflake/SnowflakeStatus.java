@@ -1,7 +1,7 @@
 package io.leafid.snowflake;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.workerid.LeaseStatus;
+import io.leafid.lease.LeaseStatus;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

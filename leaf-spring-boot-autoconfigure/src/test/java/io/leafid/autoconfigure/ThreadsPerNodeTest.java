@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentStore;
 import io.leafid.testing.ZooKeeperServer;
-import io.leafid.workerid.LeaseKeeper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.MarkFile;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.WorkerIdLease;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.WorkerIdLease;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
-import io.leafid.workerid.WorkerIdLease;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
 package io.leafid.snowflake;
 
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeasedNode;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseScene;
-import io.leafid.workerid.LeasedNode;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -120,7 +121,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         long usedUpTo = time.currentTimeMillis();
         first.release(claim, usedUpTo);
         first.close();
-        Mark foreign = new Mark(claim.workerId(), LeaseStart.newToken(), usedUpTo + 9_000, usedUpTo + 9_000);
+        Mark foreign = new Mark(claim.workerId(), UUID.randomUUID().toString(), usedUpTo + 9_000, usedUpTo + 9_000);
 
         WorkerIdClaim next = open(node(0)).acquire(withMark(foreign, MarkEvidence.OTHER_REGISTRY, request(node(0))));
 
@@ -135,7 +136,8 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         WorkerIdClaim claim = earlier.acquire(request(node(0)));
         declareDead(earlier, node(0));
         WorkerIdHolder later = open(node(0));
-        WorkerIdClaim resumed = later.extend(claim, claim.ceilingMillis() + 5_000, LeaseStart.newToken());
+        WorkerIdClaim resumed = later.extend(
+                claim, claim.ceilingMillis() + 5_000, UUID.randomUUID().toString());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
                 .isThrownBy(() -> earlier.release(claim, claim.floorMillis()));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ public abstract class WorkerIdHolderContract {
     protected final ClaimRequest request(NodeIdentity identity) {
         return new ClaimRequest(
                 identity,
-                LeaseStart.newToken(),
+                UUID.randomUUID().toString(),
                 RANGE,
                 SnowflakeLayout.DEFAULT,
                 RESERVATION,
@@ -263,7 +264,7 @@ public abstract class WorkerIdHolderContract {
         WorkerIdHolder first = open(node(0));
         WorkerIdClaim claim = first.acquire(request(node(0)));
         crash(first, node(0));
-        Mark stale = new Mark(claim.workerId(), LeaseStart.newToken(), 1, claim.ceilingMillis());
+        Mark stale = new Mark(claim.workerId(), UUID.randomUUID().toString(), 1, claim.ceilingMillis());
 
         WorkerIdClaim next = open(node(0)).acquire(withMark(stale, request(node(0))));
 
@@ -276,7 +277,8 @@ public abstract class WorkerIdHolderContract {
     void anExtensionWithAFreshTokenDisownsTheMarkOfTheOldOne() {
         WorkerIdHolder first = open(node(0));
         WorkerIdClaim claim = first.acquire(request(node(0)));
-        WorkerIdClaim renamed = first.extend(claim, claim.ceilingMillis() + 1_000, LeaseStart.newToken());
+        WorkerIdClaim renamed = first.extend(
+                claim, claim.ceilingMillis() + 1_000, UUID.randomUUID().toString());
         crash(first, node(0));
         Mark old = new Mark(claim.workerId(), claim.token(), 1, claim.ceilingMillis());
 
@@ -321,7 +323,8 @@ public abstract class WorkerIdHolderContract {
     void nothingIsExtendedForATokenThatIsNotRecorded() {
         WorkerIdHolder holder = open(node(0));
         WorkerIdClaim claim = holder.acquire(request(node(0)));
-        WorkerIdClaim forged = claim.upTo(claim.ceilingMillis(), LeaseStart.newToken());
+        WorkerIdClaim forged =
+                claim.upTo(claim.ceilingMillis(), UUID.randomUUID().toString());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
                 .isThrownBy(() -> holder.extend(forged, claim.ceilingMillis() + 3_000, forged.token()))

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.time.LeafThreads;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdException;

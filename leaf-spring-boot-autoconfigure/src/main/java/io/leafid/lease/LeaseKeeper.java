@@ -1,9 +1,18 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,9 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdHolder;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,11 +1,14 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
-import static io.leafid.workerid.LeaseScene.A;
-import static io.leafid.workerid.LeaseScene.FIXED;
+import static io.leafid.lease.LeaseScene.A;
+import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
 import io.leafid.time.ManualExecutor;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.Mark;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,10 +1,11 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,4 +1,4 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,9 +1,12 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

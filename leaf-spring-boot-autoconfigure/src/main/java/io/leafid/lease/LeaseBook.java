@@ -1,5 +1,7 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.WorkerIdClaim;
 import org.jspecify.annotations.Nullable;
 
 /**

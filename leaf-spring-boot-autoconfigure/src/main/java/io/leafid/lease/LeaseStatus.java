@@ -1,4 +1,4 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 /**
  * What the generator may use now: a worker id for the timestamps {@code [floorMillis, ceilingMillis)}. Immutable, read

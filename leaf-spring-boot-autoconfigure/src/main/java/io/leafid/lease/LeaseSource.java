@@ -1,5 +1,6 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
+import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 
 /** Where the generator finds the lease that it works under, and gives it back. Thread-safe. */

@@ -1,7 +1,11 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import io.leafid.time.ManualTime;
 import io.leafid.time.NodeTime;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

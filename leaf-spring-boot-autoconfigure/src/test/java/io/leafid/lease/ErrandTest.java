@@ -1,4 +1,4 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;

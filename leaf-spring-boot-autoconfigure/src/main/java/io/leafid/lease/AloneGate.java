@@ -1,4 +1,4 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import java.time.Duration;
 

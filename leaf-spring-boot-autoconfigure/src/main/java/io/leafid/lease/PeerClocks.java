@@ -1,5 +1,6 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
+import io.leafid.workerid.ClockReading;
 import java.time.Duration;
 import java.util.List;
 

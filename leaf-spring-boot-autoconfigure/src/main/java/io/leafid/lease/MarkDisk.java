@@ -1,5 +1,8 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.Mark;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,9 +1,14 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.ManualExecutor;
 import io.leafid.time.NodeTime;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,11 +1,16 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
-import static io.leafid.workerid.LeaseScene.A;
-import static io.leafid.workerid.LeaseScene.B;
-import static io.leafid.workerid.LeaseScene.FIXED;
+import static io.leafid.lease.LeaseScene.A;
+import static io.leafid.lease.LeaseScene.B;
+import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

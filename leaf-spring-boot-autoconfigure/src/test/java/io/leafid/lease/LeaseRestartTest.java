@@ -1,11 +1,17 @@
-package io.leafid.workerid;
+package io.leafid.lease;
 
-import static io.leafid.workerid.LeaseScene.A;
-import static io.leafid.workerid.LeaseScene.B;
-import static io.leafid.workerid.LeaseScene.FIXED;
+import static io.leafid.lease.LeaseScene.A;
+import static io.leafid.lease.LeaseScene.B;
+import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.MarkEvidence;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
