@@ -42,7 +42,7 @@ public final class LeaseKeeper implements LeaseSource {
     private final RegistryHealth health;
     private final LeaseReturn giving;
     private final AloneGate alone;
-    private final LeaseBook book;
+    private final LeaseState state;
     private final Errand renewal;
     private final Errand marking;
 
@@ -90,10 +90,10 @@ public final class LeaseKeeper implements LeaseSource {
         this.health = new RegistryHealth(time, events);
         this.giving = new LeaseReturn(holder, disk, registryThread, diskThread, time);
         this.alone = new AloneGate(settings.nearReservation());
-        this.book = new LeaseBook(disk.isPresent());
+        this.state = new LeaseState(disk.isPresent());
         this.renewal = new Errand(registryThread, this::renew);
         this.marking = new Errand(diskThread, this::advanceMark);
-        this.hurriedFor = book.lease();
+        this.hurriedFor = state.lease();
     }
 
     /**
@@ -110,13 +110,13 @@ public final class LeaseKeeper implements LeaseSource {
         try {
             peerClocks = start.comparePeers();
             taken = start.acquire(ownMark, usedUpToMillis);
-            book.begin(taken, LeaseStatus.State.HELD);
+            state.begin(taken, LeaseStatus.State.HELD);
             lastExtended = time.now();
             health.succeeded(began);
         } catch (WorkerIdException.RegistryUnavailable ex) {
             health.failed(began, ex);
             taken = start.resume(ownMark, usedUpToMillis, ex);
-            book.begin(taken, LeaseStatus.State.LOCAL);
+            state.begin(taken, LeaseStatus.State.LOCAL);
         }
         start.awaitFloor(taken);
         writeMark();
@@ -126,7 +126,7 @@ public final class LeaseKeeper implements LeaseSource {
     /** Takes a lease anew. What was under way when the last one was given back has to have ended, or it could disturb. */
     @Override
     public void restart() {
-        if (book.state() != LeaseStatus.State.RELEASED) {
+        if (state.state() != LeaseStatus.State.RELEASED) {
             return;
         }
         if (!giving.isOver(time.nanoTime() + start.settings().maxWait().toNanos())) {
@@ -134,7 +134,7 @@ public final class LeaseKeeper implements LeaseSource {
                     "a call to the registry or the disk that was made before the stop is still under way", null);
         }
         disk.lock();
-        book.reset(usedUpToMillis);
+        state.reset(usedUpToMillis);
         runToken = LeaseStart.newToken();
         try {
             start();
@@ -152,30 +152,30 @@ public final class LeaseKeeper implements LeaseSource {
 
     @Override
     public WorkerIdLease lease() {
-        return book.lease();
+        return state.lease();
     }
 
     @Override
     public WorkerIdLease leaseFor(long millis) {
-        WorkerIdLease found = book.leaseFor(millis);
+        WorkerIdLease found = state.leaseFor(millis);
         if (millis < found.ceilingMillis() || found.equals(hurriedFor)) {
             return found;
         }
         hurriedFor = found; // the clock has outrun the renewals: ask at once, but once only
         renewal.ask();
         marking.ask();
-        return book.leaseFor(millis);
+        return state.leaseFor(millis);
     }
 
     /** Moves the registry's ceiling up. Runs on the registry thread. */
     private void renew() {
-        WorkerIdClaim before = book.claim();
-        if (before == null || book.state() == LeaseStatus.State.RELEASED) {
+        WorkerIdClaim before = state.claim();
+        if (before == null || state.state() == LeaseStatus.State.RELEASED) {
             return;
         }
         long began = time.nanoTime();
         try {
-            if (book.state() == LeaseStatus.State.LOST) {
+            if (state.state() == LeaseStatus.State.LOST) {
                 replace(before);
             } else {
                 extend(before);
@@ -206,11 +206,11 @@ public final class LeaseKeeper implements LeaseSource {
 
     private void extend(WorkerIdClaim before) {
         long wanted = time.currentTimeMillis() + start.settings().reservation().toMillis();
-        long least = Math.max(before.ceilingMillis() + 1, book.markedEnd()); // also when the clock has stepped back
+        long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
         // A token belongs to one run: what the former run sent late must find another one than its own.
-        String token = (book.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
+        String token = (state.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
         WorkerIdClaim confirmed = start.holder().extend(before, Math.max(wanted, least), token);
-        if (!book.extended(before, confirmed)) {
+        if (!state.extended(before, confirmed)) {
             return;
         }
         lastExtended = time.now();
@@ -219,8 +219,8 @@ public final class LeaseKeeper implements LeaseSource {
     }
 
     private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {
-        Instant end = Instant.ofEpochMilli(book.lost(before));
-        if (book.state() != LeaseStatus.State.LOST) {
+        Instant end = Instant.ofEpochMilli(state.lost(before));
+        if (state.state() != LeaseStatus.State.LOST) {
             return; // it was given back meanwhile
         }
         String reason = String.valueOf(failure.getMessage());
@@ -231,8 +231,8 @@ public final class LeaseKeeper implements LeaseSource {
 
     /** Takes another worker id, to be used once the lost one has run out. */
     private void replace(WorkerIdClaim lost) {
-        WorkerIdClaim taken = start.acquire(Optional.empty(), book.usableEnd());
-        if (!book.replaced(lost, taken)) {
+        WorkerIdClaim taken = start.acquire(Optional.empty(), state.usableEnd());
+        if (!state.replaced(lost, taken)) {
             start.holder().release(taken, taken.floorMillis());
             return;
         }
@@ -243,23 +243,23 @@ public final class LeaseKeeper implements LeaseSource {
 
     /** Moves the local mark up. Runs on the disk thread. */
     private void advanceMark() {
-        disk.attempt(this::writeMark, book::lease);
+        disk.attempt(this::writeMark, state::lease);
     }
 
     private LeaseReserve reserve() {
         boolean isMarking = disk.isPresent() && disk.failure() == null;
-        return start.reserve(book, isMarking, !disk.isPresent() && registryAnswers());
+        return start.reserve(state, isMarking, !disk.isPresent() && registryAnswers());
     }
 
     private void writeMark() {
         long now = time.currentTimeMillis();
         boolean isAlone =
-                start.continuesAlone() && !registryAnswers() && alone.isOpen(now, time.nanoTime(), book.markedEnd());
+                start.continuesAlone() && !registryAnswers() && alone.isOpen(now, time.nanoTime(), state.markedEnd());
         long near = start.settings().nearReservation().toMillis();
-        Mark next = book.nextMark(now, near, isAlone);
+        Mark next = state.nextMark(now, near, isAlone);
         if (next != null) {
             disk.write(next);
-            book.marked(next);
+            state.marked(next);
         }
     }
 
@@ -276,9 +276,9 @@ public final class LeaseKeeper implements LeaseSource {
     public LeaseStatus status() {
         String reason = health.reason();
         return new LeaseStatus(
-                book.state(),
+                state.state(),
                 start.identity().toString(),
-                book.leaseFor(time.currentTimeMillis()),
+                state.leaseFor(time.currentTimeMillis()),
                 reserve(),
                 new LeaseStatus.Registry(registryAnswers(), health.since()),
                 lastExtended,
@@ -303,7 +303,7 @@ public final class LeaseKeeper implements LeaseSource {
 
     @Override
     public void stop(long usedUpTo, Duration patience) {
-        LeaseStatus.State before = book.release();
+        LeaseStatus.State before = state.release();
         if (before == LeaseStatus.State.RELEASED) {
             return;
         }
@@ -311,7 +311,7 @@ public final class LeaseKeeper implements LeaseSource {
         if (task != null) {
             task.cancel();
         }
-        WorkerIdClaim last = book.claim();
+        WorkerIdClaim last = state.claim();
         usedUpToMillis = (last == null) ? usedUpToMillis : Math.max(last.floorMillis(), usedUpTo);
         giving.giveBack(last, before, registryAnswers(), usedUpToMillis, time.nanoTime() + patience.toNanos());
     }

@@ -118,13 +118,13 @@ record LeaseStart(
      * @param isMarking whether there is a local mark and it follows the clock
      * @param isAnswered whether there is none and the registry answers
      */
-    LeaseReserve reserve(LeaseBook book, boolean isMarking, boolean isAnswered) {
-        LeaseStatus.State state = book.state();
-        boolean isOwn = state == LeaseStatus.State.HELD || state == LeaseStatus.State.LOCAL;
+    LeaseReserve reserve(LeaseState state, boolean isMarking, boolean isAnswered) {
+        LeaseStatus.State present = state.state();
+        boolean isOwn = present == LeaseStatus.State.HELD || present == LeaseStatus.State.LOCAL;
         boolean goesOn = isMarking || (isAnswered && holder.isOnDisk());
         return (isOwn && goesOn && continuesAlone())
                 ? LeaseReserve.endless(settings.reservation())
-                : new LeaseReserve(book.reservedEnd(isMarking), settings.reservation());
+                : new LeaseReserve(state.reservedEnd(isMarking), settings.reservation());
     }
 
     /** Waits until the clock has passed the floor; fails at once if it is further away than one waits. */

@@ -135,18 +135,18 @@ class LeaseLossTest {
 
     @Test
     void markThatWasUnderWayWhenTheLossBecameKnownCoversNothing() {
-        LeaseBook book = new LeaseBook(true);
+        LeaseState state = new LeaseState(true);
         WorkerIdClaim claim = new WorkerIdClaim(0, "a", 0, 60_000);
-        book.begin(claim, LeaseStatus.State.HELD);
-        book.marked(new Mark(0, "a", 6_000, 60_000));
-        Mark underWay = book.nextMark(3_000, 6_000, false);
+        state.begin(claim, LeaseStatus.State.HELD);
+        state.marked(new Mark(0, "a", 6_000, 60_000));
+        Mark underWay = state.nextMark(3_000, 6_000, false);
         assertThat(underWay).isEqualTo(new Mark(0, "a", 9_000, 60_000));
 
-        assertThat(book.lost(claim)).isEqualTo(6_000);
-        book.marked(new Mark(0, "a", 9_000, 60_000));
+        assertThat(state.lost(claim)).isEqualTo(6_000);
+        state.marked(new Mark(0, "a", 9_000, 60_000));
 
-        assertThat(book.lease()).isEqualTo(new WorkerIdLease(0, 0, 6_000));
-        assertThat(book.nextMark(6_000, 6_000, true)).isNull();
+        assertThat(state.lease()).isEqualTo(new WorkerIdLease(0, 0, 6_000));
+        assertThat(state.nextMark(6_000, 6_000, true)).isNull();
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Locks: changes are made while `this` is held; reading the lease takes no lock.
  * </pre>
  */
-final class LeaseBook {
+final class LeaseState {
 
     private static final WorkerIdLease NO_LEASE = new WorkerIdLease(-1, 0, 0);
 
@@ -30,8 +30,8 @@ final class LeaseBook {
     private volatile @Nullable Mark mark;
     private volatile long usableEnd;
 
-    /** Makes an empty book; {@code isMarked} says whether nothing counts that is not noted on the local disk. */
-    LeaseBook(boolean isMarked) {
+    /** Begins without a lease; {@code isMarked} says whether nothing counts that is not noted on the local disk. */
+    LeaseState(boolean isMarked) {
         this.isMarked = isMarked;
     }
 
