@@ -33,7 +33,7 @@ public final class LeaseKeeper implements LeaseSource {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeper.class);
 
-    private final LeaseStart start;
+    private final LeaseAcquirer acquirer;
     private final MarkDisk disk;
     private final TimeSource time;
     private final Scheduler scheduler;
@@ -50,7 +50,7 @@ public final class LeaseKeeper implements LeaseSource {
     private volatile WorkerIdLease hurriedFor;
     private volatile @Nullable Instant lastExtended;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
-    private volatile String runToken = LeaseStart.newToken();
+    private volatile String runToken = LeaseAcquirer.newToken();
     private volatile long usedUpToMillis;
     private volatile Scheduler.@Nullable Task reports;
 
@@ -81,7 +81,7 @@ public final class LeaseKeeper implements LeaseSource {
             ExecutorService registryThread,
             ExecutorService diskThread,
             Consumer<LeafEvent> events) {
-        this.start = new LeaseStart(holder, settings, identity, workerIds, layout, time);
+        this.acquirer = new LeaseAcquirer(holder, settings, identity, workerIds, layout, time);
         this.disk = new MarkDisk(localMark);
         this.time = time;
         this.scheduler = scheduler;
@@ -108,19 +108,19 @@ public final class LeaseKeeper implements LeaseSource {
         long began = time.nanoTime();
         WorkerIdClaim taken;
         try {
-            peerClocks = start.comparePeers();
-            taken = start.acquire(ownMark, usedUpToMillis);
+            peerClocks = acquirer.comparePeers();
+            taken = acquirer.acquire(ownMark, usedUpToMillis);
             state.begin(taken, LeaseStatus.State.HELD);
             lastExtended = time.now();
             health.succeeded(began);
         } catch (WorkerIdException.RegistryUnavailable ex) {
             health.failed(began, ex);
-            taken = start.resume(ownMark, usedUpToMillis, ex);
+            taken = acquirer.resume(ownMark, usedUpToMillis, ex);
             state.begin(taken, LeaseStatus.State.LOCAL);
         }
-        start.awaitFloor(taken);
+        acquirer.awaitFloor(taken);
         writeMark();
-        reports = scheduler.every(start.settings().reportInterval(), this::report);
+        reports = scheduler.every(acquirer.settings().reportInterval(), this::report);
     }
 
     /** Takes a lease anew. What was under way when the last one was given back has to have ended, or it could disturb. */
@@ -129,17 +129,17 @@ public final class LeaseKeeper implements LeaseSource {
         if (state.state() != LeaseStatus.State.RELEASED) {
             return;
         }
-        if (!giving.isOver(time.nanoTime() + start.settings().maxWait().toNanos())) {
+        if (!giving.isOver(time.nanoTime() + acquirer.settings().maxWait().toNanos())) {
             throw new WorkerIdException.RegistryUnavailable(
                     "a call to the registry or the disk that was made before the stop is still under way", null);
         }
         disk.lock();
         state.reset(usedUpToMillis);
-        runToken = LeaseStart.newToken();
+        runToken = LeaseAcquirer.newToken();
         try {
             start();
         } catch (RuntimeException ex) {
-            stop(usedUpToMillis, start.settings().maxWait());
+            stop(usedUpToMillis, acquirer.settings().maxWait());
             throw ex;
         }
     }
@@ -205,11 +205,11 @@ public final class LeaseKeeper implements LeaseSource {
     }
 
     private void extend(WorkerIdClaim before) {
-        long wanted = time.currentTimeMillis() + start.settings().reservation().toMillis();
+        long wanted = time.currentTimeMillis() + acquirer.settings().reservation().toMillis();
         long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
         // A token belongs to one run: what the former run sent late must find another one than its own.
         String token = (state.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
-        WorkerIdClaim confirmed = start.holder().extend(before, Math.max(wanted, least), token);
+        WorkerIdClaim confirmed = acquirer.holder().extend(before, Math.max(wanted, least), token);
         if (!state.extended(before, confirmed)) {
             return;
         }
@@ -231,9 +231,9 @@ public final class LeaseKeeper implements LeaseSource {
 
     /** Takes another worker id, to be used once the lost one has run out. */
     private void replace(WorkerIdClaim lost) {
-        WorkerIdClaim taken = start.acquire(Optional.empty(), state.usableEnd());
+        WorkerIdClaim taken = acquirer.acquire(Optional.empty(), state.usableEnd());
         if (!state.replaced(lost, taken)) {
-            start.holder().release(taken, taken.floorMillis());
+            acquirer.holder().release(taken, taken.floorMillis());
             return;
         }
         lastExtended = time.now();
@@ -248,14 +248,14 @@ public final class LeaseKeeper implements LeaseSource {
 
     private LeaseReserve reserve() {
         boolean isMarking = disk.isPresent() && disk.failure() == null;
-        return start.reserve(state, isMarking, !disk.isPresent() && registryAnswers());
+        return acquirer.reserve(state, isMarking, !disk.isPresent() && registryAnswers());
     }
 
     private void writeMark() {
         long now = time.currentTimeMillis();
         boolean isAlone =
-                start.continuesAlone() && !registryAnswers() && alone.isOpen(now, time.nanoTime(), state.markedEnd());
-        long near = start.settings().nearReservation().toMillis();
+                acquirer.continuesAlone() && !registryAnswers() && alone.isOpen(now, time.nanoTime(), state.markedEnd());
+        long near = acquirer.settings().nearReservation().toMillis();
         Mark next = state.nextMark(now, near, isAlone);
         if (next != null) {
             disk.write(next);
@@ -277,7 +277,7 @@ public final class LeaseKeeper implements LeaseSource {
         String reason = health.reason();
         return new LeaseStatus(
                 state.state(),
-                start.identity().toString(),
+                acquirer.identity().toString(),
                 state.leaseFor(time.currentTimeMillis()),
                 reserve(),
                 new LeaseStatus.Registry(registryAnswers(), health.since()),
@@ -288,7 +288,7 @@ public final class LeaseKeeper implements LeaseSource {
 
     /** What the holder is called, for the operator. */
     public String holderName() {
-        return start.holder().name();
+        return acquirer.holder().name();
     }
 
     /** How the calls went that were made to keep the lease. */
@@ -298,7 +298,7 @@ public final class LeaseKeeper implements LeaseSource {
 
     /** All worker ids that the registry knows; asks the registry, and may block. */
     public List<WorkerIdEntry> leases() {
-        return start.holder().list();
+        return acquirer.holder().list();
     }
 
     @Override

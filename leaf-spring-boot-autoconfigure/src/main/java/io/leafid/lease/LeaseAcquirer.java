@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * @param layout the layout of the ids
  * @param time the clocks
  */
-record LeaseStart(
+record LeaseAcquirer(
         WorkerIdHolder holder,
         KeeperSettings settings,
         NodeIdentity identity,
@@ -37,7 +37,7 @@ record LeaseStart(
         SnowflakeLayout layout,
         TimeSource time) {
 
-    private static final Logger logger = LoggerFactory.getLogger(LeaseStart.class);
+    private static final Logger logger = LoggerFactory.getLogger(LeaseAcquirer.class);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
 
