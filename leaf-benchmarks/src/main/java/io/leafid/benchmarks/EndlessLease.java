@@ -1,14 +1,14 @@
 package io.leafid.benchmarks;
 
 import io.leafid.lease.LeaseReserve;
-import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
 import io.leafid.lease.WorkerIdLease;
 import java.time.Duration;
 
 /** A lease of worker id 1 that needs no renewal. Thread-safe. */
-final class EndlessLease implements LeaseSource {
+final class EndlessLease implements LeaseProvider {
 
     private volatile WorkerIdLease lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
 

@@ -3,7 +3,7 @@ package io.leafid.snowflake;
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.LeaseReserve;
-import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
 import io.leafid.lease.WorkerIdLease;
@@ -14,7 +14,7 @@ import java.time.Duration;
  * A generator with clock and lease in hand, which has issued two ids in millisecond {@link #T}, so that the next number is
  * 3. Worker id 7 is leased below {@code T + 1}, worker id 2 from there on.
  */
-final class StressScene implements TimeSource, LeaseSource {
+final class StressScene implements TimeSource, LeaseProvider {
 
     /** The millisecond at which the clock stands. */
     static final long T = SnowflakeLayout.DEFAULT.epochMillis() + 1_000_000;

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>The registry is called by the registry thread only, the disk by the disk thread only, so that a slow registry does
  * not hold up the mark. What may be used follows from what both have confirmed, and from nothing else.
  */
-public final class LeaseKeeper implements LeaseSource {
+public final class LeaseKeeper implements LeaseProvider {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeper.class);
 

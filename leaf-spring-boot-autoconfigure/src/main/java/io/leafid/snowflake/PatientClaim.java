@@ -4,7 +4,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
-import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.WorkerIdLease;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.text.DurationText;
@@ -44,7 +44,7 @@ final class PatientClaim {
     private final IssueCount issued;
     private final SnowflakeLayout layout;
     private final SnowflakeSettings settings;
-    private final LeaseSource leases;
+    private final LeaseProvider leases;
     private final TimeSource time;
     private final Consumer<LeafEvent> events;
     private final ClockSteps steps = new ClockSteps();
@@ -55,7 +55,7 @@ final class PatientClaim {
             IssueCount issued,
             SnowflakeLayout layout,
             SnowflakeSettings settings,
-            LeaseSource leases,
+            LeaseProvider leases,
             TimeSource time,
             Consumer<LeafEvent> events) {
         this.word = word;

@@ -6,7 +6,7 @@ import io.leafid.LeafEvent;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
-import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.WorkerIdLease;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
     private final TimeSource time;
-    private final LeaseSource leases;
+    private final LeaseProvider leases;
     private final SnowflakeWord word;
     private final IssueCount issued;
     private final PatientClaim patiently;
@@ -62,7 +62,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public SnowflakeIdGenerator(
             SnowflakeLayout layout,
             SnowflakeSettings settings,
-            LeaseSource leases,
+            LeaseProvider leases,
             TimeSource time,
             Consumer<LeafEvent> events) {
         this(
@@ -77,7 +77,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     SnowflakeIdGenerator(
             SnowflakeLayout layout,
             SnowflakeSettings settings,
-            LeaseSource leases,
+            LeaseProvider leases,
             TimeSource time,
             Consumer<LeafEvent> events,
             IntUnaryOperator random) {

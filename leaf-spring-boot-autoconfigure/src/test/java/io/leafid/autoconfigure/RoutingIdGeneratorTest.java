@@ -7,7 +7,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
-import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.WorkerIdLease;
 import io.leafid.segment.InMemorySegmentStore;
@@ -117,7 +117,7 @@ class RoutingIdGeneratorTest {
     }
 
     /** A worker id that nobody contests. */
-    private record EndlessLease(WorkerIdLease lease) implements LeaseSource {
+    private record EndlessLease(WorkerIdLease lease) implements LeaseProvider {
 
         @Override
         public WorkerIdLease leaseFor(long millis) {

@@ -1,7 +1,7 @@
 package io.leafid.snowflake;
 
 import io.leafid.lease.LeaseReserve;
-import io.leafid.lease.LeaseSource;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
 import io.leafid.lease.WorkerIdLease;
@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Leases as a test wants them. */
-final class ScriptedLeases implements LeaseSource {
+final class ScriptedLeases implements LeaseProvider {
 
     /** A lease that covers all times. */
     static final WorkerIdLease ENDLESS = new WorkerIdLease(5, 0, Long.MAX_VALUE);

@@ -4,7 +4,7 @@ import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 
 /** Where the generator finds the lease that it works under, and gives it back. Thread-safe. */
-public interface LeaseSource {
+public interface LeaseProvider {
 
     /** The present lease. Reading it costs one volatile read. */
     WorkerIdLease lease();
