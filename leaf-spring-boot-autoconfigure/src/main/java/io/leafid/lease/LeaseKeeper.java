@@ -34,7 +34,7 @@ public final class LeaseKeeper implements LeaseProvider {
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeper.class);
 
     private final LeaseAcquirer acquirer;
-    private final MarkDisk disk;
+    private final MarkWriter disk;
     private final TimeSource time;
     private final Scheduler scheduler;
     private final ExecutorService registryThread;
@@ -82,7 +82,7 @@ public final class LeaseKeeper implements LeaseProvider {
             ExecutorService diskThread,
             Consumer<LeafEvent> events) {
         this.acquirer = new LeaseAcquirer(holder, settings, identity, workerIds, layout, time);
-        this.disk = new MarkDisk(localMark);
+        this.disk = new MarkWriter(localMark);
         this.time = time;
         this.scheduler = scheduler;
         this.registryThread = registryThread;

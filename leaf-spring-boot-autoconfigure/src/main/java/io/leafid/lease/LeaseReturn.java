@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 record LeaseReturn(
         WorkerIdHolder holder,
-        MarkDisk disk,
+        MarkWriter disk,
         ExecutorService registryThread,
         ExecutorService diskThread,
         TimeSource time) {

@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The local mark of a keeper, or the lack of one, and whether it can be written. Its methods are for one thread at a time. */
-final class MarkDisk {
+final class MarkWriter {
 
-    private static final Logger logger = LoggerFactory.getLogger(MarkDisk.class);
+    private static final Logger logger = LoggerFactory.getLogger(MarkWriter.class);
 
     private final @Nullable LocalMark note;
     private volatile @Nullable String failure;
 
-    MarkDisk(@Nullable LocalMark note) {
+    MarkWriter(@Nullable LocalMark note) {
         this.note = note;
     }
 
