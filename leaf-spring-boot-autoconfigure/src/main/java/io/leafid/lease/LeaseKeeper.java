@@ -2,6 +2,7 @@ package io.leafid.lease;
 
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
+import io.leafid.concurrent.CoalescingTask;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.FoundMark;
@@ -43,8 +44,8 @@ public final class LeaseKeeper implements LeaseProvider {
     private final LeaseReturn giving;
     private final AloneGate alone;
     private final LeaseState state;
-    private final Errand renewal;
-    private final Errand marking;
+    private final CoalescingTask renewal;
+    private final CoalescingTask marking;
 
     private volatile int unanswered;
     private volatile WorkerIdLease hurriedFor;
@@ -91,8 +92,8 @@ public final class LeaseKeeper implements LeaseProvider {
         this.giving = new LeaseReturn(holder, disk, registryThread, diskThread, time);
         this.alone = new AloneGate(settings.nearReservation());
         this.state = new LeaseState(disk.isPresent());
-        this.renewal = new Errand(registryThread, this::renew);
-        this.marking = new Errand(diskThread, this::advanceMark);
+        this.renewal = new CoalescingTask(registryThread, this::renew);
+        this.marking = new CoalescingTask(diskThread, this::advanceMark);
         this.hurriedFor = state.lease();
     }
 
@@ -146,8 +147,8 @@ public final class LeaseKeeper implements LeaseProvider {
 
     private void report() {
         unanswered = renewal.isUnderWay() ? unanswered + 1 : 0;
-        renewal.ask();
-        marking.ask();
+        renewal.request();
+        marking.request();
     }
 
     @Override
@@ -162,8 +163,8 @@ public final class LeaseKeeper implements LeaseProvider {
             return found;
         }
         hurriedFor = found; // the clock has outrun the renewals: ask at once, but once only
-        renewal.ask();
-        marking.ask();
+        renewal.request();
+        marking.request();
         return state.leaseFor(millis);
     }
 
@@ -205,7 +206,8 @@ public final class LeaseKeeper implements LeaseProvider {
     }
 
     private void extend(WorkerIdClaim before) {
-        long wanted = time.currentTimeMillis() + acquirer.settings().reservation().toMillis();
+        long wanted =
+                time.currentTimeMillis() + acquirer.settings().reservation().toMillis();
         long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
         // A token belongs to one run: what the former run sent late must find another one than its own.
         String token = (state.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
@@ -214,7 +216,8 @@ public final class LeaseKeeper implements LeaseProvider {
             return;
         }
         lastExtended = time.now();
-        marking.ask(); // one that went on alone meanwhile was made by a report, which has asked for the next renewal
+        marking.request(); // one that went on alone meanwhile was made by a report, which has asked for the next
+        // renewal
         // too
     }
 
@@ -226,7 +229,7 @@ public final class LeaseKeeper implements LeaseProvider {
         String reason = String.valueOf(failure.getMessage());
         logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
         health.announce(new LeafEvent.LeaseLost(time.now(), before.workerId(), end, reason));
-        renewal.ask();
+        renewal.request();
     }
 
     /** Takes another worker id, to be used once the lost one has run out. */
@@ -237,7 +240,7 @@ public final class LeaseKeeper implements LeaseProvider {
             return;
         }
         lastExtended = time.now();
-        marking.ask();
+        marking.request();
         logger.info("worker id {} replaces the lost {}", taken.workerId(), lost.workerId());
     }
 
@@ -253,8 +256,9 @@ public final class LeaseKeeper implements LeaseProvider {
 
     private void writeMark() {
         long now = time.currentTimeMillis();
-        boolean isAlone =
-                acquirer.continuesAlone() && !registryAnswers() && alone.isOpen(now, time.nanoTime(), state.markedEnd());
+        boolean isAlone = acquirer.continuesAlone()
+                && !registryAnswers()
+                && alone.isOpen(now, time.nanoTime(), state.markedEnd());
         long near = acquirer.settings().nearReservation().toMillis();
         Mark next = state.nextMark(now, near, isAlone);
         if (next != null) {

@@ -1,7 +1,7 @@
 package io.leafid.snowflake;
 
-import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
 import io.leafid.lease.WorkerIdLease;

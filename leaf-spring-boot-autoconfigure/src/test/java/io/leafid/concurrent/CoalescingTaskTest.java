@@ -1,4 +1,4 @@
-package io.leafid.lease;
+package io.leafid.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -6,57 +6,57 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import io.leafid.time.ManualExecutor;
 import org.junit.jupiter.api.Test;
 
-/** How a task is asked for that may hang. */
-class ErrandTest {
+/** How a task is requested that may hang. */
+class CoalescingTaskTest {
 
     private final ManualExecutor thread = new ManualExecutor().defer();
     private int runs;
     private Runnable during = () -> {};
-    private final Errand errand = new Errand(thread, () -> {
+    private final CoalescingTask task = new CoalescingTask(thread, () -> {
         runs++;
         during.run();
     });
 
     @Test
-    void oneWaitsHoweverOftenItIsAskedFor() {
-        errand.ask();
-        errand.ask();
+    void oneRunWaitsHoweverManyAreRequested() {
+        task.request();
+        task.request();
 
         assertThat(thread.queued()).isEqualTo(1);
     }
 
     @Test
-    void askingWhileItRunsHasItRunOnceMore() {
+    void requestDuringARunHasItRunOnceMore() {
         during = () -> {
             during = () -> {};
-            errand.ask();
-            errand.ask();
+            task.request();
+            task.request();
         };
-        errand.ask();
+        task.request();
         thread.runAll();
 
         assertThat(runs).isEqualTo(2);
     }
 
     @Test
-    void taskIsUnderWayFromTheAskingToTheEnd() {
-        during = () -> assertThat(errand.isUnderWay()).isTrue();
-        assertThat(errand.isUnderWay()).isFalse();
-        errand.ask();
-        assertThat(errand.isUnderWay()).isTrue();
+    void taskIsUnderWayFromTheRequestToTheEnd() {
+        during = () -> assertThat(task.isUnderWay()).isTrue();
+        assertThat(task.isUnderWay()).isFalse();
+        task.request();
+        assertThat(task.isUnderWay()).isTrue();
 
         thread.runAll();
 
-        assertThat(errand.isUnderWay()).isFalse();
+        assertThat(task.isUnderWay()).isFalse();
     }
 
     @Test
-    void taskThatWasAskedForWhileItRanIsUnderWayAfterwards() {
-        during = errand::ask;
-        errand.ask();
+    void taskRequestedDuringARunIsUnderWayAfterwards() {
+        during = task::request;
+        task.request();
         thread.runNext();
 
-        assertThat(errand.isUnderWay()).isTrue();
+        assertThat(task.isUnderWay()).isTrue();
     }
 
     @Test
@@ -64,10 +64,10 @@ class ErrandTest {
         during = () -> {
             throw new OutOfMemoryError("of the task");
         };
-        errand.ask();
+        task.request();
 
         assertThatNoException().isThrownBy(thread::runAll);
-        assertThat(errand.isUnderWay()).isFalse();
+        assertThat(task.isUnderWay()).isFalse();
     }
 
     @Test
@@ -75,12 +75,12 @@ class ErrandTest {
         thread.refuseWith(() -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
-        assertThatNoException().isThrownBy(errand::ask);
-        assertThat(errand.isUnderWay()).isFalse();
+        assertThatNoException().isThrownBy(task::request);
+        assertThat(task.isUnderWay()).isFalse();
 
         thread.refuseNothing();
         for (int i = 0; i < 50; i++) {
-            errand.ask();
+            task.request();
             thread.runAll();
         }
 
@@ -88,9 +88,9 @@ class ErrandTest {
     }
 
     @Test
-    void askingAThreadThatHasEndedIsHarmless() {
+    void requestToAThreadThatHasEndedDoesNothing() {
         thread.shutdown();
 
-        assertThatNoException().isThrownBy(errand::ask);
+        assertThatNoException().isThrownBy(task::request);
     }
 }

@@ -1,4 +1,4 @@
-package io.leafid.lease;
+package io.leafid.concurrent;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -7,26 +7,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task for one thread that is asked for again and again, of which at most one waits: a call that hangs must not leave
- * a queue behind it. Whatever is thrown once, for want of a thread or by the task itself, the next request tries again.
- * Thread-safe.
+ * A task of one thread that is requested often and of which at most one run waits: a run that hangs must not leave a queue
+ * behind it. After a failure, of the task or of the hand-over to the thread, the next request tries again. Thread-safe.
  */
-final class Errand {
+public final class CoalescingTask {
 
-    private static final Logger logger = LoggerFactory.getLogger(Errand.class);
+    private static final Logger logger = LoggerFactory.getLogger(CoalescingTask.class);
 
     private final ExecutorService thread;
     private final Runnable action;
     private final AtomicBoolean waiting = new AtomicBoolean();
     private volatile boolean running;
 
-    Errand(ExecutorService thread, Runnable action) {
+    /** Makes a task for a thread; it does not run before it is requested. */
+    public CoalescingTask(ExecutorService thread, Runnable action) {
         this.thread = thread;
         this.action = action;
     }
 
-    /** Has the task run once more, unless it waits to be run anyway. Never throws. */
-    void ask() {
+    /** Has the task run once more unless a run waits already. Never throws. */
+    public void request() {
         if (!waiting.compareAndSet(false, true)) {
             return;
         }
@@ -34,13 +34,13 @@ final class Errand {
             thread.execute(this::run);
         } catch (RejectedExecutionException ex) {
             logger.debug("the thread has ended, task dropped", ex);
-        } catch (RuntimeException | Error ex) { // no thread to be had, which may be over at the next request
+        } catch (RuntimeException | Error ex) { // no thread, for now
             waiting.set(false);
             log("a task could not be handed over and is tried again", ex);
         }
     }
 
-    /** Lets nothing out: a thread that ends of it may not be replaced, with a task that waits behind. */
+    /** Throws nothing: a thread that ends by an exception may not be replaced, and a run may wait for it. */
     private void run() {
         running = true;
         waiting.set(false);
@@ -61,8 +61,8 @@ final class Errand {
         }
     }
 
-    /** Whether the task has been asked for and has not ended. */
-    boolean isUnderWay() {
+    /** Whether a requested run has not ended. */
+    public boolean isUnderWay() {
         return running || waiting.get();
     }
 }
