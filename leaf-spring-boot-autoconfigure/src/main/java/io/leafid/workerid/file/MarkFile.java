@@ -151,7 +151,7 @@ public final class MarkFile implements LocalMark {
     }
 
     private Optional<FoundMark> own() {
-        Content content = content();
+        MarkFileContent content = content();
         MarkRecord found = content.found();
         if (found == null) {
             content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
@@ -192,14 +192,14 @@ public final class MarkFile implements LocalMark {
     }
 
     /** What stands in the file, whatever instance wrote it. */
-    Content content() {
+    MarkFileContent content() {
         return contentOf(directory);
     }
 
     /** What stands in the file of a directory, if there is one; nothing is locked or made. */
-    static Content peek(Path directory) {
+    static MarkFileContent peek(Path directory) {
         try {
-            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(Content.NONE);
+            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(MarkFileContent.NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -207,13 +207,13 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    private static Content contentOf(StateDirectory directory) {
+    private static MarkFileContent contentOf(StateDirectory directory) {
         try {
             return directory
                     .read(MARK, MOST_BYTES)
-                    .map(found ->
-                            new Content(true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
-                    .orElse(Content.NONE);
+                    .map(found -> new MarkFileContent(
+                            true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+                    .orElse(MarkFileContent.NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {

@@ -34,7 +34,7 @@ record NotedFloor(
      * @throws WorkerIdException.LayoutMismatch if it used another layout
      */
     Floor find() {
-        Content content = file.content();
+        MarkFileContent content = file.content();
         Floor floor = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
         floor = floor.or(ofFork(file.directory(), floor, true));
         Path former = place.former();
@@ -61,13 +61,13 @@ record NotedFloor(
     }
 
     /** A damaged file still shows when it was written; nothing was reserved further ahead than a reservation from then. */
-    private Floor ofDamaged(Content content) {
+    private Floor ofDamaged(MarkFileContent content) {
         file.putAside("is damaged or of an unknown version");
         long written = Math.max(content.modifiedMillis(), request.time().currentTimeMillis());
         return new Floor(written + request.reservation().toMillis(), file.file());
     }
 
-    private Floor ofMark(Content content) {
+    private Floor ofMark(MarkFileContent content) {
         MarkRecord found = content.found();
         if (found == null) {
             return Floor.NONE;

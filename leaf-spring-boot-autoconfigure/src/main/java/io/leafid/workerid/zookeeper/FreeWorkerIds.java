@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * @param registryMillis the registry's clock
  */
 record FreeWorkerIds(
-        Map<Integer, Lease> leases, Map<String, ZkNode> running, List<Sighting> sightings, long registryMillis) {
+        Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, List<Sighting> sightings, long registryMillis) {
 
     /** The free ones among all worker ids of a range, in the order below. */
     List<Candidate> candidates(ClaimRequest request, WorkerIdRange range) {
@@ -57,11 +57,11 @@ record FreeWorkerIds(
     }
 
     private Optional<Candidate> candidate(int workerId, ClaimRequest request, long usedUpToMillis) {
-        Optional<Lease> lease = Optional.ofNullable(leases.get(workerId));
+        Optional<LeaseNode> lease = Optional.ofNullable(leases.get(workerId));
         long floor =
                 lease.map(l -> l.floorFor(workerId, request)).orElseGet(() -> request.floorFor(workerId, "", 0, 0));
         Candidate candidate = new Candidate(workerId, lease, Math.max(floor, usedUpToMillis));
-        boolean isHeld = lease.filter(l -> LiveNodes.holds(running, l)).isPresent();
+        boolean isHeld = lease.filter(l -> EphemeralNodes.holds(running, l)).isPresent();
         return (isHeld || !request.acceptsFloor(candidate.floorMillis())) ? Optional.empty() : Optional.of(candidate);
     }
 
@@ -70,8 +70,8 @@ record FreeWorkerIds(
         return leases.entrySet().stream()
                 .filter(entry -> range.contains(entry.getKey()))
                 .map(Map.Entry::getValue)
-                .filter(lease -> lease.ceilingMillis() != Lease.FOR_EVER && !LiveNodes.holds(running, lease))
-                .mapToLong(Lease::ceilingMillis)
+                .filter(lease -> lease.ceilingMillis() != LeaseNode.NEVER && !EphemeralNodes.holds(running, lease))
+                .mapToLong(LeaseNode::ceilingMillis)
                 .filter(ceiling -> ceiling > nowMillis)
                 .min();
     }
@@ -83,7 +83,7 @@ record FreeWorkerIds(
      * @param lease its lease as it was read, if it ever had one
      * @param floorMillis first millisecond that may be used
      */
-    record Candidate(int workerId, Optional<Lease> lease, long floorMillis) {
+    record Candidate(int workerId, Optional<LeaseNode> lease, long floorMillis) {
 
         /** Whether the own mark is about this worker id and this lease. */
         boolean isMarked(ClaimRequest request) {
@@ -91,7 +91,7 @@ record FreeWorkerIds(
                     .map(FoundMark::mark)
                     .filter(mark -> mark.workerId() == workerId)
                     .map(Mark::token);
-            return token.isPresent() && token.equals(lease.map(Lease::token));
+            return token.isPresent() && token.equals(lease.map(LeaseNode::token));
         }
 
         /** Whether it may be used now, or soon with a mark that says so. */

@@ -28,7 +28,7 @@ record LayoutNode(ZkNodes nodes, String path) {
             Optional<ZkNode> recorded = nodes.read(path);
             boolean isSettled = recorded.isPresent()
                     ? isRecorded(recorded.get(), configured, mode)
-                    : nodes.commit(List.of(Change.create(path, written(configured, mode))));
+                    : nodes.commit(List.of(NodeWrite.create(path, written(configured, mode))));
             if (isSettled) {
                 return;
             }
@@ -47,7 +47,7 @@ record LayoutNode(ZkNodes nodes, String path) {
         }
         Optional<String> recordedMode = node.data().text(MODE);
         if (recordedMode.isEmpty()) { // begun by a version that recorded no mode
-            return nodes.commit(List.of(Change.write(node, node.data().with(MODE, mode))));
+            return nodes.commit(List.of(NodeWrite.write(node, node.data().with(MODE, mode))));
         }
         if (!recordedMode.get().equals(mode)) {
             throw new WorkerIdException.ModeMismatch("node " + path, recordedMode.get(), mode);

@@ -115,11 +115,11 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     /** Takes one of some worker ids that need not be waited for, having read what is said about them and no others. */
     private Optional<WorkerIdClaim> takeUsable(
             Collection<Integer> workerIds, Sightings.Names sighted, ClaimRequest request) {
-        Map<Integer, Lease> leased = leases.of(workerIds);
+        Map<Integer, LeaseNode> leased = leases.of(workerIds);
         List<Sighting> sightings = sighted.read(workerIds::contains);
         Map<String, ZkNode> running = live.of(leased.values().stream()
                 .filter(lease -> !lease.isReleased())
-                .map(Lease::owner)
+                .map(LeaseNode::owner)
                 .collect(Collectors.toSet()));
         long registryMillis = sightings.isEmpty() ? 0 : live.registryMillis();
         List<FreeWorkerIds.Candidate> usable = new FreeWorkerIds(leased, running, sightings, registryMillis)
@@ -162,7 +162,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         while (!left.isEmpty()) {
             FreeWorkerIds.Candidate candidate = left.remove(0);
             WorkerIdClaim claim = request.claim(candidate.workerId(), candidate.floorMillis());
-            Change taking = leases.taking(candidate.lease(), live.name(), request, claim);
+            NodeWrite taking = leases.taking(candidate.lease(), live.name(), request, claim);
             if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
                 return Optional.of(claim);
             }

@@ -17,16 +17,16 @@ record Sighting(int workerId, String owner, long reportedMillis, ZkNode node) {
 
     /** First millisecond that is certainly unused, if the owner has stopped. */
     long usedUpToMillis() {
-        return (reportedMillis == 0) ? 0 : reportedMillis + ForeverNodes.GRACE.toMillis();
+        return (reportedMillis == 0) ? 0 : reportedMillis + AssignmentNodes.GRACE.toMillis();
     }
 
     /** Whether the owner may still run, by the registry's clock. */
     boolean isFresh(long registryMillis) {
-        return registryMillis - node.mtime() < SILENCE.toMillis() + ForeverNodes.GRACE.toMillis();
+        return registryMillis - node.mtime() < SILENCE.toMillis() + AssignmentNodes.GRACE.toMillis();
     }
 
     /** Whether the owner has just reported, by the registry's clock. */
     boolean isLive(long registryMillis) {
-        return reportedMillis > 0 && registryMillis - node.mtime() < ForeverNodes.GRACE.toMillis();
+        return reportedMillis > 0 && registryMillis - node.mtime() < AssignmentNodes.GRACE.toMillis();
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param namespace where to look
  * @param forever the fixed worker ids
  */
-record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forever) {
+record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes forever) {
 
     private static final Pattern FORK_NAME = Pattern.compile("workId:(\\d{1,9})");
 
@@ -26,7 +26,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
 
     /** Which worker ids are named at all; reads two lists of names and nothing else. */
     Names names() {
-        List<ForeverNodes.Assignment> fixed =
+        List<AssignmentNodes.Assignment> fixed =
                 forever.assignments(forever.children().names());
         Map<String, Integer> ofFork = new TreeMap<>();
         for (String name : nodes.children(namespace.forkInUse()).names()) {
@@ -45,7 +45,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
      * @param fixed the fixed worker ids
      * @param ofFork the worker ids that the fork uses, by the name of the node
      */
-    record Names(Sightings sightings, List<ForeverNodes.Assignment> fixed, Map<String, Integer> ofFork) {
+    record Names(Sightings sightings, List<AssignmentNodes.Assignment> fixed, Map<String, Integer> ofFork) {
 
         /** Whether something is named after a worker id. */
         boolean contains(int workerId) {
@@ -56,16 +56,16 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
         /** What is said about some of the worker ids. */
         List<Sighting> read(IntPredicate chosen) {
             List<Sighting> found = new ArrayList<>();
-            List<ForeverNodes.Assignment> wanted = fixed.stream()
+            List<AssignmentNodes.Assignment> wanted = fixed.stream()
                     .filter(assignment -> chosen.test(assignment.workerId()))
                     .toList();
             Map<String, ZkNode> ofOriginals = sightings.nodes.readChildren(
                     sightings.namespace.forever(),
-                    wanted.stream().map(ForeverNodes.Assignment::name).toList());
-            for (ForeverNodes.Assignment assignment : wanted) {
+                    wanted.stream().map(AssignmentNodes.Assignment::name).toList());
+            for (AssignmentNodes.Assignment assignment : wanted) {
                 ZkNode node = ofOriginals.get(assignment.name());
                 if (node != null) {
-                    long reported = ForeverNodes.reportedMillis(node);
+                    long reported = AssignmentNodes.reportedMillis(node);
                     found.add(new Sighting(assignment.workerId(), assignment.owner(), reported, node));
                 }
             }

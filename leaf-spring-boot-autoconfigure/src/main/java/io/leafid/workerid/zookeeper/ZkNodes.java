@@ -88,15 +88,15 @@ final class ZkNodes {
     }
 
     /** Makes all of the changes and returns true, or none and returns false because a condition did not hold. */
-    boolean commit(List<Change> changes) {
+    boolean commit(List<NodeWrite> changes) {
         return !results(changes).isEmpty();
     }
 
     /** What came of the changes; empty if a condition did not hold. */
-    List<CuratorTransactionResult> results(List<Change> changes) {
+    List<CuratorTransactionResult> results(List<NodeWrite> changes) {
         return call("confirm a change of", changes.get(0).path(), () -> {
             List<CuratorOp> operations = new ArrayList<>();
-            for (Change change : changes) {
+            for (NodeWrite change : changes) {
                 operations.add(change.operation().in(client.transactionOp()));
             }
             try {

@@ -21,9 +21,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final ZkNodes nodes;
     final ZooKeeperNamespace namespace;
     final NodeIdentity identity;
-    final Leases leases;
-    final LiveNodes live;
-    final ForeverNodes forever;
+    final LeaseNodes leases;
+    final EphemeralNodes live;
+    final AssignmentNodes forever;
     final Sightings sightings;
     private final String mode;
     private final TimeSource time;
@@ -39,9 +39,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         this.nodes = new ZkNodes(client);
         this.namespace = namespace;
         this.identity = identity;
-        this.leases = new Leases(nodes, namespace);
-        this.live = new LiveNodes(nodes, namespace, identity, time);
-        this.forever = new ForeverNodes(nodes, namespace);
+        this.leases = new LeaseNodes(nodes, namespace);
+        this.live = new EphemeralNodes(nodes, namespace, identity, time);
+        this.forever = new AssignmentNodes(nodes, namespace);
         this.time = time;
         this.sightings = new Sightings(nodes, namespace, forever);
     }
@@ -96,10 +96,10 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     public final WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Companion companion = companionOf(claim.workerId());
-            Lease lease = leases.owned(claim, token);
+            LeaseNode lease = leases.owned(claim, token);
             WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
-            List<Change> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
-            changes.add(Change.write(lease.node(), Lease.held(live.name(), extended, time.currentTimeMillis())));
+            List<NodeWrite> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
+            changes.add(NodeWrite.write(lease.node(), LeaseNode.held(live.name(), extended, time.currentTimeMillis())));
             if (nodes.commit(changes)) {
                 live.report(token);
                 return extended;
@@ -112,9 +112,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     public final void release(WorkerIdClaim claim, long usedUpToMillis) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Companion companion = companionOf(claim.workerId());
-            Lease lease = leases.owned(claim, claim.token());
-            List<Change> changes = new ArrayList<>(companion.upTo(usedUpToMillis, lease));
-            changes.add(Change.write(lease.node(), Lease.released(live.name(), claim.token(), usedUpToMillis)));
+            LeaseNode lease = leases.owned(claim, claim.token());
+            List<NodeWrite> changes = new ArrayList<>(companion.upTo(usedUpToMillis, lease));
+            changes.add(NodeWrite.write(lease.node(), LeaseNode.released(live.name(), claim.token(), usedUpToMillis)));
             if (nodes.commit(changes)) {
                 live.leave();
                 return;
@@ -132,7 +132,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     @Override
     public final List<WorkerIdEntry> list() {
-        return new Listing(leases.all(), sightings.all(), live.all()).entries(live::isSelf);
+        return new LeaseListing(leases.all(), sightings.all(), live.all()).entries(live::isSelf);
     }
 
     /** The refusal when no worker id is left, with the holders of those that were asked for. */
@@ -175,6 +175,6 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
          *
          * @throws WorkerIdException.LeaseLost if it shows that somebody else uses the worker id
          */
-        List<Change> upTo(long millis, Lease lease);
+        List<NodeWrite> upTo(long millis, LeaseNode lease);
     }
 }

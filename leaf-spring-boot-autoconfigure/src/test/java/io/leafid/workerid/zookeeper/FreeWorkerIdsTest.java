@@ -44,15 +44,15 @@ class FreeWorkerIdsTest {
         return new ZkNode("/n", data, 0, 0, mtime, 0);
     }
 
-    private static Lease lease(String owner, String token, long ceiling, boolean isReleased) {
-        return new Lease(node(FlatJson.EMPTY, 0), owner, token, ceiling, 0, isReleased);
+    private static LeaseNode lease(String owner, String token, long ceiling, boolean isReleased) {
+        return new LeaseNode(node(FlatJson.EMPTY, 0), owner, token, ceiling, 0, isReleased);
     }
 
     private static Map<String, ZkNode> running(String owner, String token) {
         return Map.of(owner, node(FlatJson.EMPTY.with("token", token), 0));
     }
 
-    private List<Integer> order(Map<Integer, Lease> leases, Map<String, ZkNode> running, @Nullable Mark mark) {
+    private List<Integer> order(Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, @Nullable Mark mark) {
         return new FreeWorkerIds(leases, running, List.of(), now)
                 .candidates(request(mark), FOUR).stream()
                         .map(FreeWorkerIds.Candidate::workerId)
@@ -66,28 +66,28 @@ class FreeWorkerIdsTest {
 
     @Test
     void heldByARunningProcessIsNotFreeEvenLongAfterItsCeiling() {
-        Map<Integer, Lease> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
+        Map<Integer, LeaseNode> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
 
         assertThat(order(leases, running(OTHER, "t"), null)).containsExactly(1, 2, 3);
     }
 
     @Test
     void ownerThatRunsUnderAnotherTokenHoldsItNoLonger() {
-        Map<Integer, Lease> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
+        Map<Integer, LeaseNode> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
 
         assertThat(order(leases, running(OTHER, "another"), null)).containsExactly(0, 1, 2, 3);
     }
 
     @Test
     void givenBackIsFreeWhileItsOwnerStillRuns() {
-        Map<Integer, Lease> leases = Map.of(0, lease(OTHER, "t", now, true));
+        Map<Integer, LeaseNode> leases = Map.of(0, lease(OTHER, "t", now, true));
 
         assertThat(order(leases, running(OTHER, "t"), null)).containsExactly(0, 1, 2, 3);
     }
 
     @Test
     void usableAtOnceComesBeforeAWaitAndFarAheadNotAtAll() {
-        Map<Integer, Lease> leases = Map.of(
+        Map<Integer, LeaseNode> leases = Map.of(
                 0, lease(OTHER, "t", now + 9_000, false),
                 1, lease(OTHER, "u", now + HOUR, false));
 
@@ -96,7 +96,7 @@ class FreeWorkerIdsTest {
 
     @Test
     void formerOneComesFirstIfItIsUsableAtOnce() {
-        Map<Integer, Lease> leases = Map.of(
+        Map<Integer, LeaseNode> leases = Map.of(
                 2, lease(SELF.toString(), "t", now - 1, true),
                 3, lease(SELF.toString(), "u", now + 9_000, false));
 
@@ -106,8 +106,8 @@ class FreeWorkerIdsTest {
     @Test
     void markedOneComesFirstIfNobodyHasHadItSince() {
         Mark mark = new Mark(3, "mine", now - 5, now + HOUR);
-        Map<Integer, Lease> mine = Map.of(3, lease(SELF.toString(), "mine", now + HOUR, false));
-        Map<Integer, Lease> taken = Map.of(3, lease(OTHER, "theirs", now - HOUR, false));
+        Map<Integer, LeaseNode> mine = Map.of(3, lease(SELF.toString(), "mine", now + HOUR, false));
+        Map<Integer, LeaseNode> taken = Map.of(3, lease(OTHER, "theirs", now - HOUR, false));
 
         assertThat(order(mine, Map.of(), mark)).containsExactly(3, 0, 1, 2);
         assertThat(order(taken, Map.of(), mark)).containsExactly(0, 1, 2, 3);
@@ -115,11 +115,11 @@ class FreeWorkerIdsTest {
 
     @Test
     void firstToComeFreeIsTheOneWhoseDeadOwnerHasReservedLeast() {
-        Map<Integer, Lease> leases = Map.of(
+        Map<Integer, LeaseNode> leases = Map.of(
                 0, lease(OTHER, "alive", now + 1_000, false),
                 1, lease("10.0.0.3:8080", "t", now + HOUR, false),
                 2, lease("10.0.0.4:8080", "u", now + 2 * HOUR, false),
-                3, lease("unreadable", "", Lease.FOR_EVER, false));
+                3, lease("unreadable", "", LeaseNode.NEVER, false));
 
         assertThat(new FreeWorkerIds(leases, running(OTHER, "alive"), List.of(), now).firstFreeMillis(FOUR, now))
                 .hasValue(now + HOUR);
@@ -152,8 +152,8 @@ class FreeWorkerIdsTest {
                 .with("state", "held");
         Mark mark = new Mark(0, "mine", now + 3_000, now + 9_000);
 
-        assertThat(Lease.of(node(data, now)).floorFor(0, request(mark))).isEqualTo(now + 9_000);
-        assertThat(Lease.of(node(data.with("reported", now), now)).floorFor(0, request(mark)))
+        assertThat(LeaseNode.of(node(data, now)).floorFor(0, request(mark))).isEqualTo(now + 9_000);
+        assertThat(LeaseNode.of(node(data.with("reported", now), now)).floorFor(0, request(mark)))
                 .isEqualTo(now + 3_000);
     }
 }

@@ -176,14 +176,14 @@ class ZooKeeperOutageTest {
         LeaseKeeper keeper = keeper(recycling(client()), null);
         keeper.start();
         CuratorFramework other = client();
-        Leases leases = new Leases(new ZkNodes(other), ORDERS);
+        LeaseNodes leases = new LeaseNodes(new ZkNodes(other), ORDERS);
         int own = keeper.lease().workerId();
-        Lease ours = leases.read(own).orElseThrow();
+        LeaseNode ours = leases.read(own).orElseThrow();
         await().atMost(PATIENCE)
                 .until(() -> new ZkNodes(other)
-                        .commit(List.of(Change.write(
+                        .commit(List.of(NodeWrite.write(
                                 leases.read(own).orElseThrow().node(),
-                                Lease.held(
+                                LeaseNode.held(
                                         "10.0.0.2:8080",
                                         new WorkerIdClaim(own, "theirs", 0, ours.ceilingMillis() + 60_000),
                                         0)))));

@@ -22,12 +22,12 @@ import org.slf4j.LoggerFactory;
  * <p>An original node refuses to start while its clock is before {@code timestamp}. So ours write the ceiling there: an
  * original node that replaces one of ours then begins above everything that ours could have issued.
  */
-final class ForeverNodes {
+final class AssignmentNodes {
 
     /** Two report intervals of the original: what it may have used beyond its last report. */
     static final Duration GRACE = Duration.ofSeconds(6);
 
-    private static final Logger logger = LoggerFactory.getLogger(ForeverNodes.class);
+    private static final Logger logger = LoggerFactory.getLogger(AssignmentNodes.class);
 
     private static final Pattern NAME = Pattern.compile("(.+)-(\\d{1,10})");
     private static final int BATCH = 64;
@@ -36,7 +36,7 @@ final class ForeverNodes {
     private final ZooKeeperNamespace namespace;
     private final Set<String> skipped = ConcurrentHashMap.newKeySet();
 
-    ForeverNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
+    AssignmentNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
         this.nodes = nodes;
         this.namespace = namespace;
     }
@@ -74,8 +74,8 @@ final class ForeverNodes {
     }
 
     /** The node of an identity with the given worker id, to be created. */
-    Change creating(NodeIdentity identity, int workerId, long usedUpToMillis) {
-        return Change.create(path(identity, workerId), payload(identity, usedUpToMillis));
+    NodeWrite creating(NodeIdentity identity, int workerId, long usedUpToMillis) {
+        return NodeWrite.create(path(identity, workerId), payload(identity, usedUpToMillis));
     }
 
     /** Takes the next number of the sequence for an identity, whatever it is. */
@@ -85,20 +85,20 @@ final class ForeverNodes {
     }
 
     void delete(NodeIdentity identity, int workerId) {
-        nodes.commit(List.of(Change.delete(path(identity, workerId))));
+        nodes.commit(List.of(NodeWrite.delete(path(identity, workerId))));
     }
 
     /** Uses up numbers of the sequence below the range; nodes of originals then get numbers of the range, too. */
     void skip(long numbers) {
-        Change skipping = Change.createSequentialEphemeral(namespace.forever() + "/skipped-", FlatJson.EMPTY);
+        NodeWrite skipping = NodeWrite.createSequentialEphemeral(namespace.forever() + "/skipped-", FlatJson.EMPTY);
         for (long left = numbers; left > 0; left -= BATCH) {
-            List<Change> creations = new ArrayList<>();
+            List<NodeWrite> creations = new ArrayList<>();
             for (int i = 0; i < Math.min(left, BATCH); i++) {
                 creations.add(skipping);
             }
             nodes.commit(nodes.results(creations).stream()
                     .map(CuratorTransactionResult::getResultPath)
-                    .map(Change::delete)
+                    .map(NodeWrite::delete)
                     .toList());
         }
     }
@@ -120,7 +120,7 @@ final class ForeverNodes {
      *
      * @param node read before the lease
      */
-    static boolean isWrittenByOriginal(ZkNode node, Optional<Lease> lease) {
+    static boolean isWrittenByOriginal(ZkNode node, Optional<LeaseNode> lease) {
         return reportedMillis(node) > 0
                 && lease.map(l -> node.mzxid() > l.node().mzxid()).orElse(true);
     }
@@ -143,7 +143,7 @@ final class ForeverNodes {
     record Assignment(String name, String owner, int workerId) {
 
         boolean isOf(NodeIdentity identity) {
-            return name.equals(ForeverNodes.name(identity, workerId));
+            return name.equals(AssignmentNodes.name(identity, workerId));
         }
     }
 }

@@ -13,23 +13,23 @@ import io.leafid.workerid.WorkerIdClaim;
  * @param reportedMillis when the owner wrote this, by its own clock
  * @param isReleased whether the owner has given it back
  */
-record Lease(ZkNode node, String owner, String token, long ceilingMillis, long reportedMillis, boolean isReleased) {
+record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, long reportedMillis, boolean isReleased) {
 
     /** A time that never comes. */
-    static final long FOR_EVER = Long.MAX_VALUE;
+    static final long NEVER = Long.MAX_VALUE;
 
     private static final String HELD = "held";
     private static final String RELEASED = "released";
 
     /** Reads a lease. One that makes no sense is held for ever by nobody, because its ceiling is unknown. */
-    static Lease of(ZkNode node) {
+    static LeaseNode of(ZkNode node) {
         FlatJson data = node.data();
-        return new Lease(
+        return new LeaseNode(
                 node,
                 data.text("owner").orElse("unreadable node " + node.path()),
                 data.text("token").orElse(""),
-                data.number("ceiling").orElse(FOR_EVER),
-                data.number("reported").orElse(FOR_EVER), // then no mark is known to be later
+                data.number("ceiling").orElse(NEVER),
+                data.number("reported").orElse(NEVER), // then no mark is known to be later
                 data.text("state").filter(RELEASED::equals).isPresent());
     }
 

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param sightings what else is used
  * @param running the node of each running process, by its identity
  */
-record Listing(Map<Integer, Lease> leases, List<Sighting> sightings, Map<String, ZkNode> running) {
+record LeaseListing(Map<Integer, LeaseNode> leases, List<Sighting> sightings, Map<String, ZkNode> running) {
 
     /** One entry per worker id, sorted; a lease counts more than a sighting unless the sighting is newer. */
-    List<WorkerIdEntry> entries(Predicate<Lease> isSelf) {
+    List<WorkerIdEntry> entries(Predicate<LeaseNode> isSelf) {
         Map<Integer, WorkerIdEntry> entries = new TreeMap<>();
         leases.forEach((workerId, lease) -> entries.put(workerId, ofLease(workerId, lease, isSelf.test(lease))));
         long registryMillis = latestWrite();
         for (Sighting sighting : sightings) {
-            Lease lease = leases.get(sighting.workerId());
+            LeaseNode lease = leases.get(sighting.workerId());
             if (lease == null || sighting.node().mzxid() > lease.node().mzxid()) {
                 entries.put(sighting.workerId(), ofSighting(sighting, registryMillis));
             }
@@ -31,13 +31,13 @@ record Listing(Map<Integer, Lease> leases, List<Sighting> sightings, Map<String,
         return List.copyOf(entries.values());
     }
 
-    private WorkerIdEntry ofLease(int workerId, Lease lease, boolean isSelf) {
+    private WorkerIdEntry ofLease(int workerId, LeaseNode lease, boolean isSelf) {
         return new WorkerIdEntry(
                 workerId,
                 lease.owner(),
-                (lease.ceilingMillis() == Lease.FOR_EVER) ? null : Instant.ofEpochMilli(lease.ceilingMillis()),
+                (lease.ceilingMillis() == LeaseNode.NEVER) ? null : Instant.ofEpochMilli(lease.ceilingMillis()),
                 Instant.ofEpochMilli(lease.node().mtime()),
-                LiveNodes.holds(running, lease),
+                EphemeralNodes.holds(running, lease),
                 isSelf);
     }
 

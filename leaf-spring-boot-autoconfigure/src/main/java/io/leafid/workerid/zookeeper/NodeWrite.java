@@ -10,41 +10,41 @@ import org.apache.zookeeper.CreateMode;
  * @param path the node
  * @param operation the change in the words of the client
  */
-record Change(String path, Operation operation) {
+record NodeWrite(String path, Operation operation) {
 
     /** Creates a node, if there is none. */
-    static Change create(String path, FlatJson data) {
-        return new Change(path, ops -> ops.create().forPath(path, data.bytes()));
+    static NodeWrite create(String path, FlatJson data) {
+        return new NodeWrite(path, ops -> ops.create().forPath(path, data.bytes()));
     }
 
     /** Creates a node that goes with the session, if there is none. */
-    static Change createEphemeral(String path, FlatJson data) {
-        return new Change(
+    static NodeWrite createEphemeral(String path, FlatJson data) {
+        return new NodeWrite(
                 path, ops -> ops.create().withMode(CreateMode.EPHEMERAL).forPath(path, data.bytes()));
     }
 
     /** Creates a node that takes the next number of the sequence and goes with the session. */
-    static Change createSequentialEphemeral(String prefix, FlatJson data) {
-        return new Change(
+    static NodeWrite createSequentialEphemeral(String prefix, FlatJson data) {
+        return new NodeWrite(
                 prefix,
                 ops -> ops.create().withMode(CreateMode.EPHEMERAL_SEQUENTIAL).forPath(prefix, data.bytes()));
     }
 
     /** Writes a node, if it is as it was read. */
-    static Change write(ZkNode read, FlatJson data) {
-        return new Change(
+    static NodeWrite write(ZkNode read, FlatJson data) {
+        return new NodeWrite(
                 read.path(), ops -> ops.setData().withVersion(read.version()).forPath(read.path(), data.bytes()));
     }
 
     /** Deletes a node, if it is as it was read. */
-    static Change delete(ZkNode read) {
-        return new Change(
+    static NodeWrite delete(ZkNode read) {
+        return new NodeWrite(
                 read.path(), ops -> ops.delete().withVersion(read.version()).forPath(read.path()));
     }
 
     /** Deletes a node, whatever it says. */
-    static Change delete(String path) {
-        return new Change(path, ops -> ops.delete().forPath(path));
+    static NodeWrite delete(String path) {
+        return new NodeWrite(path, ops -> ops.delete().forPath(path));
     }
 
     /** A change in the words of the client. */

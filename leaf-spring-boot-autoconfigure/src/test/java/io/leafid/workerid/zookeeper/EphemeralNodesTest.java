@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-class LiveNodesTest {
+class EphemeralNodesTest {
 
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
 
@@ -33,7 +33,7 @@ class LiveNodesTest {
     private final CuratorFramework now = client();
     private final ZooKeeperNamespace namespace;
 
-    LiveNodesTest(TestInfo test) {
+    EphemeralNodesTest(TestInfo test) {
         namespace = new ZooKeeperNamespace(
                 "/live", test.getTestMethod().orElseThrow().getName());
     }
@@ -42,8 +42,8 @@ class LiveNodesTest {
         return new ZooKeeperSettings(server.address(), Duration.ofMillis(1_500), Duration.ofSeconds(6), null).open();
     }
 
-    private LiveNodes live(CuratorFramework client) {
-        return new LiveNodes(new ZkNodes(client), namespace, SELF, TimeSource.system());
+    private EphemeralNodes live(CuratorFramework client) {
+        return new EphemeralNodes(new ZkNodes(client), namespace, SELF, TimeSource.system());
     }
 
     private static ClaimRequest request(String token, @Nullable Mark mark) {
@@ -59,7 +59,7 @@ class LiveNodesTest {
                 TimeSource.system());
     }
 
-    private String tokenOfSelf(LiveNodes live) {
+    private String tokenOfSelf(EphemeralNodes live) {
         ZkNode node = live.all().get(SELF.toString());
         return (node == null) ? "none" : node.data().text("token").orElse("?");
     }
@@ -96,7 +96,7 @@ class LiveNodesTest {
 
     @Test
     void predecessorThatKeepsReportingIsAlive() {
-        LiveNodes alive = live(before);
+        EphemeralNodes alive = live(before);
         alive.enter(request("alive", null));
         CompletableFuture<Void> reports = CompletableFuture.runAsync(() -> {
             for (int i = 0; i < 200 && !Thread.currentThread().isInterrupted(); i++) {
@@ -123,7 +123,8 @@ class LiveNodesTest {
     @Test
     void nodeWithoutAReadableTokenIsNobodysPredecessor() throws Exception {
         new ZkNodes(before).ensure(namespace.temporary());
-        new ZkNodes(before).commit(List.of(Change.createEphemeral(namespace.temporary() + "/" + SELF, FlatJson.EMPTY)));
+        new ZkNodes(before)
+                .commit(List.of(NodeWrite.createEphemeral(namespace.temporary() + "/" + SELF, FlatJson.EMPTY)));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> live(now).enter(request("next", null)));
@@ -131,7 +132,7 @@ class LiveNodesTest {
 
     @Test
     void nodeIsPutBackInANewSession() {
-        LiveNodes live = live(now);
+        EphemeralNodes live = live(now);
         live.enter(request("mine", null));
         server.expire(now);
         assertThat(tokenOfSelf(live(before))).isEqualTo("none");
@@ -156,7 +157,7 @@ class LiveNodesTest {
 
     @Test
     void leavingTakesOnlyTheOwnNodeAway() {
-        LiveNodes theirs = live(before);
+        EphemeralNodes theirs = live(before);
         theirs.enter(request("theirs", null));
 
         live(now).leave();

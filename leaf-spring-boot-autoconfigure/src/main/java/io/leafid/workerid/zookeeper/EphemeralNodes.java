@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Uniqueness does not rest on it: a process whose node is gone by mistake still owns its time up to its ceiling.
  */
-final class LiveNodes {
+final class EphemeralNodes {
 
-    private static final Logger logger = LoggerFactory.getLogger(LiveNodes.class);
+    private static final Logger logger = LoggerFactory.getLogger(EphemeralNodes.class);
 
     /** Between an identity and what tells two processes of it apart; names of hosts do not have it. */
     private static final String BESIDE = "~";
@@ -45,7 +45,7 @@ final class LiveNodes {
     private volatile boolean isContested;
     private volatile String name;
 
-    LiveNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+    EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
         this.nodes = nodes;
         this.namespace = namespace;
         this.identity = identity;
@@ -66,7 +66,7 @@ final class LiveNodes {
         while (true) {
             Optional<ZkNode> present = nodes.read(path());
             boolean isOwn = present.filter(this::isOwn).isPresent();
-            boolean isLeft = deadToken.isPresent() && deadToken.equals(present.flatMap(LiveNodes::token));
+            boolean isLeft = deadToken.isPresent() && deadToken.equals(present.flatMap(EphemeralNodes::token));
             boolean isFree = present.isEmpty() || isOwn || isLeft;
             if (isFree && nodes.commit(placing(present, request.token()))) {
                 return !isOwn;
@@ -101,7 +101,7 @@ final class LiveNodes {
         ownTokens.add(token);
         Optional<ZkNode> present = nodes.read(path());
         boolean isOurs =
-                present.flatMap(LiveNodes::token).map(ownTokens::contains).orElse(true);
+                present.flatMap(EphemeralNodes::token).map(ownTokens::contains).orElse(true);
         if (present.isEmpty()) {
             nodes.ensure(namespace.temporary());
         }
@@ -119,20 +119,20 @@ final class LiveNodes {
             return; // it ends with the session
         }
         try {
-            nodes.read(path()).filter(this::isOwn).ifPresent(own -> nodes.commit(List.of(Change.delete(own))));
+            nodes.read(path()).filter(this::isOwn).ifPresent(own -> nodes.commit(List.of(NodeWrite.delete(own))));
         } catch (WorkerIdException.RegistryUnavailable ex) {
             logger.debug("{} ends with the session", path(), ex);
         }
     }
 
-    private List<Change> placing(Optional<ZkNode> present, String token) {
+    private List<NodeWrite> placing(Optional<ZkNode> present, String token) {
         FlatJson data = FlatJson.EMPTY.with(TOKEN, token).with(TIMESTAMP, time.currentTimeMillis());
-        List<Change> changes = new ArrayList<>();
+        List<NodeWrite> changes = new ArrayList<>();
         if (present.isPresent() && present.get().session() == nodes.session()) {
-            changes.add(Change.write(present.get(), data));
+            changes.add(NodeWrite.write(present.get(), data));
         } else {
-            present.ifPresent(left -> changes.add(Change.delete(left)));
-            changes.add(Change.createEphemeral(path(), data));
+            present.ifPresent(left -> changes.add(NodeWrite.delete(left)));
+            changes.add(NodeWrite.createEphemeral(path(), data));
         }
         return changes;
     }
@@ -154,21 +154,21 @@ final class LiveNodes {
     }
 
     /** Whether the owner of a lease runs and still holds it, asked of the registry. */
-    boolean holds(Lease lease) {
+    boolean holds(LeaseNode lease) {
         return !lease.isReleased() && holds(of(List.of(lease.owner())), lease);
     }
 
     /** Whether the owner of a lease runs and still holds it. */
-    static boolean holds(Map<String, ZkNode> running, Lease lease) {
+    static boolean holds(Map<String, ZkNode> running, LeaseNode lease) {
         return !lease.isReleased()
                 && Optional.ofNullable(running.get(lease.owner()))
-                        .flatMap(LiveNodes::token)
+                        .flatMap(EphemeralNodes::token)
                         .filter(lease.token()::equals)
                         .isPresent();
     }
 
     /** Whether a lease is this very process's. */
-    boolean isSelf(Lease lease) {
+    boolean isSelf(LeaseNode lease) {
         return ownTokens.contains(lease.token()) && lease.owner().equals(name);
     }
 
@@ -207,11 +207,11 @@ final class LiveNodes {
     private Optional<ZkNode> probe() {
         nodes.ensure(namespace.base());
         FlatJson data = FlatJson.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
-        String created = nodes.results(List.of(Change.createSequentialEphemeral(namespace.base() + "/clock-", data)))
+        String created = nodes.results(List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
                 .get(0)
                 .getResultPath();
         Optional<ZkNode> node = nodes.read(created);
-        nodes.commit(List.of(Change.delete(created)));
+        nodes.commit(List.of(NodeWrite.delete(created)));
         return node;
     }
 

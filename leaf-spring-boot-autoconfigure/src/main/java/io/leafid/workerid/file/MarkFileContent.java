@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param found what it says; {@code null} if there is none, or it is damaged
  * @param modifiedMillis when it was last written, in milliseconds since 1970 by the clock of this machine
  */
-record Content(boolean exists, @Nullable MarkRecord found, long modifiedMillis) {
+record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modifiedMillis) {
 
     /** There is no file. */
-    static final Content NONE = new Content(false, null, 0);
+    static final MarkFileContent NONE = new MarkFileContent(false, null, 0);
 
     boolean isUnreadable() {
         return exists && found == null;

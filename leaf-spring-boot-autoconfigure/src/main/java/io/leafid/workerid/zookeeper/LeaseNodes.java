@@ -15,37 +15,37 @@ import java.util.stream.Collectors;
  * The leases of a namespace: one node per worker id, whichever mode it is used in, so that two modes side by side cannot
  * hand out the same one. A worker id that was never used has none. Thread-safe.
  */
-final class Leases {
+final class LeaseNodes {
 
     private final ZkNodes nodes;
     private final ZooKeeperNamespace namespace;
 
-    Leases(ZkNodes nodes, ZooKeeperNamespace namespace) {
+    LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
         this.nodes = nodes;
         this.namespace = namespace;
     }
 
     /** All leases by worker id. */
-    Map<Integer, Lease> all() {
+    Map<Integer, LeaseNode> all() {
         return byWorkerId(nodes.readChildren(namespace.leases()));
     }
 
     /** The leases of some worker ids, as far as they were ever leased. */
-    Map<Integer, Lease> of(Collection<Integer> workerIds) {
+    Map<Integer, LeaseNode> of(Collection<Integer> workerIds) {
         return byWorkerId(nodes.readChildren(
                 namespace.leases(), workerIds.stream().map(String::valueOf).toList()));
     }
 
-    private static Map<Integer, Lease> byWorkerId(Map<String, ZkNode> found) {
-        Map<Integer, Lease> leases = new TreeMap<>();
-        found.forEach((name, node) -> workerId(name).ifPresent(id -> leases.put(id, Lease.of(node))));
+    private static Map<Integer, LeaseNode> byWorkerId(Map<String, ZkNode> found) {
+        Map<Integer, LeaseNode> leases = new TreeMap<>();
+        found.forEach((name, node) -> workerId(name).ifPresent(id -> leases.put(id, LeaseNode.of(node))));
         return leases;
     }
 
     /** The worker ids that were ever leased; what they are leased for is not read. */
     Set<Integer> workerIds() {
         return nodes.children(namespace.leases()).names().stream()
-                .map(Leases::workerId)
+                .map(LeaseNodes::workerId)
                 .flatMap(Optional::stream)
                 .collect(Collectors.toCollection(HashSet::new));
     }
@@ -54,15 +54,15 @@ final class Leases {
         return name.matches("\\d{1,9}") ? Optional.of(Integer.valueOf(name)) : Optional.empty();
     }
 
-    Optional<Lease> read(int workerId) {
-        return nodes.read(path(workerId)).map(Lease::of);
+    Optional<LeaseNode> read(int workerId) {
+        return nodes.read(path(workerId)).map(LeaseNode::of);
     }
 
     /** Records a claim, if the lease is still as it was read. */
-    Change taking(Optional<Lease> before, String owner, ClaimRequest request, WorkerIdClaim claim) {
-        FlatJson data = Lease.held(owner, claim, request.time().currentTimeMillis());
-        return before.map(lease -> Change.write(lease.node(), data))
-                .orElseGet(() -> Change.create(path(claim.workerId()), data));
+    NodeWrite taking(Optional<LeaseNode> before, String owner, ClaimRequest request, WorkerIdClaim claim) {
+        FlatJson data = LeaseNode.held(owner, claim, request.time().currentTimeMillis());
+        return before.map(lease -> NodeWrite.write(lease.node(), data))
+                .orElseGet(() -> NodeWrite.create(path(claim.workerId()), data));
     }
 
     /** Whether a claim that seemed to fail was recorded after all, by a write whose answer was lost. */
@@ -79,8 +79,8 @@ final class Leases {
      * @param newToken the token that an earlier attempt may have written
      * @throws WorkerIdException.LeaseLost if it belongs to another token
      */
-    Lease owned(WorkerIdClaim claim, String newToken) {
-        Optional<Lease> lease = read(claim.workerId());
+    LeaseNode owned(WorkerIdClaim claim, String newToken) {
+        Optional<LeaseNode> lease = read(claim.workerId());
         if (!isOwned(lease, claim, newToken)) {
             nodes.sync(); // a server that lags behind may show a time before the claim
             lease = read(claim.workerId());
@@ -91,12 +91,12 @@ final class Leases {
         return lease.orElseThrow();
     }
 
-    private static boolean isOwned(Optional<Lease> lease, WorkerIdClaim claim, String newToken) {
+    private static boolean isOwned(Optional<LeaseNode> lease, WorkerIdClaim claim, String newToken) {
         return lease.filter(l -> l.token().equals(claim.token()) || l.token().equals(newToken))
                 .isPresent();
     }
 
-    private WorkerIdException.LeaseLost lost(WorkerIdClaim claim, Optional<Lease> lease) {
+    private WorkerIdException.LeaseLost lost(WorkerIdClaim claim, Optional<LeaseNode> lease) {
         String now = lease.map(l -> "belongs to " + l.owner() + " under another token")
                 .orElse("is not there");
         return new WorkerIdException.LeaseLost(
