@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.leafid.SegmentUnavailableException;
 import io.leafid.lease.LeaseScene;
-import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentTagStatus;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;

@@ -2,8 +2,8 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.time.ManualExecutor;
-import io.leafid.time.ManualTime;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.time.ManualTime;
 import io.leafid.workerid.WorkerIdEntry;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.leafid.lease.LeaseScene;
 import io.leafid.lease.LeasedNode;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
-import io.leafid.time.ManualExecutor;
+import io.leafid.test.time.ManualExecutor;
 import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
 import java.util.ArrayList;

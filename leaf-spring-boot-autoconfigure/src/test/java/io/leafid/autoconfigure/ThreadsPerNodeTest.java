@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.lease.LeaseKeeper;
-import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.ZooKeeperServer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.leafid.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import io.leafid.time.ManualExecutor;
+import io.leafid.test.time.ManualExecutor;
 import org.junit.jupiter.api.Test;
 
 /** How a task is requested that may hang. */

@@ -5,9 +5,9 @@ import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
-import io.leafid.time.ManualExecutor;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.Mark;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

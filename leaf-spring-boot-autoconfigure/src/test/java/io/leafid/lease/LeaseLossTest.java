@@ -6,8 +6,8 @@ import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdRange;

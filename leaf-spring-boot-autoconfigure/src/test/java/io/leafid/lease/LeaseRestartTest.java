@@ -6,8 +6,8 @@ import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;

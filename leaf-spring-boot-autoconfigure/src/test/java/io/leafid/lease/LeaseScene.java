@@ -1,9 +1,9 @@
 package io.leafid.lease;
 
-import io.leafid.time.ManualTime;
+import io.leafid.test.time.ManualTime;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.NodeTime;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.leafid.lease;
 
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
-import io.leafid.time.ManualExecutor;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.NodeTime;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdRange;

@@ -3,7 +3,9 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.leafid.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.SegmentStoreContract;
 import org.junit.jupiter.api.Test;
 
 /** The fake keeps the contract, and its faults are what they are said to be. */

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

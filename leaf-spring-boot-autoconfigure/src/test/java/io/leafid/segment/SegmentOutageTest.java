@@ -8,7 +8,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.Scheduler;
 import java.time.Duration;
 import java.util.HashSet;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;

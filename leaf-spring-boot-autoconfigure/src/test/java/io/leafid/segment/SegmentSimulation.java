@@ -3,6 +3,7 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerationException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

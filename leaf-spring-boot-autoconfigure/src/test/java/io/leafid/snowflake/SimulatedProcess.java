@@ -3,9 +3,9 @@ package io.leafid.snowflake;
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.LeasedNode;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.WorkerIdException;
 import java.util.Random;
 

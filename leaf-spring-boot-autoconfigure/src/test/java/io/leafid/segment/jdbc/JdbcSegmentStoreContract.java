@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.segment.SegmentGrant;
-import io.leafid.segment.SegmentStoreContract;
 import io.leafid.segment.TagRow;
+import io.leafid.test.segment.SegmentStoreContract;
 import io.leafid.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;

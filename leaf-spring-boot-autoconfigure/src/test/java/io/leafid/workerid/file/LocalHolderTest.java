@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.test.workerid.WorkerIdHolderContract;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.Mark;
@@ -12,7 +13,6 @@ import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
-import io.leafid.workerid.WorkerIdHolderContract;
 import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
 import java.nio.file.Files;

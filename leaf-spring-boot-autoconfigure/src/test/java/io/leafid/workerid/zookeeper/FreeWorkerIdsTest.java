@@ -3,12 +3,12 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.test.time.ShiftedTime;
 import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.Mark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.time.ShiftedTime;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;

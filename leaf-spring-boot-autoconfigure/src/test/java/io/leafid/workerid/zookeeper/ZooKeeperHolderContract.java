@@ -3,11 +3,11 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.LossyLink;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.SharedWorkerIdHolderContract;
 import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;

@@ -1,4 +1,4 @@
-package io.leafid.workerid;
+package io.leafid.test.time;
 
 import io.leafid.time.TimeSource;
 import java.time.Duration;

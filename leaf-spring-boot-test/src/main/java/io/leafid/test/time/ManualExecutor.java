@@ -1,4 +1,4 @@
-package io.leafid.time;
+package io.leafid.test.time;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

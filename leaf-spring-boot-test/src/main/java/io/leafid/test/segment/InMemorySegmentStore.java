@@ -1,7 +1,10 @@
-package io.leafid.segment;
+package io.leafid.test.segment;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.SegmentStore;
+import io.leafid.segment.TagRow;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

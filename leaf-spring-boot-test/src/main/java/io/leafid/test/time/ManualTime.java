@@ -1,5 +1,7 @@
-package io.leafid.time;
+package io.leafid.test.time;
 
+import io.leafid.time.Scheduler;
+import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package io.leafid.segment;
+package io.leafid.test.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.SegmentStore;
+import io.leafid.segment.TagRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

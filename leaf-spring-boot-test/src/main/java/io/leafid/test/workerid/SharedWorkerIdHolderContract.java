@@ -1,8 +1,18 @@
-package io.leafid.workerid;
+package io.leafid.test.workerid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.time.ShiftedTime;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.Mark;
+import io.leafid.workerid.MarkEvidence;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

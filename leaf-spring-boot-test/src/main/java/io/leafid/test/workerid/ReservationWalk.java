@@ -1,7 +1,12 @@
-package io.leafid.workerid;
+package io.leafid.test.workerid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
