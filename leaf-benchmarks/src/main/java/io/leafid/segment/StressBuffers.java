@@ -59,7 +59,7 @@ final class StressBuffers {
     /** An empty buffer that buys from a store by way of a loader. */
     static SegmentBuffer with(SegmentStore store, Executor loader) {
         TimeSource time = TimeSource.system();
-        SegmentEngine engine = new SegmentEngine(
+        SegmentContext engine = new SegmentContext(
                 store,
                 SETTINGS,
                 new BackOff(() -> 0),
@@ -68,12 +68,12 @@ final class StressBuffers {
                 new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
                 new StoreHealth(time, event -> {}));
         return new SegmentBuffer(
-                new TagDirectory(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), PurchaseHistory.NONE);
+                new TagRegistry(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), AllocationHistory.NONE);
     }
 
     /** Adds a range that was bought; the next one is due before an id of it is claimed. */
     static void append(SegmentBuffer buffer, long first, long end) {
-        buffer.append(new SegmentGrant(first, end, STEP), DUE_AT_ONCE);
+        buffer.append(new AllocatedSegment(first, end, STEP), DUE_AT_ONCE);
     }
 
     /** The next id, or {@link #NONE} if there is none now. */

@@ -16,10 +16,10 @@ final class StressStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         purchases.incrementAndGet();
         long first = maxId.getAndAdd(amount);
-        return new SegmentGrant(first, first + amount, amount);
+        return new AllocatedSegment(first, first + amount, amount);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
@@ -77,7 +77,7 @@ final class SegmentHealth {
     /** A tag whose row was set back or cannot be used: it ends when its reserve does, however well the store is. */
     private static Optional<SegmentTagStatus> refused(List<SegmentTagStatus> used) {
         return used.stream()
-                .filter(tag -> tag.lastLoad() != null && tag.lastLoad().outcome() == LastLoad.Outcome.REFUSED)
+                .filter(tag -> tag.lastLoad() != null && tag.lastLoad().outcome() == LastAllocation.Outcome.REFUSED)
                 .findFirst();
     }
 
@@ -88,7 +88,7 @@ final class SegmentHealth {
     }
 
     private static String failureOf(SegmentTagStatus tag) {
-        LastLoad load = tag.lastLoad();
+        LastAllocation load = tag.lastLoad();
         String reason = (load == null || load.reason() == null)
                 ? "nothing is reserved, and the store has not answered"
                 : load.reason();

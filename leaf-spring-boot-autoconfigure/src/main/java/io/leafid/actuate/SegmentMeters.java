@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.SegmentTotals;
@@ -59,7 +59,7 @@ final class SegmentMeters {
                 .tag(MeterNames.ENGINE, "segment")
                 .tag(MeterNames.TAG, tag)
                 .register(registry));
-        for (LastLoad.Outcome outcome : LastLoad.Outcome.values()) {
+        for (LastAllocation.Outcome outcome : LastAllocation.Outcome.values()) {
             meters.add(timer(
                             MeterNames.SEGMENT_LOAD,
                             totals,

@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentRange;
 import io.leafid.segment.SegmentTagStatus;
 import java.time.Duration;
@@ -99,9 +99,9 @@ public record TagDescriptor(
      * @param took how long it took
      * @param outcome what came of it
      */
-    public record Load(Instant at, Duration took, LastLoad.Outcome outcome) {
+    public record Load(Instant at, Duration took, LastAllocation.Outcome outcome) {
 
-        static @Nullable Load of(@Nullable LastLoad load) {
+        static @Nullable Load of(@Nullable LastAllocation load) {
             return (load == null)
                     ? null
                     : new Load(

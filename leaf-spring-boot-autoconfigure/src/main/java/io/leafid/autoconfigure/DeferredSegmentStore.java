@@ -1,6 +1,6 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.util.List;
@@ -33,8 +33,8 @@ final class DeferredSegmentStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
-        return store().purchase(tag, amount);
+    public AllocatedSegment allocate(String tag, long amount) {
+        return store().allocate(tag, amount);
     }
 
     @Override

@@ -20,13 +20,13 @@ final class Refreshes {
 
     private static final Logger logger = LoggerFactory.getLogger(Refreshes.class);
 
-    private final SegmentEngine engine;
-    private final TagDirectory directory;
+    private final SegmentContext engine;
+    private final TagRegistry directory;
     private final AtomicBoolean pending = new AtomicBoolean();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private volatile boolean ended;
 
-    Refreshes(SegmentEngine engine, TagDirectory directory) {
+    Refreshes(SegmentContext engine, TagRegistry directory) {
         this.engine = engine;
         this.directory = directory;
     }

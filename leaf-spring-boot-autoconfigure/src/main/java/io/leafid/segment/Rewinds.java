@@ -18,7 +18,7 @@ final class Rewinds {
      * After a rewind was seen, looks before it buys: each purchase would move the row up, until it has climbed back to
      * numbers that other nodes may have been granted before the rewind.
      */
-    static void requireNone(SegmentStore store, String tag, PurchaseHistory before, @Nullable Path notedIn) {
+    static void requireNone(SegmentStore store, String tag, AllocationHistory before, @Nullable Path notedIn) {
         if (!before.rewound()) {
             return;
         }
@@ -29,7 +29,7 @@ final class Rewinds {
     }
 
     /** Tells the operator of a row that stands below what earlier runs have handed out. */
-    static void report(SegmentEngine engine, TagRow row, PurchaseHistory history, @Nullable Path notedIn) {
+    static void report(SegmentContext engine, TagRow row, AllocationHistory history, @Nullable Path notedIn) {
         logger.error("{}", refusal(row.tag(), row.maxId(), history, notedIn).getMessage());
         engine.health()
                 .announce(new LeafEvent.SegmentRefused(
@@ -37,7 +37,7 @@ final class Rewinds {
     }
 
     static SegmentUnavailableException refusal(
-            String tag, long offered, PurchaseHistory history, @Nullable Path notedIn) {
+            String tag, long offered, AllocationHistory history, @Nullable Path notedIn) {
         boolean isNoted = history.purchases() == 0 && notedIn != null;
         String issued =
                 isNoted ? "were handed out by earlier runs, as noted in " + notedIn : "were granted to this process";

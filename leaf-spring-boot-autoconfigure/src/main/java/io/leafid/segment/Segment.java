@@ -48,17 +48,17 @@ final class Segment extends ClaimCounter {
     }
 
     /** Makes a segment of a granted range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
-    static Segment of(SegmentGrant grant, double prefetchAt) {
+    static Segment of(AllocatedSegment grant, double prefetchAt) {
         return new Segment(grant.first(), grant.size(), prefetchAfter(grant, prefetchAt), 0);
     }
 
     /** Makes the segment that will be claimed from after all of {@code previous}. */
-    static Segment after(Segment previous, SegmentGrant grant, double prefetchAt) {
+    static Segment after(Segment previous, AllocatedSegment grant, double prefetchAt) {
         long issuedBefore = previous.issuedBefore + previous.size;
         return new Segment(grant.first(), grant.size(), prefetchAfter(grant, prefetchAt), issuedBefore);
     }
 
-    private static long prefetchAfter(SegmentGrant grant, double prefetchAt) {
+    private static long prefetchAfter(AllocatedSegment grant, double prefetchAt) {
         return Math.min(grant.size() - 1, (long) (grant.size() * prefetchAt));
     }
 

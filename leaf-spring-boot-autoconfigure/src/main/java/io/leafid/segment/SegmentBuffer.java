@@ -35,22 +35,22 @@ final class SegmentBuffer implements IdSequence {
     }
 
     private final String tag;
-    private final TagDirectory directory;
-    private final SegmentPurchaser purchaser;
-    private final Waits waits = new Waits();
-    private final IssueRate rate;
+    private final TagRegistry directory;
+    private final SegmentAllocator purchaser;
+    private final WaitStatistics waits = new WaitStatistics();
+    private final RateMeter rate;
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
     private volatile long knownSinceNanos;
     private volatile Segment current = Segment.NONE;
     private volatile boolean retired;
     private volatile long issuedEndBeforeRetirement;
 
-    SegmentBuffer(TagDirectory directory, TagRow row, PurchaseHistory history) {
+    SegmentBuffer(TagRegistry directory, TagRow row, AllocationHistory history) {
         this.tag = row.tag();
         this.directory = directory;
-        this.purchaser = new SegmentPurchaser(directory.engine(), this, row.step(), history);
+        this.purchaser = new SegmentAllocator(directory.engine(), this, row.step(), history);
         this.knownSinceNanos = directory.engine().time().nanoTime();
-        this.rate = new IssueRate(knownSinceNanos);
+        this.rate = new RateMeter(knownSinceNanos);
     }
 
     @Override
@@ -93,13 +93,13 @@ final class SegmentBuffer implements IdSequence {
 
     /** Fills the array; without a deadline the call's time begins when it first has to wait. */
     private void fill(long[] ids, @Nullable Deadline given) {
-        @Nullable Waiting waiting = null;
+        @Nullable SegmentAwaiter waiting = null;
         try {
             int filled = claim(ids, 0);
             while (filled < ids.length) {
                 if (waiting == null) {
                     Deadline deadline = (given == null) ? directory.engine().deadline() : given;
-                    waiting = new Waiting(this, directory, deadline, ids.length - filled);
+                    waiting = new SegmentAwaiter(this, directory, deadline, ids.length - filled);
                 }
                 waiting.awaitSegment();
                 filled += claim(ids, filled);
@@ -162,7 +162,7 @@ final class SegmentBuffer implements IdSequence {
      *
      * @return whether callers had used up everything before it came
      */
-    boolean append(SegmentGrant grant, double prefetchAt) {
+    boolean append(AllocatedSegment grant, double prefetchAt) {
         Segment last = current;
         for (Segment next = last.successor(); next != null; next = next.successor()) {
             last = next;
@@ -228,7 +228,7 @@ final class SegmentBuffer implements IdSequence {
         return (from < end) ? Optional.of(new SegmentRange(from, end)) : Optional.empty();
     }
 
-    SegmentPurchaser purchaser() {
+    SegmentAllocator purchaser() {
         return purchaser;
     }
 
@@ -236,11 +236,11 @@ final class SegmentBuffer implements IdSequence {
         return directory.engine().settings();
     }
 
-    Waits waits() {
+    WaitStatistics waits() {
         return waits;
     }
 
-    IssueRate rate() {
+    RateMeter rate() {
         return rate;
     }
 

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
-    private final TagDirectory directory;
+    private final TagRegistry directory;
     private final SegmentLifecycle lifecycle;
-    private final SegmentEngine engine;
+    private final SegmentContext engine;
 
     /**
      * Makes a generator with its own threads.
@@ -90,9 +90,9 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             DoubleSupplier random) {
         StoreHealth health = new StoreHealth(time, events);
         this.engine =
-                new SegmentEngine(store, settings, new BackOff(random), new Spread(random), time, threads, health);
+                new SegmentContext(store, settings, new BackOff(random), new Spread(random), time, threads, health);
         TagNotes notes = new TagNotes(engine, (recentTags == null) ? null : new RecentTags(recentTags));
-        this.directory = new TagDirectory(engine, notes);
+        this.directory = new TagRegistry(engine, notes);
         preload.forEach(Tags::requireLegal);
         this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), notes);
     }

@@ -33,14 +33,14 @@ final class SegmentLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentLifecycle.class);
 
-    private final SegmentEngine engine;
-    private final TagDirectory directory;
+    private final SegmentContext engine;
+    private final TagRegistry directory;
     private final List<String> preload;
     private final TagNotes notes;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
     private volatile @Nullable Refreshes refreshes;
 
-    SegmentLifecycle(SegmentEngine engine, TagDirectory directory, List<String> preload, TagNotes notes) {
+    SegmentLifecycle(SegmentContext engine, TagRegistry directory, List<String> preload, TagNotes notes) {
         this.engine = engine;
         this.directory = directory;
         this.preload = preload;
@@ -126,18 +126,18 @@ final class SegmentLifecycle {
         for (String tag : notes.recentTags()) {
             Optional.ofNullable(directory.known(tag)).ifPresent(buffers::add);
         }
-        List<Purchase> purchases = new ArrayList<>();
+        List<Allocation> purchases = new ArrayList<>();
         for (SegmentBuffer buffer : buffers) {
             Optional.ofNullable(buffer.purchaser().buy(0)).ifPresent(purchases::add);
         }
         awaitAll(purchases);
     }
 
-    private void awaitAll(List<Purchase> purchases) {
+    private void awaitAll(List<Allocation> purchases) {
         long deadline =
                 engine.time().nanoTime() + engine.settings().loadTimeout().toNanos();
         try {
-            for (Purchase purchase : purchases) {
+            for (Allocation purchase : purchases) {
                 purchase.await(deadline - engine.time().nanoTime());
             }
         } catch (InterruptedException ex) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Where ranges of ids are bought: one durable counter ({@code max_id}) per tag.
  *
- * <p>The whole promise of uniqueness rests on {@link #purchase}: its range is taken in one transaction of its own that
+ * <p>The whole promise of uniqueness rests on {@link #allocate}: its range is taken in one transaction of its own that
  * is committed before the method returns, whatever transaction the caller may be in. A method that cannot tell whether
  * its change was committed throws; the engine then never uses the range.
  *
@@ -27,7 +27,7 @@ public interface SegmentStore {
      * @throws UnknownTagException if the tag has no row; nothing was changed
      * @throws IdsExhaustedException if the counter would pass 2⁶³ − 1; nothing was changed
      */
-    SegmentGrant purchase(String tag, long amount);
+    AllocatedSegment allocate(String tag, long amount);
 
     /**
      * What tells this store from every other one and stays the same from one run to the next, in one line. The highest ids that

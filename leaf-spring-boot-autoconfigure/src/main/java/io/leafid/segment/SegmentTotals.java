@@ -8,9 +8,9 @@ package io.leafid.segment;
  * @param waits calls that had to wait
  * @param waitedNanos how long those waited altogether, in nanoseconds
  */
-public record SegmentTotals(long issued, LoadTotals loads, long waits, long waitedNanos) {
+public record SegmentTotals(long issued, AllocationTotals loads, long waits, long waitedNanos) {
 
-    static final SegmentTotals NONE = new SegmentTotals(0, LoadTotals.NONE, 0, 0);
+    static final SegmentTotals NONE = new SegmentTotals(0, AllocationTotals.NONE, 0, 0);
 
     SegmentTotals plus(SegmentBuffer buffer) {
         return new SegmentTotals(

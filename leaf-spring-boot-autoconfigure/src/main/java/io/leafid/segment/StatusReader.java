@@ -38,7 +38,7 @@ final class StatusReader {
     }
 
     private static SegmentTagStatus readOnce(SegmentBuffer buffer, long nowNanos) {
-        PurchaseHistory history = buffer.purchaser().history();
+        AllocationHistory history = buffer.purchaser().history();
         boolean buying = buffer.purchaser().isBuying();
         boolean hanging = buffer.purchaser().buyingNanos(nowNanos) >= patienceNanos(buffer);
         Segment current = buffer.current();
@@ -86,7 +86,7 @@ final class StatusReader {
         return Math.max(SHORT.toNanos(), buffer.settings().waitTimeout().toNanos());
     }
 
-    private static SegmentTagStatus.State state(PurchaseHistory history, long unused, boolean buying, boolean hanging) {
+    private static SegmentTagStatus.State state(AllocationHistory history, long unused, boolean buying, boolean hanging) {
         boolean failing = history.failuresInARow() > 0;
         if (unused > 0) {
             return failing ? SegmentTagStatus.State.DEGRADED : SegmentTagStatus.State.READY;

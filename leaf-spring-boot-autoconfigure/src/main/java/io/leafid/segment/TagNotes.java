@@ -34,18 +34,18 @@ final class TagNotes {
     /** How long ago a tag was used that the next start should still preload. */
     static final Duration RECENT = Duration.ofDays(1);
 
-    private final SegmentEngine engine;
+    private final SegmentContext engine;
     private final @Nullable RecentTags file;
     private final ConcurrentMap<String, RecentTags.Note> notes = new ConcurrentHashMap<>();
     private final AtomicBoolean noting = new AtomicBoolean();
     private volatile RecentTags.@Nullable Content last;
     private volatile @Nullable Map<String, RecentTags.Note> believed;
     private volatile @Nullable String store;
-    private volatile @Nullable TagDirectory directory;
+    private volatile @Nullable TagRegistry directory;
     private volatile boolean unwritten;
 
     /** Notes in this file; without one it knows and notes nothing. */
-    TagNotes(SegmentEngine engine, @Nullable RecentTags file) {
+    TagNotes(SegmentContext engine, @Nullable RecentTags file) {
         this.engine = engine;
         this.file = file;
     }
@@ -113,7 +113,7 @@ final class TagNotes {
     }
 
     /** Notes from time to time what the buffers have handed out. */
-    void begin(TagDirectory tags) {
+    void begin(TagRegistry tags) {
         directory = tags;
         if (file != null) {
             engine.scheduler().every(INTERVAL, this::submit);
@@ -152,7 +152,7 @@ final class TagNotes {
     }
 
     private void collect() {
-        TagDirectory tags = directory;
+        TagRegistry tags = directory;
         if (tags == null) {
             return;
         }

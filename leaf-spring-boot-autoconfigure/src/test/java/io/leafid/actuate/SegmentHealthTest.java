@@ -2,9 +2,9 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.LastLoad;
-import io.leafid.segment.LastLoad.Outcome;
-import io.leafid.segment.LoadTotals;
+import io.leafid.segment.LastAllocation;
+import io.leafid.segment.LastAllocation.Outcome;
+import io.leafid.segment.AllocationTotals;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.SegmentTagStatus.State;
 import io.leafid.segment.StoreStatus;
@@ -148,10 +148,10 @@ class SegmentHealthTest {
                 0,
                 rate,
                 0,
-                new LastLoad(SINCE, 1, outcome, reason),
+                new LastAllocation(SINCE, 1, outcome, reason),
                 (reason == null) ? 0 : 3,
                 (reason == null) ? null : EARLIER,
-                new LoadTotals(0, 0, 0, 0, 0, 0),
+                new AllocationTotals(0, 0, 0, 0, 0, 0),
                 0,
                 0,
                 0,

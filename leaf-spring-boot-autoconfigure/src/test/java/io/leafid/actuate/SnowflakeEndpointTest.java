@@ -2,8 +2,8 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.LastLoad;
-import io.leafid.segment.LoadTotals;
+import io.leafid.segment.LastAllocation;
+import io.leafid.segment.AllocationTotals;
 import io.leafid.segment.SegmentRange;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
@@ -90,10 +90,10 @@ class SnowflakeEndpointTest {
                 56,
                 12.5,
                 0,
-                new LastLoad(Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastLoad.Outcome.SUCCESS, null),
+                new LastAllocation(Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastAllocation.Outcome.SUCCESS, null),
                 0,
                 null,
-                new LoadTotals(2, 6_000_000, 0, 0, 0, 0),
+                new AllocationTotals(2, 6_000_000, 0, 0, 0, 0),
                 2,
                 1,
                 3_000_000,

@@ -13,7 +13,7 @@ final class HookedStore implements SegmentStore {
 
     private final SegmentStore store;
     private volatile Consumer<String> beforePurchase = tag -> {};
-    private volatile BiFunction<String, SegmentGrant, SegmentGrant> afterPurchase = (tag, grant) -> grant;
+    private volatile BiFunction<String, AllocatedSegment, AllocatedSegment> afterPurchase = (tag, grant) -> grant;
     private volatile Consumer<String> beforeFind = tag -> {};
     private volatile Runnable beforeFindAll = () -> {};
     private volatile Consumer<String> beforeGiveBack = tag -> {};
@@ -27,7 +27,7 @@ final class HookedStore implements SegmentStore {
     }
 
     /** Sees each range that was committed and decides what the engine is told. */
-    void afterPurchase(BiFunction<String, SegmentGrant, SegmentGrant> hook) {
+    void afterPurchase(BiFunction<String, AllocatedSegment, AllocatedSegment> hook) {
         afterPurchase = hook;
     }
 
@@ -44,9 +44,9 @@ final class HookedStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         beforePurchase.accept(tag);
-        return afterPurchase.apply(tag, store.purchase(tag, amount));
+        return afterPurchase.apply(tag, store.allocate(tag, amount));
     }
 
     @Override

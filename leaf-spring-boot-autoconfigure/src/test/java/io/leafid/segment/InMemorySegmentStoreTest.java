@@ -38,10 +38,10 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         store.put("order", 1, 10);
         store.script(Fate.FAILS, Fate.LOSES_REPLY);
 
-        assertThatIllegalStateException().isThrownBy(() -> store.purchase("order", 10));
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
         assertThat(store.maxId("order")).isEqualTo(1);
-        assertThatIllegalStateException().isThrownBy(() -> store.purchase("order", 10));
-        assertThat(store.purchase("order", 10).first()).isEqualTo(11);
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
+        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
         assertThat(store.purchases()).isEqualTo(3);
     }
 
@@ -50,11 +50,11 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         store.put("order", 1, 10);
         store.goDown();
 
-        assertThatIllegalStateException().isThrownBy(() -> store.purchase("order", 10));
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
         assertThatIllegalStateException().isThrownBy(store::findAll);
         store.comeUp();
 
-        assertThat(store.purchase("order", 10).first()).isEqualTo(1);
+        assertThat(store.allocate("order", 10).first()).isEqualTo(1);
         assertThat(store.calls()).isEqualTo(3);
     }
 }

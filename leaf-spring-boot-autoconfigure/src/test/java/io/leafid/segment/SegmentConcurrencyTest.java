@@ -144,7 +144,7 @@ class SegmentConcurrencyTest {
         leaf.loader.runNext();
 
         assertThat(caller.get()).hasSize(5_000);
-        assertThat(store.grants()).extracting(SegmentGrant::size).containsExactly(5_000L);
+        assertThat(store.grants()).extracting(AllocatedSegment::size).containsExactly(5_000L);
     }
 
     @Test
@@ -396,7 +396,7 @@ class SegmentConcurrencyTest {
     private void assertUniqueAndGranted(long[] ids, int expected) {
         long[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
         assertThat(sorted).hasSize(expected);
-        List<SegmentGrant> grants = store.grants();
+        List<AllocatedSegment> grants = store.grants();
         int grant = 0;
         for (long id : sorted) {
             while (id >= grants.get(grant).end()) {

@@ -67,7 +67,7 @@ class SegmentIssueTest {
         long last = -1;
         for (int i = 0; i < 1_000; i++) {
             if (i % 13 == 0) {
-                leaf.store.purchase("order", 5);
+                leaf.store.allocate("order", 5);
             }
             long id = leaf.nextId("order");
             assertThat(id).isGreaterThan(last);
@@ -139,10 +139,10 @@ class SegmentIssueTest {
         for (int i = 0; i < 2_000; i++) {
             leaf.nextIds("order", 1 + (i * 7) % 250);
             leaf.time.advance(Duration.ofSeconds(i % 50));
-            List<SegmentGrant> grants = leaf.store.grants();
+            List<AllocatedSegment> grants = leaf.store.grants();
             long lastTwo = grants.stream()
                     .skip(Math.max(0, grants.size() - 2))
-                    .mapToLong(SegmentGrant::size)
+                    .mapToLong(AllocatedSegment::size)
                     .sum();
             assertThat(leaf.status("order").reservedUnused()).isLessThanOrEqualTo(lastTwo);
         }
@@ -312,6 +312,6 @@ class SegmentIssueTest {
                 leaf.nextId("order");
             }
         }
-        return leaf.store.grants().stream().skip(before).map(SegmentGrant::size).toList();
+        return leaf.store.grants().stream().skip(before).map(AllocatedSegment::size).toList();
     }
 }

@@ -238,7 +238,7 @@ class SegmentLifecycleTest {
     void nothingIsGivenBackIfAnotherNodeHasBoughtMeanwhile() {
         leaf.start();
         leaf.nextId("order");
-        store.purchase("order", 100);
+        store.allocate("order", 100);
         leaf.close();
 
         assertThat(store.maxId("order")).isEqualTo(201);
@@ -248,7 +248,7 @@ class SegmentLifecycleTest {
     void onlyWhatIsContiguousToTheCounterIsGivenBack() {
         leaf.start();
         leaf.nextId("order"); // [1, 101)
-        store.purchase("order", 100); // another node's
+        store.allocate("order", 100); // another node's
         leaf.nextIds("order", 10); // [201, 301)
         leaf.close();
 

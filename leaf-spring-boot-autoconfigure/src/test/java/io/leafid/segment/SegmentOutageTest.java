@@ -248,9 +248,9 @@ class SegmentOutageTest {
     @Test
     void aRangeOfAnotherSizeThanAskedForIsBurnt() {
         leaf.start();
-        leaf.hooks.afterPurchase((tag, grant) -> new SegmentGrant(grant.first(), grant.end() + 5, 10));
+        leaf.hooks.afterPurchase((tag, grant) -> new AllocatedSegment(grant.first(), grant.end() + 5, 10));
         assertThatThrownBy(() -> leaf.nextId("order"))
-                .hasMessageContaining("asked for 10 ids, the store returned SegmentGrant[first=1, end=16");
+                .hasMessageContaining("asked for 10 ids, the store returned AllocatedSegment[first=1, end=16");
 
         leaf.hooks.afterPurchase((tag, grant) -> grant);
         leaf.time.advance(BackOff.FIRST);

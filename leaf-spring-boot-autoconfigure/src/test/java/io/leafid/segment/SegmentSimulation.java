@@ -111,7 +111,7 @@ final class SegmentSimulation {
 
     private void buyAsOriginalNode(String tag) {
         try {
-            SegmentGrant grant = new Accounting().purchase(tag, 1 + random.nextInt(20));
+            AllocatedSegment grant = new Accounting().allocate(tag, 1 + random.nextInt(20));
             for (long id = grant.first(); id < grant.end(); id++) {
                 ledgerOf(tag).issue(id);
             }
@@ -172,8 +172,8 @@ final class SegmentSimulation {
     private final class Accounting implements SegmentStore {
 
         @Override
-        public SegmentGrant purchase(String tag, long amount) {
-            SegmentGrant grant = store.purchase(tag, amount);
+        public AllocatedSegment allocate(String tag, long amount) {
+            AllocatedSegment grant = store.allocate(tag, amount);
             ledgerOf(tag).expectedMaxId += amount;
             trace.add("bought " + grant + " of " + tag);
             return grant;
@@ -209,7 +209,7 @@ final class SegmentSimulation {
     private final class Node {
 
         private final ManualGenerator leaf = new ManualGenerator(new Accounting());
-        private final Map<String, List<SegmentGrant>> granted = new HashMap<>();
+        private final Map<String, List<AllocatedSegment>> granted = new HashMap<>();
         private final Map<String, Long> last = new HashMap<>();
         private Fate fate = Fate.SUCCEEDS;
 
@@ -230,7 +230,7 @@ final class SegmentSimulation {
             leaf.start();
         }
 
-        private SegmentGrant reply(String tag, SegmentGrant grant) {
+        private AllocatedSegment reply(String tag, AllocatedSegment grant) {
             Fate mine = fate;
             fate = Fate.SUCCEEDS;
             if (mine == Fate.LOSES_REPLY) {

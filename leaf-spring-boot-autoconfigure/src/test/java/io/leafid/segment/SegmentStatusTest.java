@@ -34,7 +34,7 @@ class SegmentStatusTest {
         leaf.start();
         leaf.nextIds("order", 56);
         assertThat(leaf.status("order").upcoming()).isEmpty();
-        leaf.store.purchase("order", 4_000);
+        leaf.store.allocate("order", 4_000);
         leaf.nextIds("order", 200);
         SegmentTagStatus status = leaf.status("order");
 
@@ -48,7 +48,7 @@ class SegmentStatusTest {
         assertThat(status.purchases()).isEqualTo(2);
         assertThat(status.lastLoad()).satisfies(load -> {
             assertThat(load).isNotNull();
-            assertThat(load.outcome()).isEqualTo(LastLoad.Outcome.SUCCESS);
+            assertThat(load.outcome()).isEqualTo(LastAllocation.Outcome.SUCCESS);
             assertThat(load.at()).isEqualTo(leaf.time.now());
             assertThat(load.reason()).isNull();
         });

@@ -34,7 +34,7 @@ class SegmentSurgeTest {
         drive(100_000, 500_000);
 
         List<Long> steps =
-                leaf.store.grants().stream().skip(calm).map(SegmentGrant::size).toList();
+                leaf.store.grants().stream().skip(calm).map(AllocatedSegment::size).toList();
         long longest = waits.stream().mapToLong(Long::longValue).max().orElse(0);
         System.out.printf(
                 "surge from 10 to 100 000 ids/s: %d purchases %s, %d calls waited, the longest %s%n",

@@ -6,7 +6,7 @@ import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.time.Duration;
@@ -117,7 +117,7 @@ public final class JdbcSegmentStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be bought, not " + amount);
         }
@@ -126,7 +126,7 @@ public final class JdbcSegmentStore implements SegmentStore {
             Allocation allocation = transactions.execute(jdbc -> allocate(allocator, jdbc, tag, amount));
             servers.settle(tag, allocation.changes());
             AllocatedRow row = allocation.row();
-            return new SegmentGrant(row.end() - amount, row.end(), row.step());
+            return new AllocatedSegment(row.end() - amount, row.end(), row.step());
         } finally {
             servers.publish();
         }

@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.testing.TcpProxy;
@@ -49,14 +49,14 @@ class DisturbedLineTest {
     void rangeIsBurntWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
         proxy.expect("COMMIT", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
 
         assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
         assertThat(maxId(database)).as("the database has committed").isEqualTo(21);
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(21, 31, 10));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(21, 31, 10));
     }
 
     @ParameterizedTest
@@ -80,9 +80,9 @@ class DisturbedLineTest {
         JdbcSegmentStore store = storeThrough(proxy, database);
 
         proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
 
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
     }
 
     @ParameterizedTest
@@ -116,7 +116,7 @@ class DisturbedLineTest {
 
     private static Duration timeToFail(JdbcSegmentStore store) {
         long start = System.nanoTime();
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
         return Duration.ofNanos(System.nanoTime() - start);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.TagRow;
 import io.leafid.test.segment.SegmentStoreContract;
 import io.leafid.testing.TestDatabase;
@@ -111,7 +111,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
 
         assertThat(other.create("order", 10, 1)).isTrue();
-        assertThat(other.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(other.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(store.find("order")).isEmpty();
     }
 
@@ -126,7 +126,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     void everyChangeOfTheCounterIsDated() {
         putRow("order", 1, 10);
         letTimePass();
-        store.purchase("order", 10);
+        store.allocate("order", 10);
 
         assertThat(yearOfUpdate()).isGreaterThan(2001);
         letTimePass();
@@ -141,12 +141,12 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         StatementRecorder recorder = new StatementRecorder(pool);
         JdbcSegmentStore replayed =
                 new JdbcSegmentStore(recorder, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
-        replayed.purchase("order", 10);
+        replayed.allocate("order", 10);
         letTimePass();
         recorder.forget();
         assertThat(replayed.giveBack("order", 1, 11)).isTrue();
         assertThat(recorder.updates()).hasSize(1);
-        assertThat(store.purchase("order", 10)).as("by another node").isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(store.allocate("order", 10)).as("by another node").isEqualTo(new AllocatedSegment(1, 11, 10));
 
         recorder.repeat(recorder.updates());
         assertThat(maxId("order")).as("after the statement").isEqualTo(11);
@@ -157,7 +157,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     @Test
     void rangeIsNotGivenBackBeforeTheClockHasLeftTheMomentOfTheLastChange() {
         putRow("order", 1, 10);
-        store.purchase("order", 10);
+        store.allocate("order", 10);
         jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2037-01-01 00:00:00'");
 
         assertThat(store.giveBack("order", 1, 11)).isFalse();
@@ -171,7 +171,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
                 + " step INT NOT NULL, update_time TIMESTAMP NULL)");
         jdbc().update("INSERT INTO made_by_hand (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         JdbcSegmentStore other = new JdbcSegmentStore(pool, database.dialect(), "made_by_hand", TIMEOUT);
-        other.purchase("order", 10);
+        other.allocate("order", 10);
         jdbc().update("UPDATE made_by_hand SET update_time = NULL");
 
         assertThat(other.giveBack("order", 1, 11)).isFalse();
@@ -199,7 +199,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         try (HikariDataSource manual = database.pool(2, false)) {
             JdbcSegmentStore other =
                     new JdbcSegmentStore(manual, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
-            other.purchase("order", 10);
+            other.allocate("order", 10);
             letTimePass();
             assertThat(other.create("payment", 10, 1)).isTrue();
             assertThat(other.create("payment", 10, 1)).isFalse();

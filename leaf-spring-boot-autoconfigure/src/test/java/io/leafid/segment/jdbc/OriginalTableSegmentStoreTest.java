@@ -33,7 +33,7 @@ class OriginalTableSegmentStoreTest extends JdbcSegmentStoreContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().purchase("ORDER", 10))
+                .isThrownBy(() -> store().allocate("ORDER", 10))
                 .withMessage(
                         "tag 'ORDER' is spelt 'order' in table leaf_alloc, whose collation takes both for the same; "
                                 + "use the table's spelling");
@@ -44,7 +44,7 @@ class OriginalTableSegmentStoreTest extends JdbcSegmentStoreContract {
     @Test
     void rangeIsNotGivenBackUnderAnotherSpelling() {
         putRow("order", 1, 10);
-        store().purchase("order", 10);
+        store().allocate("order", 10);
 
         letTimePass();
 

@@ -8,7 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerationException;
 import io.leafid.IdSequence;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;
@@ -205,12 +205,12 @@ class ThousandNodesOnOneRow {
         }
 
         @Override
-        public SegmentGrant purchase(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount) {
             long before = System.nanoTime();
             boolean isFirst = first;
             first = false;
             try {
-                SegmentGrant grant = store.purchase(tag, amount);
+                AllocatedSegment grant = store.allocate(tag, amount);
                 int second = Math.toIntExact(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos));
                 purchases.incrementAndGet(Math.min(second, purchases.length() - 1));
                 return grant;

@@ -2,7 +2,7 @@ package io.leafid.test.segment;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public final class InMemorySegmentStore implements SegmentStore {
 
     private final Map<String, TagRow> rows = new TreeMap<>();
     private final Deque<Fate> script = new ArrayDeque<>();
-    private final List<SegmentGrant> grants = new ArrayList<>();
+    private final List<AllocatedSegment> grants = new ArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger purchases = new AtomicInteger();
     private volatile String identity = "";
@@ -110,12 +110,12 @@ public final class InMemorySegmentStore implements SegmentStore {
     }
 
     /** What was committed, in order, including what nobody was told of. */
-    public synchronized List<SegmentGrant> grants() {
+    public synchronized List<AllocatedSegment> grants() {
         return List.copyOf(grants);
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         purchases.incrementAndGet();
         begin();
         synchronized (this) {
@@ -123,7 +123,7 @@ public final class InMemorySegmentStore implements SegmentStore {
             if (fate == Fate.FAILS) {
                 throw new IllegalStateException("scripted failure");
             }
-            SegmentGrant grant = commit(tag, amount);
+            AllocatedSegment grant = commit(tag, amount);
             if (fate == Fate.LOSES_REPLY) {
                 throw new IllegalStateException("scripted loss of the reply");
             }
@@ -131,7 +131,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         }
     }
 
-    private SegmentGrant commit(String tag, long amount) {
+    private AllocatedSegment commit(String tag, long amount) {
         if (amount < 1) {
             throw new IllegalArgumentException("amount " + amount);
         }
@@ -145,7 +145,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         if (row.maxId() < 0) {
             throw new IllegalStateException(row.problem());
         }
-        SegmentGrant grant = new SegmentGrant(row.maxId(), row.maxId() + amount, row.step());
+        AllocatedSegment grant = new AllocatedSegment(row.maxId(), row.maxId() + amount, row.step());
         rows.put(tag, new TagRow(tag, grant.end(), row.step()));
         grants.add(grant);
         return grant;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public abstract class SegmentStoreContract {
     void purchaseReturnsTheRangeFromTheOldToTheNewCounter() {
         putRow("order", 1, 2000);
 
-        assertThat(store().purchase("order", 2000)).isEqualTo(new SegmentGrant(1, 2001, 2000));
+        assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(1, 2001, 2000));
         assertThat(maxId("order")).isEqualTo(2001);
     }
 
@@ -52,21 +52,21 @@ public abstract class SegmentStoreContract {
     void purchaseTakesTheAmountAskedForWhateverTheStepOfTheRow() {
         putRow("order", 1, 2000);
 
-        assertThat(store().purchase("order", 7)).isEqualTo(new SegmentGrant(1, 8, 2000));
-        assertThat(store().purchase("order", 100_000)).isEqualTo(new SegmentGrant(8, 100_008, 2000));
+        assertThat(store().allocate("order", 7)).isEqualTo(new AllocatedSegment(1, 8, 2000));
+        assertThat(store().allocate("order", 100_000)).isEqualTo(new AllocatedSegment(8, 100_008, 2000));
         assertThat(maxId("order")).isEqualTo(100_008);
     }
 
     @Test
     void stepChangedBetweenPurchasesIsReportedAndMovesNoRange() {
         putRow("order", 1, 2000);
-        store().purchase("order", 2000);
+        store().allocate("order", 2000);
         putRow("order", maxId("order"), 10);
 
-        assertThat(store().purchase("order", 2000)).isEqualTo(new SegmentGrant(2001, 4001, 10));
+        assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(2001, 4001, 10));
         putRow("order", maxId("order"), 50_000);
 
-        assertThat(store().purchase("order", 10)).isEqualTo(new SegmentGrant(4001, 4011, 50_000));
+        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(4001, 4011, 50_000));
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ public abstract class SegmentStoreContract {
     void badStepNeverMovesTheCounterBack(long step) {
         putRow("order", 1, step);
 
-        assertThat(store().purchase("order", 5)).isEqualTo(new SegmentGrant(1, 6, step));
+        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, step));
         assertThat(store().find("order"))
                 .hasValueSatisfying(row -> assertThat(row.isValid()).isFalse());
         assertThat(maxId("order")).isEqualTo(6);
@@ -84,15 +84,15 @@ public abstract class SegmentStoreContract {
     void counterMayBeginAtZero() {
         putRow("order", 0, 10);
 
-        assertThat(store().purchase("order", 10)).isEqualTo(new SegmentGrant(0, 10, 10));
+        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(0, 10, 10));
     }
 
     @Test
     void lastIdBelowTheEndOfTheNumbersCanBeBought() {
         putRow("order", Long.MAX_VALUE - 10, 10);
 
-        assertThat(store().purchase("order", 10)).isEqualTo(new SegmentGrant(Long.MAX_VALUE - 10, Long.MAX_VALUE, 10));
-        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store().purchase("order", 1));
+        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(Long.MAX_VALUE - 10, Long.MAX_VALUE, 10));
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store().allocate("order", 1));
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ public abstract class SegmentStoreContract {
         putRow("order", Long.MAX_VALUE - 10, 10);
 
         assertThatExceptionOfType(IdsExhaustedException.class)
-                .isThrownBy(() -> store().purchase("order", amount))
+                .isThrownBy(() -> store().allocate("order", amount))
                 .withMessageContaining("order");
         assertThat(maxId("order")).isEqualTo(Long.MAX_VALUE - 10);
     }
@@ -111,7 +111,7 @@ public abstract class SegmentStoreContract {
     void negativeCounterIsRefusedAndLeftAsItIs(long counter) {
         putRow("order", counter, 10);
 
-        assertThatThrownBy(() -> store().purchase("order", 10))
+        assertThatThrownBy(() -> store().allocate("order", 10))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("order")
                 .hasMessageContaining("max_id");
@@ -123,7 +123,7 @@ public abstract class SegmentStoreContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().purchase("payment", 10))
+                .isThrownBy(() -> store().allocate("payment", 10))
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo("payment"));
         assertThat(store().find("payment")).isEmpty();
     }
@@ -131,10 +131,10 @@ public abstract class SegmentStoreContract {
     @Test
     void tagWhoseRowWasDeletedIsUnknown() {
         putRow("order", 1, 10);
-        store().purchase("order", 10);
+        store().allocate("order", 10);
         deleteRow("order");
 
-        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store().purchase("order", 10));
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store().allocate("order", 10));
         assertThat(store().findAll()).isEmpty();
     }
 
@@ -144,7 +144,7 @@ public abstract class SegmentStoreContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().purchase(other, 10))
+                .isThrownBy(() -> store().allocate(other, 10))
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo(other));
         assertThat(store().find(other)).isEmpty();
         assertThat(maxId("order")).isEqualTo(1);
@@ -155,7 +155,7 @@ public abstract class SegmentStoreContract {
     void everyLegalTagIsATag(String tag) {
         assertThat(store().create(tag, 10, 1)).isTrue();
 
-        assertThat(store().purchase(tag, 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(store().allocate(tag, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(store().find(tag)).contains(new TagRow(tag, 11, 10));
         assertThat(store().findAll()).containsExactly(new TagRow(tag, 11, 10));
     }
@@ -165,7 +165,7 @@ public abstract class SegmentStoreContract {
         String tag = "x".repeat(128);
         putRow(tag, 1, 10);
 
-        assertThat(store().purchase(tag, 10).first()).isEqualTo(1);
+        assertThat(store().allocate(tag, 10).first()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -173,7 +173,7 @@ public abstract class SegmentStoreContract {
     void nothingOrLessCannotBeBought(long amount) {
         putRow("order", 1, 10);
 
-        assertThatIllegalArgumentException().isThrownBy(() -> store().purchase("order", amount));
+        assertThatIllegalArgumentException().isThrownBy(() -> store().allocate("order", amount));
         assertThat(maxId("order")).isEqualTo(1);
     }
 
@@ -181,9 +181,9 @@ public abstract class SegmentStoreContract {
     void tagsHaveCountersOfTheirOwn() {
         putRow("order", 1, 10);
         putRow("payment", 1000, 20);
-        store().purchase("order", 10);
+        store().allocate("order", 10);
 
-        assertThat(store().purchase("payment", 20)).isEqualTo(new SegmentGrant(1000, 1020, 20));
+        assertThat(store().allocate("payment", 20)).isEqualTo(new AllocatedSegment(1000, 1020, 20));
         assertThat(store().findAll())
                 .containsExactlyInAnyOrder(new TagRow("order", 11, 10), new TagRow("payment", 1020, 20));
     }
@@ -193,7 +193,7 @@ public abstract class SegmentStoreContract {
         assertThat(store().create("order", 100, 5_000_000_000L)).isTrue();
 
         assertThat(store().find("order")).contains(new TagRow("order", 5_000_000_000L, 100));
-        assertThat(store().purchase("order", 1).first()).isEqualTo(5_000_000_000L);
+        assertThat(store().allocate("order", 1).first()).isEqualTo(5_000_000_000L);
     }
 
     @Test
@@ -215,19 +215,19 @@ public abstract class SegmentStoreContract {
     @Test
     void lastRangeCanBeGivenBack() {
         putRow("order", 1, 10);
-        store().purchase("order", 10);
-        SegmentGrant last = store().purchase("order", 10);
+        store().allocate("order", 10);
+        AllocatedSegment last = store().allocate("order", 10);
         letTimePass();
 
         assertThat(store().giveBack("order", last.first() + 3, last.end())).isTrue();
-        assertThat(store().purchase("order", 5)).isEqualTo(new SegmentGrant(14, 19, 10));
+        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(14, 19, 10));
     }
 
     @Test
     void rangeBelowAnotherOneCannotBeGivenBack() {
         putRow("order", 1, 10);
-        SegmentGrant mine = store().purchase("order", 10);
-        store().purchase("order", 10);
+        AllocatedSegment mine = store().allocate("order", 10);
+        store().allocate("order", 10);
 
         assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
         assertThat(maxId("order")).isEqualTo(21);
@@ -236,7 +236,7 @@ public abstract class SegmentStoreContract {
     @Test
     void rangeIsGivenBackOnce() {
         putRow("order", 1, 10);
-        SegmentGrant mine = store().purchase("order", 10);
+        AllocatedSegment mine = store().allocate("order", 10);
         letTimePass();
         store().giveBack("order", mine.first(), mine.end());
 
@@ -259,9 +259,9 @@ public abstract class SegmentStoreContract {
     void rangesOfManyBuyersNeverOverlapAndLeaveNoGap() throws Exception {
         putRow("order", 1, 10);
 
-        List<SegmentGrant> grants = inParallel(8, () -> buyMany(50)).stream()
+        List<AllocatedSegment> grants = inParallel(8, () -> buyMany(50)).stream()
                 .flatMap(List::stream)
-                .sorted(Comparator.comparingLong(SegmentGrant::first))
+                .sorted(Comparator.comparingLong(AllocatedSegment::first))
                 .toList();
 
         assertThat(grants)
@@ -274,10 +274,10 @@ public abstract class SegmentStoreContract {
         assertThat(maxId("order")).isEqualTo(grants.get(grants.size() - 1).end());
     }
 
-    private List<SegmentGrant> buyMany(int times) {
-        List<SegmentGrant> grants = new ArrayList<>();
+    private List<AllocatedSegment> buyMany(int times) {
+        List<AllocatedSegment> grants = new ArrayList<>();
         for (int i = 1; i <= times; i++) {
-            grants.add(store().purchase("order", i));
+            grants.add(store().allocate("order", i));
         }
         return grants;
     }

@@ -5,13 +5,13 @@ package io.leafid.segment;
  *
  * <p>The hot path counts nothing: the rate is the difference of two readings of the ids issued, at least a second apart.
  */
-final class IssueRate {
+final class RateMeter {
 
     private static final long WINDOW_NANOS = 1_000_000_000L;
 
     private volatile Reading last;
 
-    IssueRate(long nowNanos) {
+    RateMeter(long nowNanos) {
         this.last = new Reading(nowNanos, 0, 0);
     }
 

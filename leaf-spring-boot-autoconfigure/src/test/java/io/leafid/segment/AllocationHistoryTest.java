@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class PurchaseHistoryTest {
+class AllocationHistoryTest {
 
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
     private static final StepPolicy POLICY =
@@ -15,17 +15,17 @@ class PurchaseHistoryTest {
 
     @Test
     void firstTwoPurchasesTakeTheRowsStepBecauseNothingIsMeasuredYet() {
-        PurchaseHistory first = granted(PurchaseHistory.NONE, 1_000, 0, true);
-        PurchaseHistory second = granted(first, 1_000, MINUTE, false);
+        AllocationHistory first = granted(AllocationHistory.NONE, 1_000, 0, true);
+        AllocationHistory second = granted(first, 1_000, MINUTE, false);
 
-        assertThat(PurchaseHistory.NONE.nextStep(POLICY, BOUNDS, 0)).isEqualTo(1_000);
+        assertThat(AllocationHistory.NONE.nextStep(POLICY, BOUNDS, 0)).isEqualTo(1_000);
         assertThat(first.nextStep(POLICY, BOUNDS, MINUTE)).isEqualTo(1_000);
         assertThat(second.nextStep(POLICY, BOUNDS, 2 * MINUTE)).isEqualTo(2_000);
     }
 
     @Test
     void lifetimeIsMeasuredFromPurchaseToPurchase() {
-        PurchaseHistory second = granted(granted(PurchaseHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
+        AllocationHistory second = granted(granted(AllocationHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
 
         assertThat(second.nextStep(POLICY, BOUNDS, 16 * MINUTE)).isEqualTo(4_000);
         assertThat(second.nextStep(POLICY, BOUNDS, 31 * MINUTE)).isEqualTo(2_000);
@@ -33,16 +33,16 @@ class PurchaseHistoryTest {
 
     @Test
     void firstPurchaseIsAlwaysWaitedForAndNoSurge() {
-        assertThat(granted(PurchaseHistory.NONE, 1_000, 0, true).surge()).isFalse();
-        assertThat(granted(granted(PurchaseHistory.NONE, 1_000, 0, true), 1_000, 1, true)
+        assertThat(granted(AllocationHistory.NONE, 1_000, 0, true).surge()).isFalse();
+        assertThat(granted(granted(AllocationHistory.NONE, 1_000, 0, true), 1_000, 1, true)
                         .surge())
                 .isTrue();
     }
 
     @Test
     void aFailureKeepsWhatIsKnownAboutTheTag() {
-        PurchaseHistory granted = granted(PurchaseHistory.NONE, 1_000, MINUTE, true);
-        PurchaseHistory failed = failed(failed(granted, 7), 9);
+        AllocationHistory granted = granted(AllocationHistory.NONE, 1_000, MINUTE, true);
+        AllocationHistory failed = failed(failed(granted, 7), 9);
 
         assertThat(failed.highestEnd()).isEqualTo(granted.highestEnd());
         assertThat(failed.purchases()).isEqualTo(1);
@@ -53,7 +53,7 @@ class PurchaseHistoryTest {
 
     @Test
     void aGrantEndsTheRowOfFailures() {
-        PurchaseHistory granted = granted(failed(PurchaseHistory.NONE, 1_000_000), 1_000, 0, false);
+        AllocationHistory granted = granted(failed(AllocationHistory.NONE, 1_000_000), 1_000, 0, false);
 
         assertThat(granted.failuresInARow()).isZero();
         assertThat(granted.failure()).isNull();
@@ -62,24 +62,24 @@ class PurchaseHistoryTest {
 
     @Test
     void timeToRetryIsADifferenceBecauseTheNanoClockMayWrap() {
-        PurchaseHistory failed = failed(PurchaseHistory.NONE, Long.MIN_VALUE + 10);
+        AllocationHistory failed = failed(AllocationHistory.NONE, Long.MIN_VALUE + 10);
 
         assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9, false)).isEqualTo(20);
     }
 
-    private static PurchaseHistory granted(PurchaseHistory before, long step, long started, boolean ranDry) {
+    private static AllocationHistory granted(AllocationHistory before, long step, long started, boolean ranDry) {
         long first = before.highestEnd();
         return before.granted(
-                new SegmentGrant(first, first + step, 1_000),
+                new AllocatedSegment(first, first + step, 1_000),
                 step,
-                new PurchaseHistory.Timing(started, 5, 0),
+                new AllocationHistory.Timing(started, 5, 0),
                 ranDry,
                 Instant.EPOCH);
     }
 
-    private static PurchaseHistory failed(PurchaseHistory before, long retryNanos) {
-        LastLoad load = new LastLoad(Instant.EPOCH, 5, LastLoad.Outcome.FAILURE, "down");
+    private static AllocationHistory failed(AllocationHistory before, long retryNanos) {
+        LastAllocation load = new LastAllocation(Instant.EPOCH, 5, LastAllocation.Outcome.FAILURE, "down");
         return before.failed(
-                new IllegalStateException("down"), false, new PurchaseHistory.Retry(retryNanos, retryNanos), load);
+                new IllegalStateException("down"), false, new AllocationHistory.Retry(retryNanos, retryNanos), load);
     }
 }

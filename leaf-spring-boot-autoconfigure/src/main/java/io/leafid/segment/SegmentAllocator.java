@@ -30,15 +30,15 @@ import org.slf4j.LoggerFactory;
  * Locks: none. The store is called on the loader's threads only.
  * </pre>
  */
-final class SegmentPurchaser {
+final class SegmentAllocator {
 
-    private static final Logger logger = LoggerFactory.getLogger(SegmentPurchaser.class);
+    private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
 
     private static final VarHandle IN_FLIGHT;
 
     static {
         try {
-            IN_FLIGHT = MethodHandles.lookup().findVarHandle(SegmentPurchaser.class, "inFlight", Purchase.class);
+            IN_FLIGHT = MethodHandles.lookup().findVarHandle(SegmentAllocator.class, "inFlight", Allocation.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
@@ -47,21 +47,21 @@ final class SegmentPurchaser {
     /** A tag may lose so many of the loader's threads to a store that hangs; more would starve the other tags. */
     private static final int MAX_HANGING = 2;
 
-    private final SegmentEngine engine;
+    private final SegmentContext engine;
     private final SegmentBuffer buffer;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
-    private volatile PurchaseHistory history;
-    private volatile @Nullable Purchase inFlight;
+    private volatile AllocationHistory history;
+    private volatile @Nullable Allocation inFlight;
 
-    SegmentPurchaser(SegmentEngine engine, SegmentBuffer buffer, long configuredStep, PurchaseHistory history) {
+    SegmentAllocator(SegmentContext engine, SegmentBuffer buffer, long configuredStep, AllocationHistory history) {
         this.engine = engine;
         this.buffer = buffer;
         this.configuredStep = configuredStep;
         this.history = history;
     }
 
-    PurchaseHistory history() {
+    AllocationHistory history() {
         return history;
     }
 
@@ -81,7 +81,7 @@ final class SegmentPurchaser {
 
     /** How long the purchase in flight has lasted; 0 or less if there is none or it has not begun. */
     long buyingNanos(long nowNanos) {
-        Purchase purchase = inFlight;
+        Allocation purchase = inFlight;
         return (purchase == null) ? 0 : nowNanos - purchase.dueNanos();
     }
 
@@ -91,8 +91,8 @@ final class SegmentPurchaser {
      * @param patienceNanos how long the back-off may still last
      * @return the purchase in flight, or {@code null} if none is wanted or the back-off lasts longer
      */
-    @Nullable Purchase buy(long patienceNanos) {
-        Purchase running = inFlight;
+    @Nullable Allocation buy(long patienceNanos) {
+        Allocation running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
 
@@ -102,25 +102,25 @@ final class SegmentPurchaser {
     }
 
     /** Apart from {@link #buy}, which every id past the threshold passes, so that the compiler can inline that. */
-    private @Nullable Purchase start(long patienceNanos) {
+    private @Nullable Allocation start(long patienceNanos) {
         long now = engine.time().nanoTime();
         long nanosToRetry = nanosToRetry(now);
         if (nanosToRetry > patienceNanos) {
             return null;
         }
-        Purchase purchase = new Purchase(now + Math.max(0, nanosToRetry));
+        Allocation purchase = new Allocation(now + Math.max(0, nanosToRetry));
         if (!IN_FLIGHT.compareAndSet(this, null, purchase)) {
             return inFlight;
         }
         try {
             return beginIfWanted(purchase, now) ? purchase : null;
         } catch (RuntimeException | Error ex) { // no thread, no memory or no stack to be had
-            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
             return purchase;
         }
     }
 
-    private boolean beginIfWanted(Purchase purchase, long nowNanos) {
+    private boolean beginIfWanted(Allocation purchase, long nowNanos) {
         long delayNanos = purchase.dueNanos() - nowNanos;
         if (!buffer.wantsSegment() || nanosToRetry(nowNanos) > delayNanos) {
             finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
@@ -134,28 +134,28 @@ final class SegmentPurchaser {
         return true;
     }
 
-    private void submit(Purchase purchase) {
+    private void submit(Allocation purchase) {
         try {
             purchase.startedAt(engine.time().nanoTime());
             engine.threads().loader().execute(() -> load(purchase));
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
-            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
         }
     }
 
-    private void abandon(Purchase purchase, Duration limit) {
+    private void abandon(Allocation purchase, Duration limit) {
         if (purchase.abandon()) {
             hanging.incrementAndGet();
             String reason = "the store has not answered within " + DurationText.of(limit);
-            settledFail(purchase, new TimeoutException(reason), LastLoad.Outcome.FAILURE, false);
+            settledFail(purchase, new TimeoutException(reason), LastAllocation.Outcome.FAILURE, false);
         }
     }
 
     /** Ends the purchase in flight because the buffer is closed; what it may still bring is burnt. */
     void cancel(IdGenerationException reason) {
-        Purchase purchase = inFlight;
+        Allocation purchase = inFlight;
         if (purchase != null) {
-            fail(purchase, reason, LastLoad.Outcome.REFUSED);
+            fail(purchase, reason, LastAllocation.Outcome.REFUSED);
         }
     }
 
@@ -164,7 +164,7 @@ final class SegmentPurchaser {
         history = history.resumed(highestEnd);
     }
 
-    private void load(Purchase purchase) {
+    private void load(Allocation purchase) {
         if (purchase.isSettled()) {
             return; // cancelled while it was queued
         }
@@ -178,10 +178,10 @@ final class SegmentPurchaser {
                 engine.health().succeeded();
             }
         } catch (RuntimeException ex) {
-            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
             engine.health().learned(ex); // it may be late, and tell more than the time-out did
         } catch (Error ex) {
-            fail(purchase, ex, LastLoad.Outcome.FAILURE);
+            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
             throw ex;
         } finally {
             if (purchase.isAbandoned()) {
@@ -190,7 +190,7 @@ final class SegmentPurchaser {
         }
     }
 
-    private void purchaseNow(Purchase purchase) {
+    private void purchaseNow(Allocation purchase) {
         SegmentSettings settings = engine.settings();
         Duration limit = settings.loadTimeout();
         purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
@@ -200,7 +200,7 @@ final class SegmentPurchaser {
         long drawn = history.nextAmount(step, engine.spread(), bounds);
         long amount = Math.max(drawn, Math.min(buffer.waits().wantedIds(), bounds.ceiling()));
         long issued = buffer.issued();
-        SegmentGrant grant = engine.store().purchase(buffer.tag(), amount);
+        AllocatedSegment grant = engine.store().allocate(buffer.tag(), amount);
         if (!purchase.settle()) {
             logger.warn("tag '{}': {} came after the time-out and is burnt", PrintableText.of(buffer.tag()), grant);
             return;
@@ -213,30 +213,30 @@ final class SegmentPurchaser {
         engine.health().succeeded(); // last, since a listener may take its time
     }
 
-    private boolean refuse(Purchase purchase, IdGenerationException reason) {
+    private boolean refuse(Allocation purchase, IdGenerationException reason) {
         if (!purchase.settle()) {
             return false;
         }
         if (reason instanceof UnknownTagException) {
             buffer.retire();
         }
-        settledFail(purchase, reason, LastLoad.Outcome.REFUSED, false);
+        settledFail(purchase, reason, LastAllocation.Outcome.REFUSED, false);
         return true;
     }
 
-    private void accept(Purchase purchase, SegmentGrant grant, long amount, long step, long issued) {
-        PurchaseHistory before = history;
+    private void accept(Allocation purchase, AllocatedSegment grant, long amount, long step, long issued) {
+        AllocationHistory before = history;
         if (grant.first() < before.highestEnd()) {
             refuseRewound(purchase, grant, before);
         } else if (grant.size() != amount) {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
-            settledFail(purchase, new IllegalStateException(reason), LastLoad.Outcome.REFUSED, false);
+            settledFail(purchase, new IllegalStateException(reason), LastAllocation.Outcome.REFUSED, false);
         } else {
             serve(purchase, grant, step, issued);
         }
     }
 
-    private void serve(Purchase purchase, SegmentGrant grant, long step, long issued) {
+    private void serve(Allocation purchase, AllocatedSegment grant, long step, long issued) {
         if (grant.configuredStep() >= 1 && grant.configuredStep() <= TagRow.MAX_STEP) {
             configuredStep = grant.configuredStep();
         }
@@ -244,52 +244,52 @@ final class SegmentPurchaser {
         boolean ranDry = buffer.append(grant, prefetchAt);
         TimeSource time = engine.time();
         long took = time.nanoTime() - purchase.startedNanos();
-        var timing = new PurchaseHistory.Timing(purchase.startedNanos(), took, issued);
+        var timing = new AllocationHistory.Timing(purchase.startedNanos(), took, issued);
         history = history.granted(grant, step, timing, ranDry, time.now());
     }
 
-    private void refuseRewound(Purchase purchase, SegmentGrant grant, PurchaseHistory before) {
+    private void refuseRewound(Allocation purchase, AllocatedSegment grant, AllocationHistory before) {
         SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before, buffer.notedIn());
         logger.error("tag '{}': {}", PrintableText.of(buffer.tag()), reason.getMessage());
-        settledFail(purchase, reason, LastLoad.Outcome.REFUSED, true);
+        settledFail(purchase, reason, LastAllocation.Outcome.REFUSED, true);
         engine.health()
                 .announce(new LeafEvent.SegmentRefused(
                         engine.time().now(), buffer.tag(), grant.first(), grant.end(), before.highestEnd()));
     }
 
-    private void fail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome) {
+    private void fail(Allocation purchase, Throwable cause, LastAllocation.Outcome outcome) {
         if (purchase.settle()) {
             settledFail(purchase, cause, outcome, false);
         }
     }
 
-    private void settledFail(Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
+    private void settledFail(Allocation purchase, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
         try {
             history = afterFailure(purchase, cause, outcome, rewound);
         } finally {
             finish(purchase);
         }
-        if (outcome == LastLoad.Outcome.FAILURE) {
+        if (outcome == LastAllocation.Outcome.FAILURE) {
             engine.health().failed(cause);
         }
         logger.debug("tag '{}': attempt {} failed", buffer.tag(), history.failuresInARow(), cause);
     }
 
-    private PurchaseHistory afterFailure(
-            Purchase purchase, Throwable cause, LastLoad.Outcome outcome, boolean rewound) {
-        PurchaseHistory before = history;
+    private AllocationHistory afterFailure(
+            Allocation purchase, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
+        AllocationHistory before = history;
         long now = engine.time().nanoTime();
         int failures = before.failuresInARow() + 1;
         long dry = engine.backOff().nanosAfter(failures);
         long reserve = engine.backOff().nanosAfter(failures, before.nanosLeft(buffer.reserve(), buffer.issued(), now));
-        var retry = new PurchaseHistory.Retry(now + dry, now + Math.max(dry, reserve));
-        LastLoad load = new LastLoad(
+        var retry = new AllocationHistory.Retry(now + dry, now + Math.max(dry, reserve));
+        LastAllocation load = new LastAllocation(
                 engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
         return before.failed(cause, before.rewound() || rewound, retry, load);
     }
 
     /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the dead purchase. */
-    private void finish(Purchase purchase) {
+    private void finish(Allocation purchase) {
         IN_FLIGHT.compareAndSet(this, purchase, null); // if it fails, the slot is free or another's already
         purchase.end();
     }

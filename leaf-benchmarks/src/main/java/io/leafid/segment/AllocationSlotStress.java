@@ -23,15 +23,15 @@ import org.openjdk.jcstress.infra.results.ZI_Result;
         expect = Expect.FORBIDDEN,
         desc = "a caller would wait for a purchase that never ends, or for none although one is under way")
 @State
-public class PurchaseSlotStress {
+public class AllocationSlotStress {
 
     private final AtomicInteger begun = new AtomicInteger();
     private final SegmentBuffer buffer = StressBuffers.with(new StressStore(), task -> begun.incrementAndGet());
-    private @Nullable Purchase one;
-    private @Nullable Purchase other;
+    private @Nullable Allocation one;
+    private @Nullable Allocation other;
 
     /** The next segment is due. */
-    public PurchaseSlotStress() {
+    public AllocationSlotStress() {
         StressBuffers.append(buffer, 10, 20);
     }
 

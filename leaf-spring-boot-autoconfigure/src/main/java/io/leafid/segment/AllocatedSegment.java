@@ -8,10 +8,10 @@ package io.leafid.segment;
  * @param configuredStep the row's step, read in the same transaction; 1 or more in a healthy row, 0 if it could not be
  *     read
  */
-public record SegmentGrant(long first, long end, long configuredStep) {
+public record AllocatedSegment(long first, long end, long configuredStep) {
 
     /** Checks that the range is one that can be served. */
-    public SegmentGrant {
+    public AllocatedSegment {
         if (first < 0 || end <= first) {
             throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");
         }

@@ -8,17 +8,17 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  *
  * <p>Fields of its own rather than atomic objects, since there is one of these for each tag of a table, used or not.
  */
-final class Waits {
+final class WaitStatistics {
 
-    private static final AtomicIntegerFieldUpdater<Waits> WAITING =
-            AtomicIntegerFieldUpdater.newUpdater(Waits.class, "waiting");
-    private static final AtomicLongFieldUpdater<Waits> WANTED_IDS =
-            AtomicLongFieldUpdater.newUpdater(Waits.class, "wantedIds");
-    private static final AtomicLongFieldUpdater<Waits> COUNT = AtomicLongFieldUpdater.newUpdater(Waits.class, "count");
-    private static final AtomicLongFieldUpdater<Waits> TOTAL_NANOS =
-            AtomicLongFieldUpdater.newUpdater(Waits.class, "totalNanos");
-    private static final AtomicLongFieldUpdater<Waits> LONGEST_NANOS =
-            AtomicLongFieldUpdater.newUpdater(Waits.class, "longestNanos");
+    private static final AtomicIntegerFieldUpdater<WaitStatistics> WAITING =
+            AtomicIntegerFieldUpdater.newUpdater(WaitStatistics.class, "waiting");
+    private static final AtomicLongFieldUpdater<WaitStatistics> WANTED_IDS =
+            AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "wantedIds");
+    private static final AtomicLongFieldUpdater<WaitStatistics> COUNT = AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "count");
+    private static final AtomicLongFieldUpdater<WaitStatistics> TOTAL_NANOS =
+            AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "totalNanos");
+    private static final AtomicLongFieldUpdater<WaitStatistics> LONGEST_NANOS =
+            AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "longestNanos");
 
     private volatile int waiting;
     private volatile long wantedIds;

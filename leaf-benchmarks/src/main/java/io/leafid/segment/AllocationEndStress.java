@@ -19,13 +19,13 @@ import org.openjdk.jcstress.infra.results.IJ_Result;
 @Outcome(id = "0, .*", expect = Expect.FORBIDDEN, desc = "no purchase: each caller left it to the other")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the purchase has ended but its segment is not the next one")
 @State
-public class PurchaseEndStress {
+public class AllocationEndStress {
 
     private final StressStore store = new StressStore();
     private final SegmentBuffer buffer = StressBuffers.with(store, Runnable::run);
 
     /** The next segment is due. */
-    public PurchaseEndStress() {
+    public AllocationEndStress() {
         StressBuffers.append(buffer, 10, 20);
     }
 

@@ -10,13 +10,13 @@ package io.leafid.segment;
  * @param refusals attempts whose answer could not be served
  * @param refusalNanos how long those took, in nanoseconds
  */
-public record LoadTotals(
+public record AllocationTotals(
         long successes, long successNanos, long failures, long failureNanos, long refusals, long refusalNanos) {
 
-    static final LoadTotals NONE = new LoadTotals(0, 0, 0, 0, 0, 0);
+    static final AllocationTotals NONE = new AllocationTotals(0, 0, 0, 0, 0, 0);
 
     /** How many attempts ended so. */
-    public long count(LastLoad.Outcome outcome) {
+    public long count(LastAllocation.Outcome outcome) {
         return switch (outcome) {
             case SUCCESS -> successes;
             case FAILURE -> failures;
@@ -25,7 +25,7 @@ public record LoadTotals(
     }
 
     /** How long the attempts that ended so took altogether, in nanoseconds. */
-    public long nanos(LastLoad.Outcome outcome) {
+    public long nanos(LastAllocation.Outcome outcome) {
         return switch (outcome) {
             case SUCCESS -> successNanos;
             case FAILURE -> failureNanos;
@@ -33,17 +33,17 @@ public record LoadTotals(
         };
     }
 
-    LoadTotals plus(LastLoad load) {
+    AllocationTotals plus(LastAllocation load) {
         long nanos = load.tookNanos();
         return switch (load.outcome()) {
-            case SUCCESS -> plus(new LoadTotals(1, nanos, 0, 0, 0, 0));
-            case FAILURE -> plus(new LoadTotals(0, 0, 1, nanos, 0, 0));
-            case REFUSED -> plus(new LoadTotals(0, 0, 0, 0, 1, nanos));
+            case SUCCESS -> plus(new AllocationTotals(1, nanos, 0, 0, 0, 0));
+            case FAILURE -> plus(new AllocationTotals(0, 0, 1, nanos, 0, 0));
+            case REFUSED -> plus(new AllocationTotals(0, 0, 0, 0, 1, nanos));
         };
     }
 
-    LoadTotals plus(LoadTotals other) {
-        return new LoadTotals(
+    AllocationTotals plus(AllocationTotals other) {
+        return new AllocationTotals(
                 successes + other.successes,
                 successNanos + other.successNanos,
                 failures + other.failures,

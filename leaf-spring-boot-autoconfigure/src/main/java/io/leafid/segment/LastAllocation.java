@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what came of it
  * @param reason why it brought nothing; {@code null} if it did
  */
-public record LastLoad(
+public record LastAllocation(
         Instant at,
         long tookNanos,
         Outcome outcome,

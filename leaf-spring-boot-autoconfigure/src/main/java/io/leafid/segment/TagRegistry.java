@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  *   - For one tag at most one lookup runs at a time, and its answer "no" or "failed" is reused for a short time.
  * </pre>
  */
-final class TagDirectory {
+final class TagRegistry {
 
-    private static final Logger logger = LoggerFactory.getLogger(TagDirectory.class);
+    private static final Logger logger = LoggerFactory.getLogger(TagRegistry.class);
 
     /** How long "there is no such tag" is believed. */
     static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
@@ -43,7 +43,7 @@ final class TagDirectory {
     /** Answers remembered, and lookups that may wait for the store; so that rubbish tags cannot fill the memory. */
     static final int MAX_LOOKUPS = 10_000;
 
-    private final SegmentEngine engine;
+    private final SegmentContext engine;
     private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
     private final ConcurrentMap<Question, TagLookup> lookups = new ConcurrentHashMap<>();
     private final AtomicInteger waitingLookups = new AtomicInteger();
@@ -52,7 +52,7 @@ final class TagDirectory {
     private final TagNotes notes;
     private volatile @Nullable String closedBecause;
 
-    TagDirectory(SegmentEngine engine, TagNotes notes) {
+    TagRegistry(SegmentContext engine, TagNotes notes) {
         this.engine = engine;
         this.oversizedSteps = new OversizedSteps(engine.settings());
         this.notes = notes;
@@ -62,7 +62,7 @@ final class TagDirectory {
         return notes;
     }
 
-    SegmentEngine engine() {
+    SegmentContext engine() {
         return engine;
     }
 
@@ -219,7 +219,7 @@ final class TagDirectory {
     private SegmentBuffer add(TagRow row) {
         long noted = notes.endOf(row.tag());
         boolean wasSetBack = row.maxId() < noted;
-        PurchaseHistory history = PurchaseHistory.noted(noted, wasSetBack);
+        AllocationHistory history = AllocationHistory.noted(noted, wasSetBack);
         SegmentBuffer fresh = new SegmentBuffer(this, row, history);
         SegmentBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
         if (agreed == fresh && wasSetBack) {

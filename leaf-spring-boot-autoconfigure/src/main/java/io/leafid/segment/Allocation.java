@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   - It is settled before it is ended, and what it bought is published in between.
  * </pre>
  */
-final class Purchase {
+final class Allocation {
 
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -25,7 +25,7 @@ final class Purchase {
     private volatile Scheduler.@Nullable Task timeout;
 
     /** An attempt that is to begin at {@code dueNanos}. */
-    Purchase(long dueNanos) {
+    Allocation(long dueNanos) {
         this.dueNanos = dueNanos;
         this.startedNanos = dueNanos;
     }

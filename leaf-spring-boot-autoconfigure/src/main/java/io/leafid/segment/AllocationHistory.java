@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param failingSince when the first of the failures in a row was noticed; {@code null} if there are none
  * @param loads all attempts so far
  */
-record PurchaseHistory(
+record AllocationHistory(
         int purchases,
         long step,
         long highestEnd,
@@ -29,28 +29,28 @@ record PurchaseHistory(
         Retry retry,
         @Nullable Throwable failure,
         boolean rewound,
-        @Nullable LastLoad lastLoad,
+        @Nullable LastAllocation lastLoad,
         @Nullable Instant failingSince,
-        LoadTotals loads) {
+        AllocationTotals loads) {
 
-    static final PurchaseHistory NONE =
-            new PurchaseHistory(0, 0, 0, Timing.NONE, false, 0, Retry.NONE, null, false, null, null, LoadTotals.NONE);
+    static final AllocationHistory NONE =
+            new AllocationHistory(0, 0, 0, Timing.NONE, false, 0, Retry.NONE, null, false, null, null, AllocationTotals.NONE);
 
     /** Purchases that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
 
     /** The history before the first purchase of a run, when earlier ones have handed out all below {@code end}. */
-    static PurchaseHistory noted(long end, boolean wasRewound) {
+    static AllocationHistory noted(long end, boolean wasRewound) {
         return (end == 0) ? NONE : NONE.with(end, wasRewound);
     }
 
     /** The history after a stop: what failed because of it is forgotten, and so is what was granted and not handed out. */
-    PurchaseHistory resumed(long newHighestEnd) {
+    AllocationHistory resumed(long newHighestEnd) {
         return with(newHighestEnd, rewound);
     }
 
-    private PurchaseHistory with(long newHighestEnd, boolean wasRewound) {
-        return new PurchaseHistory(
+    private AllocationHistory with(long newHighestEnd, boolean wasRewound) {
+        return new AllocationHistory(
                 purchases, step, newHighestEnd, timing, false, 0, Retry.NONE, null, wasRewound, lastLoad, null, loads);
     }
 
@@ -91,10 +91,10 @@ record PurchaseHistory(
     }
 
     /** The history after a granted purchase. */
-    PurchaseHistory granted(SegmentGrant grant, long newStep, Timing newTiming, boolean ranDry, Instant at) {
-        LastLoad load = new LastLoad(at, newTiming.tookNanos, LastLoad.Outcome.SUCCESS, null);
+    AllocationHistory granted(AllocatedSegment grant, long newStep, Timing newTiming, boolean ranDry, Instant at) {
+        LastAllocation load = new LastAllocation(at, newTiming.tookNanos, LastAllocation.Outcome.SUCCESS, null);
         boolean newSurge = ranDry && purchases > 0; // the first purchase is always waited for
-        return new PurchaseHistory(
+        return new AllocationHistory(
                 purchases + 1,
                 newStep,
                 grant.end(),
@@ -110,8 +110,8 @@ record PurchaseHistory(
     }
 
     /** The history after an attempt that brought nothing that can be served. */
-    PurchaseHistory failed(Throwable cause, boolean wasRewound, Retry newRetry, LastLoad load) {
-        return new PurchaseHistory(
+    AllocationHistory failed(Throwable cause, boolean wasRewound, Retry newRetry, LastAllocation load) {
+        return new AllocationHistory(
                 purchases,
                 step,
                 highestEnd,

@@ -14,7 +14,7 @@ import io.leafid.time.TimeSource;
  * @param threads where everything runs
  * @param health what the calls tell about the store
  */
-record SegmentEngine(
+record SegmentContext(
         SegmentStore store,
         SegmentSettings settings,
         BackOff backOff,

@@ -9,17 +9,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One caller's wait for the segment of a tag, from the first time nothing was left to its deadline. One thread only. */
-final class Waiting {
+final class SegmentAwaiter {
 
     private final SegmentBuffer buffer;
-    private final SegmentPurchaser purchaser;
-    private final SegmentEngine engine;
-    private final TagDirectory directory;
+    private final SegmentAllocator purchaser;
+    private final SegmentContext engine;
+    private final TagRegistry directory;
     private final Deadline deadline;
     private final int wanted;
     private final long startNanos;
 
-    Waiting(SegmentBuffer buffer, TagDirectory directory, Deadline deadline, int wanted) {
+    SegmentAwaiter(SegmentBuffer buffer, TagRegistry directory, Deadline deadline, int wanted) {
         this.buffer = buffer;
         this.purchaser = buffer.purchaser();
         this.directory = directory;
@@ -44,7 +44,7 @@ final class Waiting {
         if (buffer.isRetired()) {
             directory.restore(buffer, deadline);
         }
-        Purchase purchase = purchaser.buy(deadline.nanosLeft());
+        Allocation purchase = purchaser.buy(deadline.nanosLeft());
         if (buffer.hasReserve()) {
             return;
         }
@@ -67,7 +67,7 @@ final class Waiting {
         }
     }
 
-    private boolean hasEnded(Purchase purchase) {
+    private boolean hasEnded(Allocation purchase) {
         try {
             return purchase.await(deadline.nanosLeft());
         } catch (InterruptedException ex) {
@@ -78,7 +78,7 @@ final class Waiting {
     }
 
     private IdGenerationException unavailable() {
-        PurchaseHistory history = purchaser.history();
+        AllocationHistory history = purchaser.history();
         @Nullable Throwable failure = history.failure();
         if (failure instanceof IdGenerationException refusal) {
             return copyOf(refusal);
