@@ -35,7 +35,7 @@ final class InMemoryStore implements SegmentStore {
             throw new UnknownTagException(tag, "tag '" + tag + "' has no row", null);
         }
         long first = counter.getAndAdd(amount);
-        ledger.bought(amount, nanos);
+        ledger.allocated(amount, nanos);
         return new AllocatedSegment(first, first + amount, step);
     }
 

@@ -24,7 +24,7 @@ public class LeafSource {
     SegmentIdGenerator generator;
     IdSequence sequence;
 
-    /** Starts the engine with the first segments bought. */
+    /** Starts the engine with the first segments allocated. */
     @Setup(Level.Trial)
     public void start(Ledger ledger) {
         generator = open(TagNames.ALL, Duration.ofMillis(storeMillis), ledger);

@@ -8,16 +8,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IJ_Result;
 
-/** A purchase begins and ends while another caller, who saw it neither begin nor end, wants to buy as well. */
+/** An allocation begins and ends while another caller, who saw it neither begin nor end, wants to allocate as well. */
 @JCStressTest
-@Outcome(id = "1, 30", expect = Expect.ACCEPTABLE, desc = "one purchase; who won the slot after it saw its segment")
+@Outcome(id = "1, 30", expect = Expect.ACCEPTABLE, desc = "one allocation; who won the slot after it saw its segment")
 @Outcome(
         id = "2, .*",
         expect = Expect.FORBIDDEN,
-        desc = "two purchases: the slot was free again before the segment could be seen, so more is reserved than two"
+        desc = "two allocations: the slot was free again before the segment could be seen, so more is reserved than two"
                 + " steps")
-@Outcome(id = "0, .*", expect = Expect.FORBIDDEN, desc = "no purchase: each caller left it to the other")
-@Outcome(expect = Expect.FORBIDDEN, desc = "the purchase has ended but its segment is not the next one")
+@Outcome(id = "0, .*", expect = Expect.FORBIDDEN, desc = "no allocation: each caller left it to the other")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the allocation has ended but its segment is not the next one")
 @State
 public class AllocationEndStress {
 
@@ -32,20 +32,20 @@ public class AllocationEndStress {
     /** One caller. */
     @Actor
     public void one() {
-        buffer.purchaser().buy(0);
+        buffer.allocator().ensureStarted(0);
     }
 
     /** The other caller. */
     @Actor
     public void other() {
-        buffer.purchaser().buy(0);
+        buffer.allocator().ensureStarted(0);
     }
 
     /** How often the store was asked, and where the reserve ends. */
     @Arbiter
     public void afterwards(IJ_Result result) {
         Segment successor = buffer.current().successor();
-        result.r1 = store.purchases();
+        result.r1 = store.allocations();
         result.r2 = (successor == null) ? StressBuffers.NONE : successor.end();
     }
 }

@@ -10,18 +10,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
-/** Two callers find the next segment due and each wants to buy it; the purchase then stays under way. */
+/** Two callers find the next segment due and each wants to allocate it; the allocation then stays under way. */
 @JCStressTest
-@Outcome(id = "true, 1", expect = Expect.ACCEPTABLE, desc = "one purchase has begun, and both callers know of it")
+@Outcome(id = "true, 1", expect = Expect.ACCEPTABLE, desc = "one allocation has begun, and both callers know of it")
 @Outcome(
         id = ".*, 2",
         expect = Expect.FORBIDDEN,
-        desc = "two purchases in flight: each caller saw the slot free and took it, so the store is asked twice")
+        desc = "two allocations in flight: each caller saw the slot free and took it, so the store is asked twice")
 @Outcome(id = ".*, 0", expect = Expect.FORBIDDEN, desc = "none has begun: each caller left it to the other")
 @Outcome(
         id = "false, 1",
         expect = Expect.FORBIDDEN,
-        desc = "a caller would wait for a purchase that never ends, or for none although one is under way")
+        desc = "a caller would wait for an allocation that never ends, or for none although one is under way")
 @State
 public class AllocationSlotStress {
 
@@ -38,13 +38,13 @@ public class AllocationSlotStress {
     /** One caller. */
     @Actor
     public void one() {
-        one = buffer.purchaser().buy(0);
+        one = buffer.allocator().ensureStarted(0);
     }
 
     /** The other caller. */
     @Actor
     public void other() {
-        other = buffer.purchaser().buy(0);
+        other = buffer.allocator().ensureStarted(0);
     }
 
     /** Whether they have the same one, and how many there are. */

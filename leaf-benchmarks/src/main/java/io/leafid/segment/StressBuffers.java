@@ -51,12 +51,12 @@ final class StressBuffers {
 
     private StressBuffers() {}
 
-    /** An empty buffer whose purchases never begin. */
+    /** An empty buffer whose allocations never begin. */
     static SegmentBuffer idle() {
         return with(new StressStore(), task -> {});
     }
 
-    /** An empty buffer that buys from a store by way of a loader. */
+    /** An empty buffer that allocates from a store by way of a loader. */
     static SegmentBuffer with(SegmentStore store, Executor loader) {
         TimeSource time = TimeSource.system();
         SegmentContext engine = new SegmentContext(
@@ -71,7 +71,7 @@ final class StressBuffers {
                 new TagRegistry(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), AllocationHistory.NONE);
     }
 
-    /** Adds a range that was bought; the next one is due before an id of it is claimed. */
+    /** Adds a range that was allocated; the next one is due before an id of it is claimed. */
     static void append(SegmentBuffer buffer, long first, long end) {
         buffer.append(new AllocatedSegment(first, end, STEP), DUE_AT_ONCE);
     }

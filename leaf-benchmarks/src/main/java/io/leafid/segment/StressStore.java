@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class StressStore implements SegmentStore {
 
     private final AtomicLong maxId = new AtomicLong(20);
-    private final AtomicInteger purchases = new AtomicInteger();
+    private final AtomicInteger allocations = new AtomicInteger();
 
-    int purchases() {
-        return purchases.get();
+    int allocations() {
+        return allocations.get();
     }
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
-        purchases.incrementAndGet();
+        allocations.incrementAndGet();
         long first = maxId.getAndAdd(amount);
         return new AllocatedSegment(first, first + amount, amount);
     }

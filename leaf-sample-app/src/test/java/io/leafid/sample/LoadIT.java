@@ -78,7 +78,7 @@ class LoadIT {
         Set<String> seen = sendWhileWatching(clients);
 
         assertThat(seen).as("segments that the page saw for the first tag").hasSizeGreaterThanOrEqualTo(3);
-        awaitLastPurchase();
+        awaitLastAllocation();
         JsonNode endpoint = JSON.readTree(operator.get("/actuator/leaf")).at("/segment/tags");
         JsonNode page = JSON.readTree(operator.get("/leaf/state")).at("/segment/tags");
         for (String tag : SEGMENT_TAGS) {
@@ -153,18 +153,18 @@ class LoadIT {
         assertThat(number(tag, "/reservedUnused")).as("%s", tag).isEqualTo(remaining + upcoming);
     }
 
-    /** Waits for a segment that is bought ahead just now. */
-    private static void awaitLastPurchase() {
+    /** Waits for a segment that is allocated ahead just now. */
+    private static void awaitLastAllocation() {
         AtomicLong before = new AtomicLong(-1);
         await().atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> {
-                    long purchases = segment.totals(tag -> true).loads().successes();
-                    return before.getAndSet(purchases) == purchases;
+                    long allocations = segment.totals(tag -> true).loads().successes();
+                    return before.getAndSet(allocations) == allocations;
                 });
     }
 
-    /** One node has bought all there is, so nothing may be missing between what is issued and what the table says. */
+    /** One node has allocated all there is, so nothing may be missing between what is issued and what the table says. */
     private static void assertInsideOfWhatWasBought(String tag, long[] ids) {
         JdbcTemplate jdbc = application.getBean(JdbcTemplate.class);
         long maxId = Objects.requireNonNull(

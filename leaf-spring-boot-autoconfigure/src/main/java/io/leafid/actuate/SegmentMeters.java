@@ -44,7 +44,7 @@ final class SegmentMeters {
                         .tag(MeterNames.TAG, tag)
                         .register(registry));
         meters.add(Gauge.builder(MeterNames.SEGMENT_STEP, () -> reading.now().step())
-                .description("Ids that the tag's last purchase asked for")
+                .description("Ids that the tag's last allocation asked for")
                 .tag(MeterNames.TAG, tag)
                 .register(registry));
         return meters;
@@ -65,7 +65,7 @@ final class SegmentMeters {
                             totals,
                             now -> now.loads().count(outcome),
                             now -> now.loads().nanos(outcome))
-                    .description("Attempts to buy a segment")
+                    .description("Attempts to allocate a segment")
                     .tag(MeterNames.TAG, tag)
                     .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
                     .register(registry));

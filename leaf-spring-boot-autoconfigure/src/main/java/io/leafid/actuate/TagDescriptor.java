@@ -15,15 +15,15 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * because JavaScript loses digits above 2<sup>53</sup>. Immutable.
  *
  * @param state whether ids can be issued
- * @param step ids bought by the last purchase
- * @param configuredStep ids per purchase by the tag's row
- * @param current segment that ids come from; {@code null} if none was bought yet
+ * @param step ids allocated by the last allocation
+ * @param configuredStep ids per allocation by the tag's row
+ * @param current segment that ids come from; {@code null} if none was allocated yet
  * @param upcoming segments that follow it
  * @param reservedUnused ids that are reserved but not handed out
  * @param issued ids handed out since the start
  * @param idsPerSecond ids handed out per second lately
  * @param waiting callers that wait for a segment
- * @param lastLoad last attempt to buy a segment; {@code null} before the first
+ * @param lastLoad last attempt to allocate a segment; {@code null} before the first
  * @param failuresInARow failed attempts since the last good one
  */
 public record TagDescriptor(
@@ -93,7 +93,7 @@ public record TagDescriptor(
     }
 
     /**
-     * An attempt to buy a segment.
+     * An attempt to allocate a segment.
      *
      * @param at when it ended
      * @param took how long it took

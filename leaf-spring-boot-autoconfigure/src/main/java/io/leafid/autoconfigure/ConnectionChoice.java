@@ -14,7 +14,7 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
  * Chooses whose connections Leaf uses. Immutable.
  *
  * @param wanted what the settings say
- * @param segment how long purchases and callers may wait
+ * @param segment how long allocations and callers may wait
  * @param beans where the application's DataSources are declared
  */
 record ConnectionChoice(
@@ -22,7 +22,7 @@ record ConnectionChoice(
 
     private static final Logger logger = LoggerFactory.getLogger(ConnectionChoice.class);
 
-    /** Waiting for a connection may take half of what a purchase may take; the rest is for the statements. */
+    /** Waiting for a connection may take half of what an allocation may take; the rest is for the statements. */
     private static final int SHARES = 2;
 
     /** A caller that waits for ids is to hear why there is no connection. */
@@ -85,7 +85,7 @@ record ConnectionChoice(
         return new SharedConnections(DataSourceLayers.withoutTransactions(dataSource), limit, remedy);
     }
 
-    /** Above what a pool that Leaf has made waits, whose failure tells more; still below what a purchase may take. */
+    /** Above what a pool that Leaf has made waits, whose failure tells more; still below what an allocation may take. */
     private Duration markedLimit() {
         Duration half = ownLimit(segment.loadTimeout());
         return half.plus(half.dividedBy(SHARES));

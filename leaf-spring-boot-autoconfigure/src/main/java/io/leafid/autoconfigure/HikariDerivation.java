@@ -28,7 +28,7 @@ final class HikariDerivation {
 
     static final String POOL_NAME = "leaf";
 
-    /** One that is kept, and one for a second purchase, or while the first is being opened anew. */
+    /** One that is kept, and one for a second allocation, or while the first is being opened anew. */
     private static final int MAX_CONNECTIONS = 2;
 
     private static final long SHORTEST_TIMEOUT_MILLIS = 250; // what Hikari accepts

@@ -12,10 +12,10 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 /** Makes the DataSource of {@code leaf.jdbc.url}, of whatever pool there is, or without one. Stateless. */
 final class LeafDataSources {
 
-    /** Purchases are short and rare; a purchase of another tag waits its turn. */
+    /** Allocations are short and rare; an allocation of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
 
-    /** A pool opens connections in the background, where it may take longer than a purchase. */
+    /** A pool opens connections in the background, where it may take longer than an allocation. */
     private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
 
     private LeafDataSources() {}

@@ -119,7 +119,7 @@ record LeafDatabase(DataSource source, LeafConnections dataSource, String descri
     }
 
     /**
-     * Waits for the first connection, which may take longer than a purchase may: looking up the host, encryption, a pool that
+     * Waits for the first connection, which may take longer than an allocation may: looking up the host, encryption, a pool that
      * begins. Ends early when something has failed, which the next call then reports.
      */
     void awaitConnection(Duration limit, TimeSource time) {

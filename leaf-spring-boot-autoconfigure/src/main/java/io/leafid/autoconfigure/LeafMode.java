@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The engines that ids can come from. */
 enum LeafMode {
-    /** Ranges bought from a database row per tag. */
+    /** Ranges allocated from a database row per tag. */
     SEGMENT,
     /** Timestamp, worker id and sequence. */
     SNOWFLAKE;

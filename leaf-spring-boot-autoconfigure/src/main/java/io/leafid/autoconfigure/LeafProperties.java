@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param name Name of this service, shared by all of its instances; if not set, spring.application.name.
  * @param defaultMode Engine that serves the tags without a mode of their own when both engines are enabled.
  * @param jdbc Database of Leaf's own; if no URL is set, the application's DataSource is used.
- * @param segment Ids from ranges that are bought from a database.
+ * @param segment Ids from ranges that are allocated from a database.
  * @param tags Settings of single tags, by tag; write tags with dots or colons in brackets.
  * @param snowflake Ids made of a timestamp, a worker id and a sequence.
  * @param web Ids over HTTP.

@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Auto-configuration of segment ids: ranges that are bought per tag and served from memory. */
+/** Auto-configuration of segment ids: ranges that are allocated per tag and served from memory. */
 @AutoConfiguration(
         after = LeafAutoConfiguration.class,
         afterName = {

@@ -11,7 +11,7 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * Connections of Leaf's own to the database of the application, so that callers that hold all of the application's cannot
- * keep Leaf from buying the ids they wait for. Thread-safe.
+ * keep Leaf from allocating the ids they wait for. Thread-safe.
  *
  * <pre>
  * Invariants

@@ -8,22 +8,22 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Ids from ranges that are bought from a database. Immutable.
+ * Ids from ranges that are allocated from a database. Immutable.
  *
  * @param enable Old name of leaf.segment.enabled.
  * @param enabled Whether ids are served from database segments.
  * @param table Table with a row per tag, with its schema if it needs one.
  * @param targetDuration How long a segment should last; steps adapt to it.
- * @param maxStep Most ids that one purchase takes, unless the row's own step is larger.
- * @param prefetchAt Share of a segment after whose use the next one is bought, from 0 to below 1.
+ * @param maxStep Most ids that one allocation takes, unless the row's own step is larger.
+ * @param prefetchAt Share of a segment after whose use the next one is allocated, from 0 to below 1.
  * @param refreshInterval How often tags that were added or removed and steps that were changed are noticed.
  * @param waitTimeout How long a caller waits when nothing is reserved; 0 means not at all.
- * @param loadTimeout How long a purchase may take before it is given up.
+ * @param loadTimeout How long an allocation may take before it is given up.
  * @param failFast Whether the start fails when the database cannot be reached or the table is missing.
  * @param autoCreate Rows for tags that have none.
  * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
  * @param preloadRecent Whether the tags of a run and their highest ids are noted in a file: at the next start those used in the
- * last day are bought, and a row that stands below the ids handed out is refused.
+ * last day are allocated, and a row that stands below the ids handed out is refused.
  * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
  * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
  * @param onFailover What to do when another database server answers than before, which may lack the last ranges of the
@@ -88,7 +88,7 @@ record SegmentProperties(
      * Rows for tags that have none.
      *
      * @param enabled Whether a tag that has no row gets one on first use.
-     * @param step Ids per purchase of such a row.
+     * @param step Ids per allocation of such a row.
      * @param initialId First id of such a row.
      */
     record AutoCreate(

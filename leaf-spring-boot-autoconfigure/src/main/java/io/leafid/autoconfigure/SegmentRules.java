@@ -25,7 +25,7 @@ final class SegmentRules {
                 segment.prefetchAt() >= 0 && segment.prefetchAt() < 1,
                 "leaf.segment.prefetch-at",
                 "must be from 0 to below 1",
-                "Set leaf.segment.prefetch-at=0.1 to buy the next segment when a tenth of one is used.");
+                "Set leaf.segment.prefetch-at=0.1 to allocate the next segment when a tenth of one is used.");
         problems.require(
                 segment.failoverMargin() >= 1 && segment.failoverMargin() <= FailoverPolicy.MAX_MARGIN,
                 "leaf.segment.failover-margin",

@@ -17,7 +17,7 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * Connections of a DataSource that others may use too, each waited for no longer than a limit of Leaf's own, which is below
- * the time that a purchase may take, whatever limit the DataSource has itself. Thread-safe.
+ * the time that an allocation may take, whatever limit the DataSource has itself. Thread-safe.
  *
  * <pre>
  * Invariants

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to buy a segment, which any number of callers wait for. Thread-safe.
+ * One attempt to allocate a segment, which any number of callers wait for. Thread-safe.
  *
  * <pre>
  * Invariants
  *   - It is settled once: by its result, by its failure or by the time-out. Who settles it, and nobody else, uses its
  *     result; a range that arrives after the time-out is burnt.
- *   - It is settled before it is ended, and what it bought is published in between.
+ *   - It is settled before it is ended, and what it allocated is published in between.
  * </pre>
  */
 final class Allocation {

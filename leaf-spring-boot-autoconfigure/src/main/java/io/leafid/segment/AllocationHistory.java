@@ -4,9 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tag's purchases so far tell about the next one. Immutable; each purchase makes a new history.
+ * What a tag's allocations so far tell about the next one. Immutable; each allocation makes a new history.
  *
- * @param purchases how many were granted
+ * @param allocations how many were granted
  * @param step the step of the last one; 0 before the first
  * @param highestEnd end, exclusive, of the highest range granted, or of what an earlier run has noted; 0 if there is none
  * @param timing when and for how long the last granted one was made
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param loads all attempts so far
  */
 record AllocationHistory(
-        int purchases,
+        int allocations,
         long step,
         long highestEnd,
         Timing timing,
@@ -33,13 +33,13 @@ record AllocationHistory(
         @Nullable Instant failingSince,
         AllocationTotals loads) {
 
-    static final AllocationHistory NONE =
-            new AllocationHistory(0, 0, 0, Timing.NONE, false, 0, Retry.NONE, null, false, null, null, AllocationTotals.NONE);
+    static final AllocationHistory NONE = new AllocationHistory(
+            0, 0, 0, Timing.NONE, false, 0, Retry.NONE, null, false, null, null, AllocationTotals.NONE);
 
-    /** Purchases that take the row's own step, because nothing is known yet about how long a segment lasts. */
+    /** Allocations that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
 
-    /** The history before the first purchase of a run, when earlier ones have handed out all below {@code end}. */
+    /** The history before the first allocation of a run, when earlier ones have handed out all below {@code end}. */
     static AllocationHistory noted(long end, boolean wasRewound) {
         return (end == 0) ? NONE : NONE.with(end, wasRewound);
     }
@@ -51,26 +51,37 @@ record AllocationHistory(
 
     private AllocationHistory with(long newHighestEnd, boolean wasRewound) {
         return new AllocationHistory(
-                purchases, step, newHighestEnd, timing, false, 0, Retry.NONE, null, wasRewound, lastLoad, null, loads);
+                allocations,
+                step,
+                newHighestEnd,
+                timing,
+                false,
+                0,
+                Retry.NONE,
+                null,
+                wasRewound,
+                lastLoad,
+                null,
+                loads);
     }
 
-    /** The step of a purchase that begins now. */
+    /** The step of an allocation that begins now. */
     long nextStep(StepPolicy policy, StepPolicy.Bounds bounds, long nowNanos) {
         long lifetime = nowNanos - timing.startedNanos;
         if (surge) {
             return policy.afterSurge(step, lifetime, timing.tookNanos, bounds);
         }
-        return (purchases < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
+        return (allocations < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
     }
 
     /**
-     * How many ids a purchase of such a step takes. Where the step grows, the amount is drawn: nodes that began together would
-     * otherwise begin each segment together for ever. Where it cannot grow, one purchase takes less, for the same reason.
+     * How many ids an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together would
+     * otherwise begin each segment together for ever. Where it cannot grow, one allocation takes less, for the same reason.
      */
     long nextAmount(long nextStep, Spread spread, StepPolicy.Bounds bounds) {
         long ceiling = bounds.clamp(bounds.ceiling());
-        boolean neverGrows = purchases == UNMEASURED && nextStep == ceiling;
-        if (surge || purchases < UNMEASURED || (nextStep <= step && !neverGrows)) {
+        boolean neverGrows = allocations == UNMEASURED && nextStep == ceiling;
+        if (surge || allocations < UNMEASURED || (nextStep <= step && !neverGrows)) {
             return nextStep;
         }
         return Math.max(neverGrows ? 1 : bounds.floor(), spread.amount(nextStep, ceiling));
@@ -81,21 +92,21 @@ record AllocationHistory(
         return (failuresInARow == 0) ? 0 : (reserve ? retry.reserveNanos : retry.dryNanos) - nowNanos;
     }
 
-    /** How long so many ids last at the rate since the last granted purchase began; 0 if that is not known. */
+    /** How long so many ids last at the rate since the last granted allocation began; 0 if that is not known. */
     long nanosLeft(long reserve, long issued, long nowNanos) {
         long used = issued - timing.issuedBefore;
-        if (purchases == 0 || used <= 0) {
+        if (allocations == 0 || used <= 0) {
             return 0;
         }
         return (long) ((double) (nowNanos - timing.startedNanos) / used * reserve);
     }
 
-    /** The history after a granted purchase. */
+    /** The history after a granted allocation. */
     AllocationHistory granted(AllocatedSegment grant, long newStep, Timing newTiming, boolean ranDry, Instant at) {
         LastAllocation load = new LastAllocation(at, newTiming.tookNanos, LastAllocation.Outcome.SUCCESS, null);
-        boolean newSurge = ranDry && purchases > 0; // the first purchase is always waited for
+        boolean newSurge = ranDry && allocations > 0; // the first allocation is always waited for
         return new AllocationHistory(
-                purchases + 1,
+                allocations + 1,
                 newStep,
                 grant.end(),
                 newTiming,
@@ -112,7 +123,7 @@ record AllocationHistory(
     /** The history after an attempt that brought nothing that can be served. */
     AllocationHistory failed(Throwable cause, boolean wasRewound, Retry newRetry, LastAllocation load) {
         return new AllocationHistory(
-                purchases,
+                allocations,
                 step,
                 highestEnd,
                 timing,
@@ -127,7 +138,7 @@ record AllocationHistory(
     }
 
     /**
-     * When and for how long a purchase was made. Immutable.
+     * When and for how long an allocation was made. Immutable.
      *
      * @param startedNanos when it began
      * @param tookNanos how long it took

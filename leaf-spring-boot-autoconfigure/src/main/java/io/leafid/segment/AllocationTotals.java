@@ -1,7 +1,7 @@
 package io.leafid.segment;
 
 /**
- * How many attempts to buy a segment there were, and how long they took altogether, by what came of them. Immutable.
+ * How many attempts to allocate a segment there were, and how long they took altogether, by what came of them. Immutable.
  *
  * @param successes attempts that brought a range
  * @param successNanos how long those took, in nanoseconds

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tag's last attempt to buy a segment. Immutable.
+ * A tag's last attempt to allocate a segment. Immutable.
  *
  * @param at when it ended, by this process's clock
  * @param tookNanos how long it took, in nanoseconds

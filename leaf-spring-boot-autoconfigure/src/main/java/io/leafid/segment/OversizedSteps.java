@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of rows whose own step is larger than the most that a purchase should take, since the row wins; once for each step.
+ * Warns of rows whose own step is larger than the most that an allocation should take, since the row wins; once for each step.
  * Thread-safe.
  */
 final class OversizedSteps {
@@ -46,7 +46,7 @@ final class OversizedSteps {
                     .collect(Collectors.joining(", "));
             int more = fresh.size() - MOST_NAMED;
             logger.warn(
-                    "the step of a row is larger than max-step, and is what is bought: {}{}; raise max-step or lower the step by SQL",
+                    "the step of a row is larger than max-step, and is what is allocated: {}{}; raise max-step or lower the step by SQL",
                     named,
                     (more > 0) ? " and %d more".formatted(more) : "");
         }

@@ -15,7 +15,7 @@ final class Rewinds {
     private Rewinds() {}
 
     /**
-     * After a rewind was seen, looks before it buys: each purchase would move the row up, until it has climbed back to
+     * After a rewind was seen, looks before it allocates: each allocation would move the row up, until it has climbed back to
      * numbers that other nodes may have been granted before the rewind.
      */
     static void requireNone(SegmentStore store, String tag, AllocationHistory before, @Nullable Path notedIn) {
@@ -38,7 +38,7 @@ final class Rewinds {
 
     static SegmentUnavailableException refusal(
             String tag, long offered, AllocationHistory history, @Nullable Path notedIn) {
-        boolean isNoted = history.purchases() == 0 && notedIn != null;
+        boolean isNoted = history.allocations() == 0 && notedIn != null;
         String issued =
                 isNoted ? "were handed out by earlier runs, as noted in " + notedIn : "were granted to this process";
         String remedy = isNoted

@@ -21,7 +21,7 @@ final class Segment extends ClaimCounter {
     /** Returned by {@link #claim()} when the range is used up; no id is ever negative. */
     static final long EXHAUSTED = -1;
 
-    /** The empty range: what a buffer holds before its first purchase. Shared, so it never gets a successor. */
+    /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
     static final Segment NONE = new Segment(0, 0, -1, 0);
 
     private static final VarHandle SUCCESSOR;

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Buys the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
+ * Allocates the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - At most one purchase is in flight; `inFlight` is set by compare-and-set and cleared by whoever settles it, on
+ *   - At most one allocation is in flight; `inFlight` is set by compare-and-set and cleared by whoever settles it, on
  *     every path, even if memory or the stack runs out on it.
- *   - `history` is written only by whoever settled the purchase in flight, before `inFlight` is cleared.
- *   - `hanging` counts abandoned purchases whose call has not come back; at MAX_HANGING no other call is made.
- *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and buys none.
+ *   - `history` is written only by whoever settled the allocation in flight, before `inFlight` is cleared.
+ *   - `hanging` counts abandoned allocations whose call has not come back; at MAX_HANGING no other call is made.
+ *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and allocates none.
  *   - A range is served only if it starts at or above the end of every range granted before.
  * Locks: none. The store is called on the loader's threads only.
  * </pre>
@@ -69,29 +69,29 @@ final class SegmentAllocator {
         return configuredStep;
     }
 
-    /** Takes over a step that was changed by hand; the next purchase honours it. */
+    /** Takes over a step that was changed by hand; the next allocation honours it. */
     void configure(long newStep) {
         configuredStep = newStep;
     }
 
-    /** Whether a purchase is under way or waits for its time. */
-    boolean isBuying() {
+    /** Whether an allocation is under way or waits for its time. */
+    boolean isRunning() {
         return inFlight != null;
     }
 
-    /** How long the purchase in flight has lasted; 0 or less if there is none or it has not begun. */
-    long buyingNanos(long nowNanos) {
-        Allocation purchase = inFlight;
-        return (purchase == null) ? 0 : nowNanos - purchase.dueNanos();
+    /** How long the allocation in flight has lasted; 0 or less if there is none or it has not begun. */
+    long runningNanos(long nowNanos) {
+        Allocation allocation = inFlight;
+        return (allocation == null) ? 0 : nowNanos - allocation.dueNanos();
     }
 
     /**
-     * Sees to it that a purchase is in flight if one is wanted and may begin within the time given. Never blocks.
+     * Sees to it that an allocation is in flight if one is wanted and may begin within the time given. Never blocks.
      *
      * @param patienceNanos how long the back-off may still last
-     * @return the purchase in flight, or {@code null} if none is wanted or the back-off lasts longer
+     * @return the allocation in flight, or {@code null} if none is wanted or the back-off lasts longer
      */
-    @Nullable Allocation buy(long patienceNanos) {
+    @Nullable Allocation ensureStarted(long patienceNanos) {
         Allocation running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
@@ -101,173 +101,174 @@ final class SegmentAllocator {
         return history.nanosToRetry(nowNanos, buffer.hasReserve());
     }
 
-    /** Apart from {@link #buy}, which every id past the threshold passes, so that the compiler can inline that. */
+    /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
     private @Nullable Allocation start(long patienceNanos) {
         long now = engine.time().nanoTime();
         long nanosToRetry = nanosToRetry(now);
         if (nanosToRetry > patienceNanos) {
             return null;
         }
-        Allocation purchase = new Allocation(now + Math.max(0, nanosToRetry));
-        if (!IN_FLIGHT.compareAndSet(this, null, purchase)) {
+        Allocation allocation = new Allocation(now + Math.max(0, nanosToRetry));
+        if (!IN_FLIGHT.compareAndSet(this, null, allocation)) {
             return inFlight;
         }
         try {
-            return beginIfWanted(purchase, now) ? purchase : null;
+            return beginIfWanted(allocation, now) ? allocation : null;
         } catch (RuntimeException | Error ex) { // no thread, no memory or no stack to be had
-            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
-            return purchase;
+            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
+            return allocation;
         }
     }
 
-    private boolean beginIfWanted(Allocation purchase, long nowNanos) {
-        long delayNanos = purchase.dueNanos() - nowNanos;
+    private boolean beginIfWanted(Allocation allocation, long nowNanos) {
+        long delayNanos = allocation.dueNanos() - nowNanos;
         if (!buffer.wantsSegment() || nanosToRetry(nowNanos) > delayNanos) {
-            finish(purchase); // another purchase ended, well or badly, between the first look and the slot being won
+            finish(allocation); // another allocation ended, well or badly, between the first look and the slot being
+            // won
             return false;
         }
         if (delayNanos > 0) {
-            engine.scheduler().after(Duration.ofNanos(delayNanos), () -> submit(purchase));
+            engine.scheduler().after(Duration.ofNanos(delayNanos), () -> submit(allocation));
         } else {
-            submit(purchase);
+            submit(allocation);
         }
         return true;
     }
 
-    private void submit(Allocation purchase) {
+    private void submit(Allocation allocation) {
         try {
-            purchase.startedAt(engine.time().nanoTime());
-            engine.threads().loader().execute(() -> load(purchase));
+            allocation.startedAt(engine.time().nanoTime());
+            engine.threads().loader().execute(() -> load(allocation));
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
-            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
+            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
         }
     }
 
-    private void abandon(Allocation purchase, Duration limit) {
-        if (purchase.abandon()) {
+    private void abandon(Allocation allocation, Duration limit) {
+        if (allocation.abandon()) {
             hanging.incrementAndGet();
             String reason = "the store has not answered within " + DurationText.of(limit);
-            settledFail(purchase, new TimeoutException(reason), LastAllocation.Outcome.FAILURE, false);
+            settledFail(allocation, new TimeoutException(reason), LastAllocation.Outcome.FAILURE, false);
         }
     }
 
-    /** Ends the purchase in flight because the buffer is closed; what it may still bring is burnt. */
+    /** Ends the allocation in flight because the buffer is closed; what it may still bring is burnt. */
     void cancel(IdGenerationException reason) {
-        Allocation purchase = inFlight;
-        if (purchase != null) {
-            fail(purchase, reason, LastAllocation.Outcome.REFUSED);
+        Allocation allocation = inFlight;
+        if (allocation != null) {
+            fail(allocation, reason, LastAllocation.Outcome.REFUSED);
         }
     }
 
-    /** Begins anew after a stop, when no purchase is in flight: a range may begin at {@code highestEnd}. */
+    /** Begins anew after a stop, when no allocation is in flight: a range may begin at {@code highestEnd}. */
     void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 
-    private void load(Allocation purchase) {
-        if (purchase.isSettled()) {
+    private void load(Allocation allocation) {
+        if (allocation.isSettled()) {
             return; // cancelled while it was queued
         }
         try {
             if (hanging.get() >= MAX_HANGING) {
                 throw new IllegalStateException(MAX_HANGING + " earlier attempts still hang in the store");
             }
-            purchaseNow(purchase);
+            allocateNow(allocation);
         } catch (IdGenerationException ex) {
-            if (refuse(purchase, ex)) {
+            if (refuse(allocation, ex)) {
                 engine.health().succeeded();
             }
         } catch (RuntimeException ex) {
-            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
+            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
             engine.health().learned(ex); // it may be late, and tell more than the time-out did
         } catch (Error ex) {
-            fail(purchase, ex, LastAllocation.Outcome.FAILURE);
+            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
             throw ex;
         } finally {
-            if (purchase.isAbandoned()) {
+            if (allocation.isAbandoned()) {
                 hanging.decrementAndGet();
             }
         }
     }
 
-    private void purchaseNow(Allocation purchase) {
+    private void allocateNow(Allocation allocation) {
         SegmentSettings settings = engine.settings();
         Duration limit = settings.loadTimeout();
-        purchase.timesOutWith(engine.scheduler().after(limit, () -> abandon(purchase, limit)));
+        allocation.timesOutWith(engine.scheduler().after(limit, () -> abandon(allocation, limit)));
         Rewinds.requireNone(engine.store(), buffer.tag(), history, buffer.notedIn());
         var bounds = settings.boundsFor(buffer.tag(), configuredStep);
-        long step = history.nextStep(engine.stepPolicy(), bounds, purchase.startedNanos());
+        long step = history.nextStep(engine.stepPolicy(), bounds, allocation.startedNanos());
         long drawn = history.nextAmount(step, engine.spread(), bounds);
         long amount = Math.max(drawn, Math.min(buffer.waits().wantedIds(), bounds.ceiling()));
         long issued = buffer.issued();
         AllocatedSegment grant = engine.store().allocate(buffer.tag(), amount);
-        if (!purchase.settle()) {
+        if (!allocation.settle()) {
             logger.warn("tag '{}': {} came after the time-out and is burnt", PrintableText.of(buffer.tag()), grant);
             return;
         }
         try {
-            accept(purchase, grant, amount, step, issued);
+            accept(allocation, grant, amount, step, issued);
         } finally {
-            finish(purchase); // even if memory runs out on the way
+            finish(allocation); // even if memory runs out on the way
         }
         engine.health().succeeded(); // last, since a listener may take its time
     }
 
-    private boolean refuse(Allocation purchase, IdGenerationException reason) {
-        if (!purchase.settle()) {
+    private boolean refuse(Allocation allocation, IdGenerationException reason) {
+        if (!allocation.settle()) {
             return false;
         }
         if (reason instanceof UnknownTagException) {
             buffer.retire();
         }
-        settledFail(purchase, reason, LastAllocation.Outcome.REFUSED, false);
+        settledFail(allocation, reason, LastAllocation.Outcome.REFUSED, false);
         return true;
     }
 
-    private void accept(Allocation purchase, AllocatedSegment grant, long amount, long step, long issued) {
+    private void accept(Allocation allocation, AllocatedSegment grant, long amount, long step, long issued) {
         AllocationHistory before = history;
         if (grant.first() < before.highestEnd()) {
-            refuseRewound(purchase, grant, before);
+            refuseRewound(allocation, grant, before);
         } else if (grant.size() != amount) {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
-            settledFail(purchase, new IllegalStateException(reason), LastAllocation.Outcome.REFUSED, false);
+            settledFail(allocation, new IllegalStateException(reason), LastAllocation.Outcome.REFUSED, false);
         } else {
-            serve(purchase, grant, step, issued);
+            serve(allocation, grant, step, issued);
         }
     }
 
-    private void serve(Allocation purchase, AllocatedSegment grant, long step, long issued) {
+    private void serve(Allocation allocation, AllocatedSegment grant, long step, long issued) {
         if (grant.configuredStep() >= 1 && grant.configuredStep() <= TagRow.MAX_STEP) {
             configuredStep = grant.configuredStep();
         }
         double prefetchAt = engine.spread().prefetchAt(engine.settings().prefetchAt());
         boolean ranDry = buffer.append(grant, prefetchAt);
         TimeSource time = engine.time();
-        long took = time.nanoTime() - purchase.startedNanos();
-        var timing = new AllocationHistory.Timing(purchase.startedNanos(), took, issued);
+        long took = time.nanoTime() - allocation.startedNanos();
+        var timing = new AllocationHistory.Timing(allocation.startedNanos(), took, issued);
         history = history.granted(grant, step, timing, ranDry, time.now());
     }
 
-    private void refuseRewound(Allocation purchase, AllocatedSegment grant, AllocationHistory before) {
+    private void refuseRewound(Allocation allocation, AllocatedSegment grant, AllocationHistory before) {
         SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before, buffer.notedIn());
         logger.error("tag '{}': {}", PrintableText.of(buffer.tag()), reason.getMessage());
-        settledFail(purchase, reason, LastAllocation.Outcome.REFUSED, true);
+        settledFail(allocation, reason, LastAllocation.Outcome.REFUSED, true);
         engine.health()
                 .announce(new LeafEvent.SegmentRefused(
                         engine.time().now(), buffer.tag(), grant.first(), grant.end(), before.highestEnd()));
     }
 
-    private void fail(Allocation purchase, Throwable cause, LastAllocation.Outcome outcome) {
-        if (purchase.settle()) {
-            settledFail(purchase, cause, outcome, false);
+    private void fail(Allocation allocation, Throwable cause, LastAllocation.Outcome outcome) {
+        if (allocation.settle()) {
+            settledFail(allocation, cause, outcome, false);
         }
     }
 
-    private void settledFail(Allocation purchase, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
+    private void settledFail(Allocation allocation, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
         try {
-            history = afterFailure(purchase, cause, outcome, rewound);
+            history = afterFailure(allocation, cause, outcome, rewound);
         } finally {
-            finish(purchase);
+            finish(allocation);
         }
         if (outcome == LastAllocation.Outcome.FAILURE) {
             engine.health().failed(cause);
@@ -276,7 +277,7 @@ final class SegmentAllocator {
     }
 
     private AllocationHistory afterFailure(
-            Allocation purchase, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
+            Allocation allocation, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
         AllocationHistory before = history;
         long now = engine.time().nanoTime();
         int failures = before.failuresInARow() + 1;
@@ -284,13 +285,13 @@ final class SegmentAllocator {
         long reserve = engine.backOff().nanosAfter(failures, before.nanosLeft(buffer.reserve(), buffer.issued(), now));
         var retry = new AllocationHistory.Retry(now + dry, now + Math.max(dry, reserve));
         LastAllocation load = new LastAllocation(
-                engine.time().now(), now - purchase.startedNanos(), outcome, StoreHealth.rootMessage(cause));
+                engine.time().now(), now - allocation.startedNanos(), outcome, StoreHealth.rootMessage(cause));
         return before.failed(cause, before.rewound() || rewound, retry, load);
     }
 
-    /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the dead purchase. */
-    private void finish(Allocation purchase) {
-        IN_FLIGHT.compareAndSet(this, purchase, null); // if it fails, the slot is free or another's already
-        purchase.end();
+    /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the dead allocation. */
+    private void finish(Allocation allocation) {
+        IN_FLIGHT.compareAndSet(this, allocation, null); // if it fails, the slot is free or another's already
+        allocation.end();
     }
 }

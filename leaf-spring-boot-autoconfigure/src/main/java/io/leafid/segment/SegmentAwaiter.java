@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class SegmentAwaiter {
 
     private final SegmentBuffer buffer;
-    private final SegmentAllocator purchaser;
+    private final SegmentAllocator allocator;
     private final SegmentContext engine;
     private final TagRegistry directory;
     private final Deadline deadline;
@@ -21,7 +21,7 @@ final class SegmentAwaiter {
 
     SegmentAwaiter(SegmentBuffer buffer, TagRegistry directory, Deadline deadline, int wanted) {
         this.buffer = buffer;
-        this.purchaser = buffer.purchaser();
+        this.allocator = buffer.allocator();
         this.directory = directory;
         this.engine = directory.engine();
         this.deadline = deadline;
@@ -44,32 +44,32 @@ final class SegmentAwaiter {
         if (buffer.isRetired()) {
             directory.restore(buffer, deadline);
         }
-        Allocation purchase = purchaser.buy(deadline.nanosLeft());
+        Allocation allocation = allocator.ensureStarted(deadline.nanosLeft());
         if (buffer.hasReserve()) {
             return;
         }
-        if (purchase == null) {
+        if (allocation == null) {
             failIfHopeless();
             return;
         }
-        if (deadline.isBefore(purchase.dueNanos()) || !hasEnded(purchase)) {
+        if (deadline.isBefore(allocation.dueNanos()) || !hasEnded(allocation)) {
             throw unavailable();
         }
-        if (!buffer.hasReserve() && purchaser.history().failure() instanceof IdGenerationException refusal) {
+        if (!buffer.hasReserve() && allocator.history().failure() instanceof IdGenerationException refusal) {
             throw copyOf(refusal); // trying again before the deadline would change nothing
         }
     }
 
     private void failIfHopeless() {
         long left = deadline.nanosLeft();
-        if (left <= 0 || purchaser.nanosToRetry(engine.time().nanoTime()) > left) {
+        if (left <= 0 || allocator.nanosToRetry(engine.time().nanoTime()) > left) {
             throw unavailable();
         }
     }
 
-    private boolean hasEnded(Allocation purchase) {
+    private boolean hasEnded(Allocation allocation) {
         try {
-            return purchase.await(deadline.nanosLeft());
+            return allocation.await(deadline.nanosLeft());
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new SegmentUnavailableException(
@@ -78,17 +78,17 @@ final class SegmentAwaiter {
     }
 
     private IdGenerationException unavailable() {
-        AllocationHistory history = purchaser.history();
+        AllocationHistory history = allocator.history();
         @Nullable Throwable failure = history.failure();
         if (failure instanceof IdGenerationException refusal) {
             return copyOf(refusal);
         }
-        String message = "no id of tag '%s' is reserved, and none could be bought within %s"
+        String message = "no id of tag '%s' is reserved, and none could be allocated within %s"
                 .formatted(buffer.tag(), DurationText.of(deadline.limit()));
         if (failure == null) {
             return new SegmentUnavailableException(message + ": the store has not answered yet", null);
         }
-        long retryNanos = Math.max(0, purchaser.nanosToRetry(engine.time().nanoTime()));
+        long retryNanos = Math.max(0, allocator.nanosToRetry(engine.time().nanoTime()));
         return new SegmentUnavailableException(
                 message
                         + ": %d attempts in a row have failed (%s); the next one is in %s"
@@ -99,7 +99,7 @@ final class SegmentAwaiter {
                 failure);
     }
 
-    /** An exception of this caller's own, since the one at hand belongs to the thread that made the purchase. */
+    /** An exception of this caller's own, since the one at hand belongs to the thread that made the allocation. */
     private IdGenerationException copyOf(IdGenerationException refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (refusal instanceof UnknownTagException) {

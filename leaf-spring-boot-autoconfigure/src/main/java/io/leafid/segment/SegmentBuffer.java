@@ -36,7 +36,7 @@ final class SegmentBuffer implements IdSequence {
 
     private final String tag;
     private final TagRegistry directory;
-    private final SegmentAllocator purchaser;
+    private final SegmentAllocator allocator;
     private final WaitStatistics waits = new WaitStatistics();
     private final RateMeter rate;
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
@@ -48,7 +48,7 @@ final class SegmentBuffer implements IdSequence {
     SegmentBuffer(TagRegistry directory, TagRow row, AllocationHistory history) {
         this.tag = row.tag();
         this.directory = directory;
-        this.purchaser = new SegmentAllocator(directory.engine(), this, row.step(), history);
+        this.allocator = new SegmentAllocator(directory.engine(), this, row.step(), history);
         this.knownSinceNanos = directory.engine().time().nanoTime();
         this.rate = new RateMeter(knownSinceNanos);
     }
@@ -66,7 +66,7 @@ final class SegmentBuffer implements IdSequence {
             return nextWhenExhausted();
         }
         if (segment.wantsSuccessorAt(id)) {
-            purchaser.buy(0);
+            allocator.ensureStarted(0);
         }
         return id;
     }
@@ -118,7 +118,7 @@ final class SegmentBuffer implements IdSequence {
         while (true) {
             filled += segment.claim(ids, filled);
             if (segment.wantsSuccessor()) {
-                purchaser.buy(0);
+                allocator.ensureStarted(0);
             }
             if (filled == ids.length || !advanceFrom(segment)) {
                 return filled - from;
@@ -158,7 +158,7 @@ final class SegmentBuffer implements IdSequence {
     }
 
     /**
-     * Adds a granted range behind all others. Called by the one purchase in flight.
+     * Adds a granted range behind all others. Called by the one allocation in flight.
      *
      * @return whether callers had used up everything before it came
      */
@@ -174,7 +174,7 @@ final class SegmentBuffer implements IdSequence {
         }
         CURRENT.compareAndSet(this, Segment.NONE, Segment.of(grant, prefetchAt));
         if (retired) {
-            claimEverything(); // retired while the purchase was under way
+            claimEverything(); // retired while the allocation was under way
         }
         return true;
     }
@@ -191,7 +191,7 @@ final class SegmentBuffer implements IdSequence {
 
     /** Follows the tag's row; issues again if the tag had been gone. */
     void confirm(long configuredStep) {
-        purchaser.configure(configuredStep);
+        allocator.configure(configuredStep);
         if (retired) {
             knownSinceNanos = directory.engine().time().nanoTime();
             retired = false;
@@ -202,9 +202,9 @@ final class SegmentBuffer implements IdSequence {
         return retired;
     }
 
-    /** Whether a caller has asked for an id in this run: a segment was bought, or is being bought. */
+    /** Whether a caller has asked for an id in this run: a segment was allocated, or is being allocated. */
     boolean isUsed() {
-        return purchaser.history().lastLoad() != null || purchaser.isBuying();
+        return allocator.history().lastLoad() != null || allocator.isRunning();
     }
 
     private Optional<SegmentRange> claimEverything() {
@@ -221,15 +221,15 @@ final class SegmentBuffer implements IdSequence {
         long end = segment.end();
         for (Segment next = segment.successor(); next != null; next = next.successor()) {
             if (next.first() != end) {
-                from = next.first(); // another node bought in between: only what is contiguous to the end counts
+                from = next.first(); // another node allocated in between: only what is contiguous to the end counts
             }
             end = next.end();
         }
         return (from < end) ? Optional.of(new SegmentRange(from, end)) : Optional.empty();
     }
 
-    SegmentAllocator purchaser() {
-        return purchaser;
+    SegmentAllocator allocator() {
+        return allocator;
     }
 
     SegmentSettings settings() {
@@ -271,7 +271,7 @@ final class SegmentBuffer implements IdSequence {
      * there is no rewind.
      */
     void resume() {
-        purchaser.resume(Math.max(issuedEnd(), directory.notes().endOf(tag)));
+        allocator.resume(Math.max(issuedEnd(), directory.notes().endOf(tag)));
     }
 
     @Nullable Path notedIn() {

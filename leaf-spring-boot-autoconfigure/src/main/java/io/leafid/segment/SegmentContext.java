@@ -6,10 +6,10 @@ import io.leafid.time.TimeSource;
 /**
  * What the buffers of all tags share.
  *
- * @param store where ranges are bought
+ * @param store where ranges are allocated
  * @param settings what can be set
  * @param backOff how long a failing store is left alone
- * @param spread what keeps nodes from buying together
+ * @param spread what keeps nodes from allocating together
  * @param time the clocks
  * @param threads where everything runs
  * @param health what the calls tell about the store

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids from ranges that are bought per tag from a {@link SegmentStore} and served from memory, the next range bought
+ * Ids from ranges that are allocated per tag from a {@link SegmentStore} and served from memory, the next range allocated
  * ahead of need. Thread-safe.
  *
  * <p>Life: {@link #start()}, then any number of calls, then {@link #close()}. After that every call throws. In between it may
@@ -36,12 +36,12 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * Makes a generator with its own threads.
      *
-     * @param store where ranges are bought; not closed by the generator
+     * @param store where ranges are allocated; not closed by the generator
      * @param settings what can be set
-     * @param preload tags whose first segment is bought at start, before the first call
+     * @param preload tags whose first segment is allocated at start, before the first call
      * @param recentTags file in which the tags in use and the highest ids that were handed out are noted for the next start,
      *     or {@code null}
-     * @param events receives what an operator should hear of; must return at once, since purchases wait for it
+     * @param events receives what an operator should hear of; must return at once, since allocations wait for it
      */
     public SegmentIdGenerator(
             SegmentStore store,
@@ -98,7 +98,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Reads the tags and buys the first segments of those to be preloaded; for the first time, or again after
+     * Reads the tags and allocates the first segments of those to be preloaded; for the first time, or again after
      * {@link #stop()}.
      *
      * @throws RuntimeException of the store if it cannot be read and the settings say to fail then
@@ -177,7 +177,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         }
     }
 
-    /** The tags that a segment was bought for in this run, or is being bought, and that still exist; asks no store. */
+    /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */
     public Set<String> usedTags() {
         return directory.buffers().stream()
                 .filter(buffer -> !buffer.isRetired() && buffer.isUsed())

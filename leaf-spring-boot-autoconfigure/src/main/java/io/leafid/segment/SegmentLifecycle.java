@@ -126,19 +126,19 @@ final class SegmentLifecycle {
         for (String tag : notes.recentTags()) {
             Optional.ofNullable(directory.known(tag)).ifPresent(buffers::add);
         }
-        List<Allocation> purchases = new ArrayList<>();
+        List<Allocation> allocations = new ArrayList<>();
         for (SegmentBuffer buffer : buffers) {
-            Optional.ofNullable(buffer.purchaser().buy(0)).ifPresent(purchases::add);
+            Optional.ofNullable(buffer.allocator().ensureStarted(0)).ifPresent(allocations::add);
         }
-        awaitAll(purchases);
+        awaitAll(allocations);
     }
 
-    private void awaitAll(List<Allocation> purchases) {
+    private void awaitAll(List<Allocation> allocations) {
         long deadline =
                 engine.time().nanoTime() + engine.settings().loadTimeout().toNanos();
         try {
-            for (Allocation purchase : purchases) {
-                purchase.await(deadline - engine.time().nanoTime());
+            for (Allocation allocation : allocations) {
+                allocation.await(deadline - engine.time().nanoTime());
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
@@ -171,8 +171,8 @@ final class SegmentLifecycle {
         List<Runnable> returns = new ArrayList<>();
         for (SegmentBuffer buffer : directory.buffers()) {
             buffer.retire().ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
-            // After the retirement, so that a caller that is woken by it finds no buffer to buy for.
-            buffer.purchaser().cancel(new SegmentUnavailableException(reason, null));
+            // After the retirement, so that a caller that is woken by it finds no buffer to allocate for.
+            buffer.allocator().cancel(new SegmentUnavailableException(reason, null));
         }
         notes.end();
         endLoader(engine.settings().returnUnused() ? returns : List.of());

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tag the tag
  * @param state whether ids can be issued
- * @param step the step of the last purchase; the configured one before the first
+ * @param step the step of the last allocation; the configured one before the first
  * @param configuredStep the step of the tag's row
- * @param current the segment that ids come from; {@code null} if none was bought yet
+ * @param current the segment that ids come from; {@code null} if none was allocated yet
  * @param next the id that the next call would get, if {@code current} is not used up
  * @param remaining ids left in {@code current}
  * @param upcoming the segments that follow it
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param issued ids handed out since the start
  * @param idsPerSecond how many ids were handed out per second lately
  * @param waiting callers that wait for a segment
- * @param lastLoad the last attempt to buy a segment; {@code null} before the first
+ * @param lastLoad the last attempt to allocate a segment; {@code null} before the first
  * @param failuresInARow failed attempts since the last good one
  * @param failingSince when the first of those was noticed, by this process's clock; {@code null} if there are none
- * @param loads all attempts to buy segments since the start
- * @param purchases segments bought since the start
+ * @param loads all attempts to allocate segments since the start
+ * @param allocations segments allocated since the start
  * @param waits calls that had to wait, since the start
  * @param waitedNanos how long those waited altogether, in nanoseconds
  * @param longestWaitNanos the longest wait of a call, in nanoseconds
@@ -45,7 +45,7 @@ public record SegmentTagStatus(
         int failuresInARow,
         @Nullable Instant failingSince,
         AllocationTotals loads,
-        int purchases,
+        int allocations,
         long waits,
         long waitedNanos,
         long longestWaitNanos) {
@@ -56,12 +56,12 @@ public record SegmentTagStatus(
         IDLE,
         /** Ids are reserved. */
         READY,
-        /** Ids are reserved, but the last attempt to buy more has failed. */
+        /** Ids are reserved, but the last attempt to allocate more has failed. */
         DEGRADED,
-        /** Nothing is reserved; a purchase is under way, and callers still wait for it. */
+        /** Nothing is reserved; an allocation is under way, and callers still wait for it. */
         LOADING,
         /**
-         * Nothing is reserved, and the last attempt to buy has failed, or the one under way takes longer than callers wait; so
+         * Nothing is reserved, and the last attempt to allocate has failed, or the one under way takes longer than callers wait; so
          * calls fail.
          */
         UNAVAILABLE

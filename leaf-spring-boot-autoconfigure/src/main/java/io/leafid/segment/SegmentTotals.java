@@ -4,7 +4,7 @@ package io.leafid.segment;
  * What several tags have done since the start. Tags that are gone count too, so no number ever falls. Immutable.
  *
  * @param issued ids handed out
- * @param loads attempts to buy segments
+ * @param loads attempts to allocate segments
  * @param waits calls that had to wait
  * @param waitedNanos how long those waited altogether, in nanoseconds
  */
@@ -15,7 +15,7 @@ public record SegmentTotals(long issued, AllocationTotals loads, long waits, lon
     SegmentTotals plus(SegmentBuffer buffer) {
         return new SegmentTotals(
                 issued + buffer.issued(),
-                loads.plus(buffer.purchaser().history().loads()),
+                loads.plus(buffer.allocator().history().loads()),
                 waits + buffer.waits().count(),
                 waitedNanos + buffer.waits().totalNanos());
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusReader {
 
-    /** A purchase that callers hardly notice is no outage, even where callers must not wait at all. */
+    /** An allocation that callers hardly notice is no outage, even where callers must not wait at all. */
     private static final Duration SHORT = Duration.ofMillis(100);
 
     private static final int TRIES = 8; // a buffer that moves on faster than it can be read shows its last reading
@@ -34,13 +34,13 @@ final class StatusReader {
                 ? Segment.NONE.first()
                 : status.current().first();
         return current.first() == first
-                && status.purchases() == buffer.purchaser().history().purchases();
+                && status.allocations() == buffer.allocator().history().allocations();
     }
 
     private static SegmentTagStatus readOnce(SegmentBuffer buffer, long nowNanos) {
-        AllocationHistory history = buffer.purchaser().history();
-        boolean buying = buffer.purchaser().isBuying();
-        boolean hanging = buffer.purchaser().buyingNanos(nowNanos) >= patienceNanos(buffer);
+        AllocationHistory history = buffer.allocator().history();
+        boolean allocating = buffer.allocator().isRunning();
+        boolean hanging = buffer.allocator().runningNanos(nowNanos) >= patienceNanos(buffer);
         Segment current = buffer.current();
         List<SegmentRange> upcoming = upcoming(current);
         long claimed = current.claimed();
@@ -48,12 +48,12 @@ final class StatusReader {
         long unused =
                 remaining + upcoming.stream().mapToLong(SegmentRange::size).sum();
         long issued = buffer.issuedBefore(current) + claimed;
-        long configuredStep = buffer.purchaser().configuredStep();
+        long configuredStep = buffer.allocator().configuredStep();
         @Nullable SegmentRange range = (current == Segment.NONE) ? null : new SegmentRange(current.first(), current.end());
         return new SegmentTagStatus(
                 buffer.tag(),
-                state(history, unused, buying, hanging),
-                (history.purchases() == 0) ? configuredStep : history.step(),
+                state(history, unused, allocating, hanging),
+                (history.allocations() == 0) ? configuredStep : history.step(),
                 configuredStep,
                 range,
                 current.first() + claimed,
@@ -67,7 +67,7 @@ final class StatusReader {
                 history.failuresInARow(),
                 history.failingSince(),
                 history.loads(),
-                history.purchases(),
+                history.allocations(),
                 buffer.waits().count(),
                 buffer.waits().totalNanos(),
                 buffer.waits().longestNanos());
@@ -81,12 +81,13 @@ final class StatusReader {
         return List.copyOf(ranges);
     }
 
-    /** How long a caller waits for a purchase before the call fails. */
+    /** How long a caller waits for an allocation before the call fails. */
     private static long patienceNanos(SegmentBuffer buffer) {
         return Math.max(SHORT.toNanos(), buffer.settings().waitTimeout().toNanos());
     }
 
-    private static SegmentTagStatus.State state(AllocationHistory history, long unused, boolean buying, boolean hanging) {
+    private static SegmentTagStatus.State state(
+            AllocationHistory history, long unused, boolean allocating, boolean hanging) {
         boolean failing = history.failuresInARow() > 0;
         if (unused > 0) {
             return failing ? SegmentTagStatus.State.DEGRADED : SegmentTagStatus.State.READY;
@@ -94,6 +95,6 @@ final class StatusReader {
         if (failing || hanging) {
             return SegmentTagStatus.State.UNAVAILABLE;
         }
-        return buying ? SegmentTagStatus.State.LOADING : SegmentTagStatus.State.IDLE;
+        return allocating ? SegmentTagStatus.State.LOADING : SegmentTagStatus.State.IDLE;
     }
 }

@@ -270,7 +270,7 @@ final class TagRegistry {
         closedBecause = reason;
     }
 
-    /** Looks tags up again; what the buffers knew of purchases that failed because of the stop is forgotten. */
+    /** Looks tags up again; what the buffers knew of allocations that failed because of the stop is forgotten. */
     void open() {
         lookups.clear();
         buffers.values().forEach(SegmentBuffer::resume);

@@ -6,15 +6,15 @@ import io.leafid.Tags;
  * A tag's row as a store has it; not yet validated, since rows are edited by hand.
  *
  * @param tag the tag ({@code biz_tag})
- * @param maxId the counter: the first id of the next purchase
- * @param step ids per purchase, as configured
+ * @param maxId the counter: the first id of the next allocation
+ * @param step ids per allocation, as configured
  */
 public record TagRow(String tag, long maxId, long step) {
 
     /** The largest step that a row may name: the largest value of its {@code int} column. */
     public static final long MAX_STEP = Integer.MAX_VALUE;
 
-    /** Whether the row can be bought from. */
+    /** Whether the row can be allocated from. */
     public boolean isValid() {
         return step >= 1 && step <= MAX_STEP && maxId >= 0 && Tags.isLegal(tag);
     }

@@ -14,7 +14,8 @@ final class WaitStatistics {
             AtomicIntegerFieldUpdater.newUpdater(WaitStatistics.class, "waiting");
     private static final AtomicLongFieldUpdater<WaitStatistics> WANTED_IDS =
             AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "wantedIds");
-    private static final AtomicLongFieldUpdater<WaitStatistics> COUNT = AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "count");
+    private static final AtomicLongFieldUpdater<WaitStatistics> COUNT =
+            AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "count");
     private static final AtomicLongFieldUpdater<WaitStatistics> TOTAL_NANOS =
             AtomicLongFieldUpdater.newUpdater(WaitStatistics.class, "totalNanos");
     private static final AtomicLongFieldUpdater<WaitStatistics> LONGEST_NANOS =

@@ -8,7 +8,7 @@ import java.time.Duration;
 /** How long a client should leave a server alone that cannot issue ids. Pure. */
 final class RetryAfter {
 
-    /** For what a purchase or a renewal ends, each of which is tried again within seconds. */
+    /** For what an allocation or a renewal ends, each of which is tried again within seconds. */
     static final long SHORTLY = 1;
 
     /** For what only people end; long enough to spare the server, short enough to notice the repair. */

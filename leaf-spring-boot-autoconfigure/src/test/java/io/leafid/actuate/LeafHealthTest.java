@@ -85,7 +85,7 @@ class LeafHealthTest {
         }
     }
 
-    /** Goes on into the segment that was bought ahead, far enough that another one is wanted. */
+    /** Goes on into the segment that was allocated ahead, far enough that another one is wanted. */
     private static void useUpSegment(OperatedApplication application) {
         application.segment().nextIds("order", 100);
         Awaitility.await().until(() -> !application.events().isEmpty());

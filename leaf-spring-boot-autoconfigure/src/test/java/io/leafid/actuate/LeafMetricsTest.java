@@ -34,7 +34,7 @@ class LeafMetricsTest {
             Duration.ofMinutes(15),
             1_000_000,
             Map.of(),
-            0.5, // the point is drawn around it, so that a few ids begin no second purchase
+            0.5, // the point is drawn around it, so that a few ids begin no second allocation
             Duration.ofMillis(50),
             Duration.ofSeconds(2),
             Duration.ofSeconds(5),
@@ -83,7 +83,7 @@ class LeafMetricsTest {
 
     @Test
     void everyMeterOfATagSaysWhatTheEngineSays() {
-        store.delay(Duration.ofMillis(20)); // else the purchase may be quicker than the call that wants it
+        store.delay(Duration.ofMillis(20)); // else the allocation may be quicker than the call that wants it
         LeafMetrics metrics = metrics(100, "order");
         generator.nextIds("order", 30);
         metrics.refresh();
@@ -117,19 +117,19 @@ class LeafMetricsTest {
     void readingThemBuysNothing() {
         LeafMetrics metrics = metrics(100, "order", "idle");
         generator.nextId("order");
-        int purchases = store.purchases();
+        int allocations = store.allocations();
 
         for (int i = 0; i < 100; i++) {
             metrics.refresh();
             registry.forEachMeter(Meter::measure);
         }
 
-        assertThat(store.purchases()).isEqualTo(purchases);
+        assertThat(store.allocations()).isEqualTo(allocations);
         assertThat(generator.nextId("order")).isEqualTo(2);
     }
 
     @Test
-    void failedPurchasesAreCountedApart() {
+    void failedAllocationsAreCountedApart() {
         LeafMetrics metrics = metrics(100, "order");
         store.goDown();
         assertThatThrownBy(() -> generator.nextId("order")).isInstanceOf(SegmentUnavailableException.class);

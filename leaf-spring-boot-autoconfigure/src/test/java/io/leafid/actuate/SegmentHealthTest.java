@@ -2,9 +2,9 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.AllocationTotals;
 import io.leafid.segment.LastAllocation;
 import io.leafid.segment.LastAllocation.Outcome;
-import io.leafid.segment.AllocationTotals;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.SegmentTagStatus.State;
 import io.leafid.segment.StoreStatus;

@@ -2,8 +2,8 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.LastAllocation;
 import io.leafid.segment.AllocationTotals;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentRange;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
@@ -90,7 +90,8 @@ class SnowflakeEndpointTest {
                 56,
                 12.5,
                 0,
-                new LastAllocation(Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastAllocation.Outcome.SUCCESS, null),
+                new LastAllocation(
+                        Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastAllocation.Outcome.SUCCESS, null),
                 0,
                 null,
                 new AllocationTotals(2, 6_000_000, 0, 0, 0, 0),

@@ -186,7 +186,7 @@ class ConnectionChoiceTest {
     }
 
     @Test
-    void withoutHikariAConnectionIsOpenedForEachPurchase() {
+    void withoutHikariAConnectionIsOpenedForEachAllocation() {
         with(ConnectionChoiceTest::plainDbcp)
                 .withClassLoader(new FilteredClassLoader("com.zaxxer"))
                 .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))

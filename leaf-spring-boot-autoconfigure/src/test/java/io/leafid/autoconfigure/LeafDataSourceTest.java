@@ -131,7 +131,7 @@ class LeafDataSourceTest {
     }
 
     @Test
-    void ownPoolIsSmallAndGivesUpWhenAPurchaseDoes() {
+    void ownPoolIsSmallAndGivesUpWhenAnAllocationDoes() {
         leaf().withPropertyValues("leaf.jdbc.url=" + url("leaf"), "leaf.segment.load-timeout=2s")
                 .run(context -> {
                     HikariDataSource own = context.getBean("leafDataSource", HikariDataSource.class);
@@ -163,7 +163,7 @@ class LeafDataSourceTest {
     }
 
     @Test
-    void openingAConnectionOfThePoolIsLimitedApartFromPurchases() {
+    void openingAConnectionOfThePoolIsLimitedApartFromAllocations() {
         JdbcProperties jdbc = new JdbcProperties(
                 "jdbc:mysql://localhost:1/leaf",
                 null,

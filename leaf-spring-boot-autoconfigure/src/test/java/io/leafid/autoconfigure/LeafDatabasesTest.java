@@ -41,7 +41,7 @@ class LeafDatabasesTest {
                 .withPropertyValues(
                         "leaf.jdbc.initialize-schema=always",
                         "leaf.segment.table=ids_of_shop",
-                        "leaf.segment.prefetch-at=0.5"); // else the first id may begin another purchase
+                        "leaf.segment.prefetch-at=0.5"); // else the first id may begin another allocation
 
         always.run(context -> {
             assertThat(context.getBean(IdGenerator.class).nextId("order")).isEqualTo(42);
@@ -55,7 +55,7 @@ class LeafDatabasesTest {
                 .isEqualTo(44);
     }
 
-    /** A rest is not given back within the second of its purchase. */
+    /** A rest is not given back within the second of its allocation. */
     private static void letTimePass(TestDatabase database) {
         database.jdbc().update("UPDATE ids_of_shop SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
     }

@@ -130,7 +130,7 @@ class LeafLifecycleTest {
             for (int i = 0; i < 3; i++) {
                 await().pollInterval(Duration.ofMillis(1))
                         .until(
-                                () -> { // a purchase in flight would be burnt
+                                () -> { // an allocation in flight would be burnt
                                     assertThat(ids.add(orders.next())).isTrue();
                                     return !generator
                                             .status("order")

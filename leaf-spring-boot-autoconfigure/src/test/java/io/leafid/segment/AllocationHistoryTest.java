@@ -14,7 +14,7 @@ class AllocationHistoryTest {
     private static final StepPolicy.Bounds BOUNDS = new StepPolicy.Bounds(1_000, 1_000_000);
 
     @Test
-    void firstTwoPurchasesTakeTheRowsStepBecauseNothingIsMeasuredYet() {
+    void firstTwoAllocationsTakeTheRowsStepBecauseNothingIsMeasuredYet() {
         AllocationHistory first = granted(AllocationHistory.NONE, 1_000, 0, true);
         AllocationHistory second = granted(first, 1_000, MINUTE, false);
 
@@ -24,7 +24,7 @@ class AllocationHistoryTest {
     }
 
     @Test
-    void lifetimeIsMeasuredFromPurchaseToPurchase() {
+    void lifetimeIsMeasuredFromAllocationToAllocation() {
         AllocationHistory second = granted(granted(AllocationHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
 
         assertThat(second.nextStep(POLICY, BOUNDS, 16 * MINUTE)).isEqualTo(4_000);
@@ -32,7 +32,7 @@ class AllocationHistoryTest {
     }
 
     @Test
-    void firstPurchaseIsAlwaysWaitedForAndNoSurge() {
+    void firstAllocationIsAlwaysWaitedForAndNoSurge() {
         assertThat(granted(AllocationHistory.NONE, 1_000, 0, true).surge()).isFalse();
         assertThat(granted(granted(AllocationHistory.NONE, 1_000, 0, true), 1_000, 1, true)
                         .surge())
@@ -45,7 +45,7 @@ class AllocationHistoryTest {
         AllocationHistory failed = failed(failed(granted, 7), 9);
 
         assertThat(failed.highestEnd()).isEqualTo(granted.highestEnd());
-        assertThat(failed.purchases()).isEqualTo(1);
+        assertThat(failed.allocations()).isEqualTo(1);
         assertThat(failed.timing().startedNanos()).isEqualTo(MINUTE);
         assertThat(failed.failuresInARow()).isEqualTo(2);
         assertThat(failed.nanosToRetry(5, false)).isEqualTo(4);

@@ -34,7 +34,7 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
     }
 
     @Test
-    void failedPurchaseTakesNothingAndALostReplyTakesTheRange() {
+    void failedAllocationTakesNothingAndALostReplyTakesTheRange() {
         store.put("order", 1, 10);
         store.script(Fate.FAILS, Fate.LOSES_REPLY);
 
@@ -42,7 +42,7 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         assertThat(store.maxId("order")).isEqualTo(1);
         assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
         assertThat(store.allocate("order", 10).first()).isEqualTo(11);
-        assertThat(store.purchases()).isEqualTo(3);
+        assertThat(store.allocations()).isEqualTo(3);
     }
 
     @Test

@@ -22,12 +22,12 @@ public final class RecordingSegmentStore implements SegmentStore {
         this.delegate = delegate;
     }
 
-    /** Purchases that were tried, whatever became of them. */
+    /** Allocations that were tried, whatever became of them. */
     public int attempts() {
         return attempts.get();
     }
 
-    /** Purchases that succeeded. */
+    /** Allocations that succeeded. */
     public int successes() {
         return grants.size();
     }

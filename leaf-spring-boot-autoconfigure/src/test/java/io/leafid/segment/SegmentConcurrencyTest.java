@@ -47,7 +47,7 @@ class SegmentConcurrencyTest {
     }
 
     @Test
-    void afterAFailedFirstPurchaseEveryIdIsUniqueAndOfAGrantedRange() throws Exception {
+    void afterAFailedFirstAllocationEveryIdIsUniqueAndOfAGrantedRange() throws Exception {
         SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT));
         store.script(Fate.FAILS, Fate.LOSES_REPLY);
 
@@ -154,7 +154,7 @@ class SegmentConcurrencyTest {
 
         assertThatThrownBy(() -> leaf.nextId("order"))
                 .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessage("no id of tag 'order' is reserved, and none could be bought within 50 ms:"
+                .hasMessage("no id of tag 'order' is reserved, and none could be allocated within 50 ms:"
                         + " the store has not answered yet");
         assertThat(status(leaf).longestWaitNanos())
                 .isBetween(
@@ -218,7 +218,7 @@ class SegmentConcurrencyTest {
         store.put("stuck", 1, 10).put("user", 1, 10);
         CountDownLatch release = new CountDownLatch(1);
         HookedStore hooks = new HookedStore(store);
-        hooks.beforePurchase(tag -> {
+        hooks.beforeAllocation(tag -> {
             if (tag.equals("stuck")) {
                 awaitQuietly(release);
             }
@@ -244,7 +244,7 @@ class SegmentConcurrencyTest {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch listening = new CountDownLatch(1);
         HookedStore hooks = new HookedStore(store);
-        hooks.beforePurchase(tag -> {
+        hooks.beforeAllocation(tag -> {
             if (tag.equals("stuck")) {
                 awaitQuietly(release);
             }

@@ -78,7 +78,7 @@ class SegmentLifecycleTest {
     void noSegmentIsBoughtBeforeItIsAskedFor() {
         leaf.start();
 
-        assertThat(store.purchases()).isZero();
+        assertThat(store.allocations()).isZero();
     }
 
     // ---- preloading
@@ -112,7 +112,7 @@ class SegmentLifecycleTest {
                     .asString()
                     .startsWith("tag 'nobody' is not preloaded: tag 'nobody' has no row in the segment table");
         }
-        assertThat(store.purchases()).isEqualTo(1);
+        assertThat(store.allocations()).isEqualTo(1);
     }
 
     @Test
@@ -161,8 +161,8 @@ class SegmentLifecycleTest {
         ManualGenerator next = new ManualGenerator(store).recentTags(file);
         next.time.advance(Duration.ofHours(26));
         next.start();
-        assertThat(next.status("order").purchases()).isOne();
-        assertThat(next.status("user").purchases()).isZero();
+        assertThat(next.status("order").allocations()).isOne();
+        assertThat(next.status("user").allocations()).isZero();
     }
 
     @Test
@@ -172,8 +172,8 @@ class SegmentLifecycleTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
         leaf.row("user", 1, 100).recentTags(file).start();
 
-        assertThat(leaf.status("order").purchases()).isOne();
-        assertThat(leaf.status("user").purchases()).isZero();
+        assertThat(leaf.status("order").allocations()).isOne();
+        assertThat(leaf.status("user").allocations()).isZero();
     }
 
     @Test
@@ -199,7 +199,7 @@ class SegmentLifecycleTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
         leaf.recentTags(file).start();
 
-        assertThat(store.purchases()).isEqualTo(1);
+        assertThat(store.allocations()).isEqualTo(1);
     }
 
     // ---- stop
@@ -226,7 +226,7 @@ class SegmentLifecycleTest {
     @Test
     void whatWasNeverHandedOutIsGivenBack() {
         leaf.start();
-        leaf.nextIds("order", 30); // the next segment is bought too
+        leaf.nextIds("order", 30); // the next segment is allocated too
         assertThat(store.maxId("order")).isEqualTo(201);
         leaf.close();
 
@@ -316,10 +316,10 @@ class SegmentLifecycleTest {
     }
 
     @Test
-    void aPurchaseUnderWayIsBurntAndCannotBeGivenBack() {
+    void anAllocationUnderWayIsBurntAndCannotBeGivenBack() {
         leaf.start();
         leaf.nextId("order");
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.close(); // its commit is done, its reply on its way
             return grant;
         });
@@ -338,11 +338,11 @@ class SegmentLifecycleTest {
 
         assertClosed(() -> leaf.nextId("order"));
         assertThat(leaf.generator().status()).isEmpty();
-        assertThat(store.purchases()).isZero();
+        assertThat(store.allocations()).isZero();
     }
 
     @Test
-    void aPurchaseThatWaitedForItsBackOffEndsAtOnceOnClose() {
+    void anAllocationThatWaitedForItsBackOffEndsAtOnceOnClose() {
         leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(10))).start();
         store.script(InMemorySegmentStore.Fate.FAILS);
         CompletableFuture<?> caller = CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));

@@ -53,7 +53,7 @@ class SegmentNotesTest {
                                     .formatted(file));
             next.time.advance(Duration.ofSeconds(5));
         }
-        assertThat(store.maxId("order")).as("nothing was bought to find out").isEqualTo(250);
+        assertThat(store.maxId("order")).as("nothing was allocated to find out").isEqualTo(250);
         assertThat(next.events(LeafEvent.SegmentRefused.class)).singleElement().satisfies(event -> {
             assertThat(event.tag()).isEqualTo("order");
             assertThat(event.first()).isEqualTo(250);

@@ -25,7 +25,7 @@ class SegmentRestartTest {
     @Test
     void nothingIsReservedBetweenStopAndStart() {
         leaf.start();
-        issue(leaf, 30); // the next segment is bought too
+        issue(leaf, 30); // the next segment is allocated too
         leaf.generator().stop();
 
         assertThat(store.maxId("order")).isEqualTo(31);
@@ -59,7 +59,7 @@ class SegmentRestartTest {
         issue(leaf, 30);
         leaf.generator().stop();
 
-        // The other restore is in the same state as this one: it holds nothing, and buys when it starts.
+        // The other restore is in the same state as this one: it holds nothing, and allocates when it starts.
         ManualGenerator other = new ManualGenerator(store).start();
         leaf.generator().start();
         for (int i = 0; i < 20; i++) {
@@ -106,15 +106,15 @@ class SegmentRestartTest {
     }
 
     @Test
-    void purchaseUnderWayAtTheStopIsBurnt() {
+    void allocationUnderWayAtTheStopIsBurnt() {
         leaf.start();
         leaf.nextId("order");
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.generator().stop(); // its commit is done, its reply on its way
             return grant;
         });
         leaf.nextIds("order", 50);
-        leaf.hooks.afterPurchase((tag, grant) -> grant);
+        leaf.hooks.afterAllocation((tag, grant) -> grant);
         leaf.generator().start();
 
         assertThat(leaf.nextId("order")).isEqualTo(201);

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Some nodes, each with a clock of its own, on one store: a random but repeatable schedule of calls, failures, lost and late
- * replies, outages, closes, crashes, restarts, edits by hand and purchases of original nodes, and a checker that looks at
+ * replies, outages, closes, crashes, restarts, edits by hand and allocations of original nodes, and a checker that looks at
  * every id. One thread; whatever is concurrent is deferred and interleaved by the schedule.
  */
 final class SegmentSimulation {
@@ -80,7 +80,7 @@ final class SegmentSimulation {
             case 14 -> node.fate = Fate.values()[random.nextInt(Fate.values().length)];
             case 15 -> restart(node);
             case 16 -> editRow(tag);
-            case 17 -> buyAsOriginalNode(tag);
+            case 17 -> allocateAsOriginalNode(tag);
             case 18 -> goDownOrComeUp();
             default -> node.leaf.time.stepWallClock(Duration.ofHours(random.nextInt(48) - 24));
         }
@@ -109,7 +109,7 @@ final class SegmentSimulation {
         store.put(tag, ledgerOf(tag).expectedMaxId, step);
     }
 
-    private void buyAsOriginalNode(String tag) {
+    private void allocateAsOriginalNode(String tag) {
         try {
             AllocatedSegment grant = new Accounting().allocate(tag, 1 + random.nextInt(20));
             for (long id = grant.first(); id < grant.end(); id++) {
@@ -145,7 +145,7 @@ final class SegmentSimulation {
         return Optional.ofNullable(ledgers.get(tag)).orElseThrow();
     }
 
-    /** What happens to a node's next purchase. */
+    /** What happens to a node's next allocation. */
     private enum Fate {
         SUCCEEDS,
         FAILS,
@@ -175,7 +175,7 @@ final class SegmentSimulation {
         public AllocatedSegment allocate(String tag, long amount) {
             AllocatedSegment grant = store.allocate(tag, amount);
             ledgerOf(tag).expectedMaxId += amount;
-            trace.add("bought " + grant + " of " + tag);
+            trace.add("allocated " + grant + " of " + tag);
             return grant;
         }
 
@@ -214,13 +214,13 @@ final class SegmentSimulation {
         private Fate fate = Fate.SUCCEEDS;
 
         Node() {
-            leaf.hooks.beforePurchase(tag -> {
+            leaf.hooks.beforeAllocation(tag -> {
                 if (fate == Fate.FAILS) {
                     fate = Fate.SUCCEEDS;
                     throw new IllegalStateException("failed before the commit");
                 }
             });
-            leaf.hooks.afterPurchase(this::reply);
+            leaf.hooks.afterAllocation(this::reply);
             leaf.with(SettingsBuilder::startDegraded);
             leaf.with(settings -> settings.maxStep(40).prefetchAt(random.nextInt(10) / 10.0));
             if (random.nextInt(4) == 0) {

@@ -45,7 +45,7 @@ class SegmentStatusTest {
         assertThat(status.upcoming()).containsExactly(new SegmentRange(8_001, 10_001));
         assertThat(status.reservedUnused()).isEqualTo(3_744);
         assertThat(status.issued()).isEqualTo(256);
-        assertThat(status.purchases()).isEqualTo(2);
+        assertThat(status.allocations()).isEqualTo(2);
         assertThat(status.lastLoad()).satisfies(load -> {
             assertThat(load).isNotNull();
             assertThat(load.outcome()).isEqualTo(LastAllocation.Outcome.SUCCESS);
@@ -103,7 +103,7 @@ class SegmentStatusTest {
     }
 
     @Test
-    void aTagWhosePurchaseHangsLongerThanCallersWaitIsUnavailableBeforeItsTimeOut() {
+    void aTagWhoseAllocationHangsLongerThanCallersWaitIsUnavailableBeforeItsTimeOut() {
         leaf.start();
         leaf.loader.defer();
         assertThatThrownBy(() -> leaf.nextId("order"));
@@ -119,7 +119,7 @@ class SegmentStatusTest {
     }
 
     @Test
-    void aPurchaseThatHangsWhileIdsAreLeftIsNoOutage() {
+    void anAllocationThatHangsWhileIdsAreLeftIsNoOutage() {
         leaf.start();
         leaf.nextId("order");
         leaf.loader.defer();

@@ -129,7 +129,7 @@ class SegmentTagsTest {
     }
 
     @Test
-    void aFloodOfRubbishTagsHoldsUpNeitherMemoryNorPurchases() {
+    void aFloodOfRubbishTagsHoldsUpNeitherMemoryNorAllocations() {
         leaf.start();
         leaf.lookups.defer();
         for (int i = 0; i < 3 * TagRegistry.MAX_LOOKUPS; i++) {
@@ -195,9 +195,9 @@ class SegmentTagsTest {
     }
 
     @Test
-    void aPurchaseThatEndsAfterItsTagWasRemovedBringsNothingBack() {
+    void anAllocationThatEndsAfterItsTagWasRemovedBringsNothingBack() {
         leaf.with(settings -> settings.loadTimeout(REFRESH.multipliedBy(2))).start();
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.store.remove(tag);
             leaf.time.advance(REFRESH);
             return grant;
@@ -360,7 +360,7 @@ class SegmentTagsTest {
             assertThat(log.events())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .containsExactly(
-                            "the step of a row is larger than max-step, and is what is bought: 'order' (step %d, max-step"
+                            "the step of a row is larger than max-step, and is what is allocated: 'order' (step %d, max-step"
                                             .formatted(MAX_STEP + 1)
                                     + " %d); raise max-step or lower the step by SQL".formatted(MAX_STEP));
 

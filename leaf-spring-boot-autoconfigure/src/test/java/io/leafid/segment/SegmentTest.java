@@ -103,7 +103,8 @@ class SegmentTest {
                 .isTrue();
         assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0.99).wantsSuccessorAt(6))
                 .isTrue();
-        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0).wantsSuccessorAt(5)).isTrue();
+        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0).wantsSuccessorAt(5))
+                .isTrue();
     }
 
     @Test

@@ -76,7 +76,7 @@ final class ServedApplication implements AutoCloseable {
         return directory;
     }
 
-    /** Locks the row of a tag, so that its next purchase hangs until the lock is closed, and no other tag notices. */
+    /** Locks the row of a tag, so that its next allocation hangs until the lock is closed, and no other tag notices. */
     RowLock lock(String tag) {
         try {
             return new RowLock(application.bean(DataSource.class).getConnection(), tag);

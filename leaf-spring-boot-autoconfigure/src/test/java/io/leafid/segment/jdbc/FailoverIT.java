@@ -74,7 +74,9 @@ class FailoverIT {
         cluster.loseLastGrantOf(one, two);
 
         assertThat(one.buy("order")).isEqualTo(new AllocatedSegment(21 + MARGIN, 31 + MARGIN, 10));
-        assertThat(one.buy("order")).as("once per fail-over").isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
+        assertThat(one.buy("order"))
+                .as("once per fail-over")
+                .isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
         assertThat(two.buy("order").first()).isGreaterThan(41 + MARGIN);
         assertThat(one.events).singleElement().isInstanceOfSatisfying(LeafEvent.SegmentServerChanged.class, event -> {
             assertThat(event.before()).isNotEmpty().isNotEqualTo(event.now());

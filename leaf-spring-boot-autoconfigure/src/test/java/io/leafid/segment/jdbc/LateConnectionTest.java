@@ -33,7 +33,7 @@ class LateConnectionTest {
     private volatile boolean away;
 
     @Test
-    void purchasesThatWereGivenUpMeanwhileTakeNothing() {
+    void allocationsThatWereGivenUpMeanwhileTakeNothing() {
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         JdbcSegmentStore store =
                 new JdbcSegmentStore(patientPool(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, LOAD_TIMEOUT);

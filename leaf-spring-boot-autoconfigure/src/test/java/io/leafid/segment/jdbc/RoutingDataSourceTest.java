@@ -58,7 +58,7 @@ class RoutingDataSourceTest {
     }
 
     @Test
-    void purchaseInsideAReadOnlyTransactionGoesToThePrimary() {
+    void allocationInsideAReadOnlyTransactionGoesToThePrimary() {
         DataSource routing =
                 routing(() -> TransactionSynchronizationManager.isCurrentTransactionReadOnly() ? REPLICA : PRIMARY);
         JdbcSegmentStore store = storeOn(routing);

@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory which misbehaves on request: it can be down, slow, held back, fail single purchases or commit them
+ * A store in memory which misbehaves on request: it can be down, slow, held back, fail single allocations or commit them
  * and lose the reply. Shared between generators it stands for one database. Thread-safe.
  */
 public final class InMemorySegmentStore implements SegmentStore {
 
-    /** What happens to a purchase. */
+    /** What happens to an allocation. */
     public enum Fate {
         /** It succeeds. */
         SUCCEEDS,
@@ -38,7 +38,7 @@ public final class InMemorySegmentStore implements SegmentStore {
     private final Deque<Fate> script = new ArrayDeque<>();
     private final List<AllocatedSegment> grants = new ArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
-    private final AtomicInteger purchases = new AtomicInteger();
+    private final AtomicInteger allocations = new AtomicInteger();
     private volatile String identity = "";
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
@@ -65,7 +65,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         identity = other;
     }
 
-    /** Decides about the next purchases, in order; those after them succeed. */
+    /** Decides about the next allocations, in order; those after them succeed. */
     public synchronized void script(Fate... fates) {
         script.addAll(List.of(fates));
     }
@@ -104,9 +104,9 @@ public final class InMemorySegmentStore implements SegmentStore {
         return calls.get();
     }
 
-    /** Purchases that have begun. */
-    public int purchases() {
-        return purchases.get();
+    /** Allocations that have begun. */
+    public int allocations() {
+        return allocations.get();
     }
 
     /** What was committed, in order, including what nobody was told of. */
@@ -116,7 +116,7 @@ public final class InMemorySegmentStore implements SegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
-        purchases.incrementAndGet();
+        allocations.incrementAndGet();
         begin();
         synchronized (this) {
             Fate fate = Optional.ofNullable(script.poll()).orElse(Fate.SUCCEEDS);

@@ -41,7 +41,7 @@ public abstract class SegmentStoreContract {
     protected abstract long maxId(String tag);
 
     @Test
-    void purchaseReturnsTheRangeFromTheOldToTheNewCounter() {
+    void allocationReturnsTheRangeFromTheOldToTheNewCounter() {
         putRow("order", 1, 2000);
 
         assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(1, 2001, 2000));
@@ -49,7 +49,7 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void purchaseTakesTheAmountAskedForWhateverTheStepOfTheRow() {
+    void allocationTakesTheAmountAskedForWhateverTheStepOfTheRow() {
         putRow("order", 1, 2000);
 
         assertThat(store().allocate("order", 7)).isEqualTo(new AllocatedSegment(1, 8, 2000));
@@ -58,7 +58,7 @@ public abstract class SegmentStoreContract {
     }
 
     @Test
-    void stepChangedBetweenPurchasesIsReportedAndMovesNoRange() {
+    void stepChangedBetweenAllocationsIsReportedAndMovesNoRange() {
         putRow("order", 1, 2000);
         store().allocate("order", 2000);
         putRow("order", maxId("order"), 10);
@@ -91,13 +91,14 @@ public abstract class SegmentStoreContract {
     void lastIdBelowTheEndOfTheNumbersCanBeBought() {
         putRow("order", Long.MAX_VALUE - 10, 10);
 
-        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(Long.MAX_VALUE - 10, Long.MAX_VALUE, 10));
+        assertThat(store().allocate("order", 10))
+                .isEqualTo(new AllocatedSegment(Long.MAX_VALUE - 10, Long.MAX_VALUE, 10));
         assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store().allocate("order", 1));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {11, 1000, Long.MAX_VALUE})
-    void purchaseBeyondTheEndOfTheNumbersChangesNothing(long amount) {
+    void allocationBeyondTheEndOfTheNumbersChangesNothing(long amount) {
         putRow("order", Long.MAX_VALUE - 10, 10);
 
         assertThatExceptionOfType(IdsExhaustedException.class)

@@ -7,13 +7,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Health while the store has accepted a purchase and does not answer it: what callers meet is what health says. */
-class HangingPurchaseHealthTest {
+/** Health while the store has accepted an allocation and does not answer it: what callers meet is what health says. */
+class HangingAllocationHealthTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Test
-    void healthIsDownWhileCallsFailThoughNoPurchaseHasFailedYet() {
+    void healthIsDownWhileCallsFailThoughNoAllocationHasFailedYet() {
         try (ServedApplication served = new ServedApplication(
                 "leaf.segment.wait-timeout=300ms",
                 "leaf.segment.load-timeout=120s",
