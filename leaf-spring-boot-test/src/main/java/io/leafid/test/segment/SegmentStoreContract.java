@@ -260,7 +260,7 @@ public abstract class SegmentStoreContract {
     void rangesOfManyBuyersNeverOverlapAndLeaveNoGap() throws Exception {
         putRow("order", 1, 10);
 
-        List<AllocatedSegment> grants = inParallel(8, () -> buyMany(50)).stream()
+        List<AllocatedSegment> grants = inParallel(8, () -> allocateMany(50)).stream()
                 .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(AllocatedSegment::first))
                 .toList();
@@ -275,7 +275,7 @@ public abstract class SegmentStoreContract {
         assertThat(maxId("order")).isEqualTo(grants.get(grants.size() - 1).end());
     }
 
-    private List<AllocatedSegment> buyMany(int times) {
+    private List<AllocatedSegment> allocateMany(int times) {
         List<AllocatedSegment> grants = new ArrayList<>();
         for (int i = 1; i <= times; i++) {
             grants.add(store().allocate("order", i));
