@@ -4,21 +4,21 @@ import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import java.time.Duration;
 
 /** A lease of worker id 1 that needs no renewal. Thread-safe. */
 final class EndlessLease implements LeaseProvider {
 
-    private volatile WorkerIdLease lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
+    private volatile LeaseWindow lease = new LeaseWindow(1, 0, Long.MAX_VALUE);
 
     @Override
-    public WorkerIdLease lease() {
+    public LeaseWindow lease() {
         return lease;
     }
 
     @Override
-    public WorkerIdLease leaseFor(long millis) {
+    public LeaseWindow leaseFor(long millis) {
         return lease;
     }
 
@@ -42,11 +42,11 @@ final class EndlessLease implements LeaseProvider {
 
     @Override
     public void restart() {
-        lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
+        lease = new LeaseWindow(1, 0, Long.MAX_VALUE);
     }
 
     @Override
     public void close(long usedUpToMillis, Duration patience) {
-        lease = new WorkerIdLease(1, 0, 0);
+        lease = new LeaseWindow(1, 0, 0);
     }
 }

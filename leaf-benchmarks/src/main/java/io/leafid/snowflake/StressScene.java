@@ -6,7 +6,7 @@ import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 
@@ -26,7 +26,7 @@ final class StressScene implements TimeSource, LeaseProvider {
 
     final SnowflakeIdGenerator generator;
     private volatile long millis = T;
-    private volatile WorkerIdLease lease = new WorkerIdLease(7, 0, T + 1);
+    private volatile LeaseWindow lease = new LeaseWindow(7, 0, T + 1);
     private volatile long usedUpTo;
 
     StressScene() {
@@ -76,14 +76,14 @@ final class StressScene implements TimeSource, LeaseProvider {
     }
 
     @Override
-    public WorkerIdLease lease() {
+    public LeaseWindow lease() {
         return lease;
     }
 
     @Override
-    public WorkerIdLease leaseFor(long wanted) {
+    public LeaseWindow leaseFor(long wanted) {
         if (wanted > T) {
-            lease = new WorkerIdLease(2, T + 1, T + 1_000);
+            lease = new LeaseWindow(2, T + 1, T + 1_000);
         }
         return lease;
     }

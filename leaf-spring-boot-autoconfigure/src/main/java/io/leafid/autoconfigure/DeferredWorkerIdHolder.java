@@ -1,12 +1,12 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.jdbc.SqlFailures;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -65,17 +65,17 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
-    public WorkerIdClaim acquire(ClaimRequest request) {
+    public WorkerIdLease acquire(LeaseRequest request) {
         return holder().acquire(request);
     }
 
     @Override
-    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+    public WorkerIdLease extend(WorkerIdLease claim, long ceilingMillis, String token) {
         return holder().extend(claim, ceilingMillis, token);
     }
 
     @Override
-    public void release(WorkerIdClaim claim, long usedUpToMillis) {
+    public void release(WorkerIdLease claim, long usedUpToMillis) {
         holder().release(claim, usedUpToMillis);
     }
 

@@ -2,14 +2,14 @@ package io.leafid.lease;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +55,8 @@ record LeaseAcquirer(
     }
 
     /** Takes a worker id from the registry. */
-    WorkerIdClaim acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
-        return holder.acquire(new ClaimRequest(
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
+        return holder.acquire(new LeaseRequest(
                 identity,
                 newToken(),
                 workerIds,
@@ -69,24 +69,24 @@ record LeaseAcquirer(
     }
 
     /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */
-    WorkerIdClaim resume(
+    WorkerIdLease resume(
             Optional<FoundMark> ownMark, long notBeforeMillis, WorkerIdException.RegistryUnavailable failure) {
         FoundMark found = ownMark.filter(this::isUsable).orElseThrow(() -> failure);
         if (!isProven(found)) {
             throw unproven(found, failure);
         }
-        Mark mark = found.mark();
+        HighWaterMark mark = found.mark();
         logger.warn(
                 "the registry of worker ids is away; starting with worker id {} from the local mark of {}: {}",
                 mark.workerId(),
                 Instant.ofEpochMilli(mark.markMillis()),
                 failure.getMessage());
         long floor = Math.max(found.floorAlone(), notBeforeMillis);
-        return new WorkerIdClaim(mark.workerId(), mark.token(), floor, mark.ceilingMillis());
+        return new WorkerIdLease(mark.workerId(), mark.token(), floor, mark.ceilingMillis());
     }
 
     private boolean isUsable(FoundMark found) {
-        Mark mark = found.mark();
+        HighWaterMark mark = found.mark();
         return workerIds.contains(mark.workerId())
                 && (continuesAlone() || mark.ceilingMillis() > time.currentTimeMillis());
     }
@@ -128,7 +128,7 @@ record LeaseAcquirer(
     }
 
     /** Waits until the clock has passed the floor; fails at once if it is further away than one waits. */
-    void awaitFloor(WorkerIdClaim claim) {
+    void awaitFloor(WorkerIdLease claim) {
         long deadlineNanos = time.nanoTime() + 2 * settings.maxWait().toNanos();
         for (long left = left(claim); left > 0; left = left(claim)) {
             boolean hopeless = left > settings.maxWait().toMillis() || time.nanoTime() - deadlineNanos > 0;
@@ -140,7 +140,7 @@ record LeaseAcquirer(
         }
     }
 
-    private long left(WorkerIdClaim claim) {
+    private long left(WorkerIdLease claim) {
         return claim.floorMillis() - time.currentTimeMillis();
     }
 

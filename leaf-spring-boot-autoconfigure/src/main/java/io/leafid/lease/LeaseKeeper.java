@@ -6,13 +6,13 @@ import io.leafid.concurrent.CoalescingTask;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ public final class LeaseKeeper implements LeaseProvider {
     private final CoalescingTask marking;
 
     private volatile int unanswered;
-    private volatile WorkerIdLease hurriedFor;
+    private volatile LeaseWindow hurriedFor;
     private volatile @Nullable Instant lastExtended;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
     private volatile String runToken = LeaseAcquirer.newToken();
@@ -107,7 +107,7 @@ public final class LeaseKeeper implements LeaseProvider {
     public void start() {
         Optional<FoundMark> ownMark = disk.read();
         long began = time.nanoTime();
-        WorkerIdClaim taken;
+        WorkerIdLease taken;
         try {
             peerClocks = acquirer.comparePeers();
             taken = acquirer.acquire(ownMark, usedUpToMillis);
@@ -152,13 +152,13 @@ public final class LeaseKeeper implements LeaseProvider {
     }
 
     @Override
-    public WorkerIdLease lease() {
+    public LeaseWindow lease() {
         return state.lease();
     }
 
     @Override
-    public WorkerIdLease leaseFor(long millis) {
-        WorkerIdLease found = state.leaseFor(millis);
+    public LeaseWindow leaseFor(long millis) {
+        LeaseWindow found = state.leaseFor(millis);
         if (millis < found.ceilingMillis() || found.equals(hurriedFor)) {
             return found;
         }
@@ -170,7 +170,7 @@ public final class LeaseKeeper implements LeaseProvider {
 
     /** Moves the registry's ceiling up. Runs on the registry thread. */
     private void renew() {
-        WorkerIdClaim before = state.claim();
+        WorkerIdLease before = state.claim();
         if (before == null || state.state() == LeaseStatus.State.RELEASED) {
             return;
         }
@@ -205,13 +205,13 @@ public final class LeaseKeeper implements LeaseProvider {
         }
     }
 
-    private void extend(WorkerIdClaim before) {
+    private void extend(WorkerIdLease before) {
         long wanted =
                 time.currentTimeMillis() + acquirer.settings().reservation().toMillis();
         long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
         // A token belongs to one run: what the former run sent late must find another one than its own.
         String token = (state.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
-        WorkerIdClaim confirmed = acquirer.holder().extend(before, Math.max(wanted, least), token);
+        WorkerIdLease confirmed = acquirer.holder().extend(before, Math.max(wanted, least), token);
         if (!state.extended(before, confirmed)) {
             return;
         }
@@ -221,7 +221,7 @@ public final class LeaseKeeper implements LeaseProvider {
         // too
     }
 
-    private void lost(WorkerIdClaim before, WorkerIdException.LeaseLost failure) {
+    private void lost(WorkerIdLease before, WorkerIdException.LeaseLost failure) {
         Instant end = Instant.ofEpochMilli(state.lost(before));
         if (state.state() != LeaseStatus.State.LOST) {
             return; // it was given back meanwhile
@@ -233,8 +233,8 @@ public final class LeaseKeeper implements LeaseProvider {
     }
 
     /** Takes another worker id, to be used once the lost one has run out. */
-    private void replace(WorkerIdClaim lost) {
-        WorkerIdClaim taken = acquirer.acquire(Optional.empty(), state.usableEnd());
+    private void replace(WorkerIdLease lost) {
+        WorkerIdLease taken = acquirer.acquire(Optional.empty(), state.usableEnd());
         if (!state.replaced(lost, taken)) {
             acquirer.holder().release(taken, taken.floorMillis());
             return;
@@ -260,7 +260,7 @@ public final class LeaseKeeper implements LeaseProvider {
                 && !registryAnswers()
                 && alone.isOpen(now, time.nanoTime(), state.markedEnd());
         long near = acquirer.settings().nearReservation().toMillis();
-        Mark next = state.nextMark(now, near, isAlone);
+        HighWaterMark next = state.nextMark(now, near, isAlone);
         if (next != null) {
             disk.write(next);
             state.marked(next);
@@ -315,7 +315,7 @@ public final class LeaseKeeper implements LeaseProvider {
         if (task != null) {
             task.cancel();
         }
-        WorkerIdClaim last = state.claim();
+        WorkerIdLease last = state.claim();
         usedUpToMillis = (last == null) ? usedUpToMillis : Math.max(last.floorMillis(), usedUpTo);
         giving.giveBack(last, before, registryAnswers(), usedUpToMillis, time.nanoTime() + patience.toNanos());
     }

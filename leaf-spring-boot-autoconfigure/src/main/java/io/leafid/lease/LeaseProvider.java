@@ -7,14 +7,14 @@ import java.time.Duration;
 public interface LeaseProvider {
 
     /** The present lease. Reading it costs one volatile read. */
-    WorkerIdLease lease();
+    LeaseWindow lease();
 
     /**
      * The lease for a timestamp that the present one does not cover: its renewal or, once it has run out, its successor
      * with another worker id. If there is none, the present lease, which the caller then finds not to cover it; a renewal
      * is under way then. Never blocks.
      */
-    WorkerIdLease leaseFor(long millis);
+    LeaseWindow leaseFor(long millis);
 
     /** How the lease stands. Never blocks. */
     LeaseStatus status();

@@ -1,9 +1,9 @@
 package io.leafid.lease;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.Mark;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,7 +41,7 @@ record LeaseReturn(
      * @param deadlineNanos until when to wait
      */
     void giveBack(
-            @Nullable WorkerIdClaim last,
+            @Nullable WorkerIdLease last,
             LeaseStatus.State before,
             boolean isAnswering,
             long usedUpToMillis,
@@ -51,7 +51,7 @@ record LeaseReturn(
             // First the note, then the release: a process that has released must not resume from a note that still
             // reserves.
             long noted = isHeld ? usedUpToMillis : last.ceilingMillis();
-            Mark mark = new Mark(last.workerId(), last.token(), usedUpToMillis, noted);
+            HighWaterMark mark = new HighWaterMark(last.workerId(), last.token(), usedUpToMillis, noted);
             if (finish(diskThread, deadlineNanos, () -> disk.write(mark)) && isHeld) {
                 finish(registryThread, deadlineNanos, () -> holder.release(last, usedUpToMillis));
             }

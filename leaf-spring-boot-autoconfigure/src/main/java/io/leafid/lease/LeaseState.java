@@ -1,7 +1,7 @@
 package io.leafid.lease;
 
-import io.leafid.workerid.Mark;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.WorkerIdLease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseState {
 
-    private static final WorkerIdLease NO_LEASE = new WorkerIdLease(-1, 0, 0);
+    private static final LeaseWindow NO_LEASE = new LeaseWindow(-1, 0, 0);
 
     private final boolean isMarked;
-    private volatile WorkerIdLease lease = NO_LEASE;
-    private volatile @Nullable WorkerIdLease successor;
+    private volatile LeaseWindow lease = NO_LEASE;
+    private volatile @Nullable LeaseWindow successor;
     private volatile LeaseStatus.State state = LeaseStatus.State.NONE;
-    private volatile @Nullable WorkerIdClaim claim;
-    private volatile @Nullable Mark mark;
+    private volatile @Nullable WorkerIdLease claim;
+    private volatile @Nullable HighWaterMark mark;
     private volatile long usableEnd;
 
     /** Begins without a lease; {@code isMarked} says whether nothing counts that is not noted on the local disk. */
@@ -35,17 +35,17 @@ final class LeaseState {
         this.isMarked = isMarked;
     }
 
-    WorkerIdLease lease() {
+    LeaseWindow lease() {
         return lease;
     }
 
     /** The present lease or, once it has run out, its successor if that covers the timestamp. */
-    WorkerIdLease leaseFor(long millis) {
+    LeaseWindow leaseFor(long millis) {
         if (successor == null || millis < lease.ceilingMillis()) {
             return lease;
         }
         synchronized (this) {
-            WorkerIdLease next = successor;
+            LeaseWindow next = successor;
             if (next != null && next.covers(millis) && millis >= lease.ceilingMillis()) {
                 use(next);
                 successor = null;
@@ -59,7 +59,7 @@ final class LeaseState {
     }
 
     /** What is held of the registry, as last confirmed. */
-    @Nullable WorkerIdClaim claim() {
+    @Nullable WorkerIdLease claim() {
         return claim;
     }
 
@@ -70,7 +70,7 @@ final class LeaseState {
 
     /** Where the local mark stands; 0 if there is none. */
     long markedEnd() {
-        Mark last = mark;
+        HighWaterMark last = mark;
         return (last == null) ? 0 : last.markMillis();
     }
 
@@ -80,25 +80,25 @@ final class LeaseState {
      * @param isMarking whether the local mark follows the clock; else what is marked already is all there is
      */
     synchronized long reservedEnd(boolean isMarking) {
-        WorkerIdClaim present = claim;
+        WorkerIdLease present = claim;
         if (present == null || state == LeaseStatus.State.RELEASED) {
             return 0;
         }
-        WorkerIdLease next = successor;
+        LeaseWindow next = successor;
         long durable = (next == null) ? lease.ceilingMillis() : next.ceilingMillis();
         boolean isFinal = state == LeaseStatus.State.LOST || (isMarked && !isMarking);
         return isFinal ? durable : Math.max(durable, present.ceilingMillis());
     }
 
     /** Begins with a claim of the registry or, in state {@code LOCAL}, of the local mark. */
-    synchronized void begin(WorkerIdClaim taken, LeaseStatus.State as) {
+    synchronized void begin(WorkerIdLease taken, LeaseStatus.State as) {
         claim = taken;
         state = as;
         publish();
     }
 
     /** The registry has confirmed another ceiling or token for a claim; returns whether that still matters. */
-    synchronized boolean extended(WorkerIdClaim before, WorkerIdClaim confirmed) {
+    synchronized boolean extended(WorkerIdLease before, WorkerIdLease confirmed) {
         if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
             return false;
         }
@@ -107,12 +107,12 @@ final class LeaseState {
     }
 
     /** Another process has the worker id of a claim now; returns the end up to which it is still used. */
-    synchronized long lost(WorkerIdClaim before) {
+    synchronized long lost(WorkerIdLease before) {
         if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
             return 0;
         }
         state = LeaseStatus.State.LOST;
-        WorkerIdLease next = successor;
+        LeaseWindow next = successor;
         if (next != null && isOf(before, next)) {
             next = limited(next, before.ceilingMillis());
             successor = next;
@@ -125,18 +125,18 @@ final class LeaseState {
     }
 
     /** What only the mark covered is void. */
-    private static WorkerIdLease limited(WorkerIdLease made, long ceilingMillis) {
-        return new WorkerIdLease(made.workerId(), made.floorMillis(), Math.min(made.ceilingMillis(), ceilingMillis));
+    private static LeaseWindow limited(LeaseWindow made, long ceilingMillis) {
+        return new LeaseWindow(made.workerId(), made.floorMillis(), Math.min(made.ceilingMillis(), ceilingMillis));
     }
 
     /** The registry has given another claim for the lost one; returns whether that still matters. */
-    synchronized boolean replaced(WorkerIdClaim lost, WorkerIdClaim taken) {
+    synchronized boolean replaced(WorkerIdLease lost, WorkerIdLease taken) {
         long floor = Math.max(taken.floorMillis(), usableEnd);
-        return extended(lost, new WorkerIdClaim(taken.workerId(), taken.token(), floor, taken.ceilingMillis()));
+        return extended(lost, new WorkerIdLease(taken.workerId(), taken.token(), floor, taken.ceilingMillis()));
     }
 
     /** The disk has confirmed a mark. */
-    synchronized void marked(Mark written) {
+    synchronized void marked(HighWaterMark written) {
         mark = written;
         if (state != LeaseStatus.State.LOST) { // one that was under way when the loss became known covers nothing
             publish();
@@ -167,15 +167,15 @@ final class LeaseState {
      * @param nearMillis how far ahead of it the mark is kept
      * @param isAlone whether the mark may go beyond the registry's ceiling
      */
-    synchronized @Nullable Mark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
-        WorkerIdClaim present = claim;
+    synchronized @Nullable HighWaterMark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
+        WorkerIdLease present = claim;
         boolean isKept = state == LeaseStatus.State.HELD || state == LeaseStatus.State.LOCAL;
         if (!isMarked || present == null || !isKept) {
             return null;
         }
         long limit = isAlone ? Long.MAX_VALUE : present.ceilingMillis();
         long near = Math.min(limit, Math.max(nowMillis, present.floorMillis()) + nearMillis);
-        Mark last = mark;
+        HighWaterMark last = mark;
         if (last == null || last.workerId() != present.workerId()) {
             return markOf(present, near);
         }
@@ -184,17 +184,17 @@ final class LeaseState {
         return (isHigher || isOtherRun) ? markOf(present, Math.max(near, last.markMillis())) : null;
     }
 
-    private static Mark markOf(WorkerIdClaim present, long markMillis) {
-        return new Mark(present.workerId(), present.token(), markMillis, present.ceilingMillis());
+    private static HighWaterMark markOf(WorkerIdLease present, long markMillis) {
+        return new HighWaterMark(present.workerId(), present.token(), markMillis, present.ceilingMillis());
     }
 
     /** Makes a lease of what is durable now. */
     private void publish() {
-        WorkerIdClaim present = claim;
+        WorkerIdLease present = claim;
         if (present == null || state == LeaseStatus.State.RELEASED) {
             return;
         }
-        WorkerIdLease fresh = new WorkerIdLease(present.workerId(), present.floorMillis(), durableEnd(present));
+        LeaseWindow fresh = new LeaseWindow(present.workerId(), present.floorMillis(), durableEnd(present));
         if (!lease.equals(NO_LEASE) && !isOf(present, lease)) {
             successor = fresh;
         } else if (fresh.ceilingMillis() > lease.ceilingMillis()) {
@@ -202,20 +202,20 @@ final class LeaseState {
         }
     }
 
-    private void use(WorkerIdLease fresh) {
+    private void use(LeaseWindow fresh) {
         lease = fresh;
         usableEnd = Math.max(usableEnd, fresh.ceilingMillis());
     }
 
-    private static boolean isOf(WorkerIdClaim of, WorkerIdLease made) {
+    private static boolean isOf(WorkerIdLease of, LeaseWindow made) {
         return made.workerId() == of.workerId() && made.floorMillis() == of.floorMillis();
     }
 
-    private long durableEnd(WorkerIdClaim present) {
+    private long durableEnd(WorkerIdLease present) {
         if (!isMarked) {
             return present.ceilingMillis();
         }
-        Mark last = mark;
+        HighWaterMark last = mark;
         if (last == null || !last.token().equals(present.token())) {
             return present.floorMillis();
         }

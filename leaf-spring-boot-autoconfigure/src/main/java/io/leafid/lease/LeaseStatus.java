@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record LeaseStatus(
         State state,
         String owner,
-        WorkerIdLease lease,
+        LeaseWindow lease,
         LeaseReserve reserve,
         Registry registry,
         @Nullable Instant lastExtended,

@@ -1,8 +1,8 @@
 package io.leafid.lease;
 
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,14 +31,14 @@ final class MarkWriter {
     }
 
     /** Makes a mark durable, if there is a disk. */
-    void write(Mark mark) {
+    void write(HighWaterMark mark) {
         if (note != null) {
             note.write(mark);
         }
     }
 
     /** Runs what writes a mark, and remembers why it failed. */
-    void attempt(Runnable writing, Supplier<WorkerIdLease> lease) {
+    void attempt(Runnable writing, Supplier<LeaseWindow> lease) {
         try {
             writing.run();
             failure = null;

@@ -2,7 +2,7 @@ package io.leafid.snowflake;
 
 import io.leafid.WorkerIdUnavailableException;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -20,7 +20,7 @@ final class LeaseGap {
     }
 
     /** How long ago a caller first met this lease and could not use it. */
-    long nanosSinceFirstMet(WorkerIdLease lease) {
+    long nanosSinceFirstMet(LeaseWindow lease) {
         Met known = met;
         long now = time.nanoTime();
         if (known == null || !known.lease.equals(lease)) {
@@ -31,7 +31,7 @@ final class LeaseGap {
     }
 
     /** Says why nothing can be issued for a timestamp. */
-    static WorkerIdUnavailableException unavailable(long millis, WorkerIdLease lease, LeaseStatus status) {
+    static WorkerIdUnavailableException unavailable(long millis, LeaseWindow lease, LeaseStatus status) {
         Instant wanted = Instant.ofEpochMilli(millis);
         if (status.state() == LeaseStatus.State.NONE || status.state() == LeaseStatus.State.RELEASED) {
             return new WorkerIdUnavailableException(
@@ -54,5 +54,5 @@ final class LeaseGap {
         return "its renewal is late" + reason;
     }
 
-    private record Met(WorkerIdLease lease, long sinceNanos) {}
+    private record Met(LeaseWindow lease, long sinceNanos) {}
 }

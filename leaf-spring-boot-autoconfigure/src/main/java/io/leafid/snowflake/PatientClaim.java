@@ -5,7 +5,7 @@ import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
 import io.leafid.lease.LeaseProvider;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
@@ -91,7 +91,7 @@ final class PatientClaim {
                         "the generator is closed, or stopped as before a checkpoint", null);
             }
             long next = word.after(last, now);
-            WorkerIdLease lease = leases.leaseFor(word.millisOf(next));
+            LeaseWindow lease = leases.leaseFor(word.millisOf(next));
             if (word.millisOf(next) < lease.floorMillis()) {
                 next = word.firstAt(lease.floorMillis(), last);
             }
@@ -118,7 +118,7 @@ final class PatientClaim {
     }
 
     /** Whether an id may carry a timestamp ahead of the clock; waits a little if it may not, or throws if that is in vain. */
-    private boolean mayLead(ClockWait wait, long now, long last, long millis, WorkerIdLease lease) {
+    private boolean mayLead(ClockWait wait, long now, long last, long millis, LeaseWindow lease) {
         long used = Math.max(word.millisOf(last), lease.floorMillis());
         long behind = used - now;
         if (behind <= 0) {
@@ -160,7 +160,7 @@ final class PatientClaim {
         }
     }
 
-    private void awaitLease(long millis, WorkerIdLease lease) {
+    private void awaitLease(long millis, LeaseWindow lease) {
         if (gap.nanosSinceFirstMet(lease) >= LEASE_PATIENCE.toNanos()) {
             throw LeaseGap.unavailable(millis, lease, leases.status());
         }

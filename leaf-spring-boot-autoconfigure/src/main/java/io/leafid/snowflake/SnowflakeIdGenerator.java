@@ -7,7 +7,7 @@ import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
 import io.leafid.lease.LeaseProvider;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +92,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** Returns the next id. */
     public long nextId() {
         long now = time.currentTimeMillis(); // before the word: another thread's later reading is no step back
-        WorkerIdLease lease = leases.lease();
+        LeaseWindow lease = leases.lease();
         long last = word.get();
         if (word.goesOn(last, now) && lease.covers(now) && word.compareAndSet(last, last + 1)) {
             return word.idOf(last + 1, lease.workerId());
@@ -101,7 +101,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /** The first id of a millisecond, or one for which another thread was faster. */
-    private long nextId(long now, WorkerIdLease lease) {
+    private long nextId(long now, LeaseWindow lease) {
         long last = word.get();
         for (long next = word.nextAt(last, now); next != SnowflakeWord.NONE; next = word.nextAt(last, now)) {
             if (issued.move(last, next, next)) {

@@ -28,7 +28,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
-    /** The worker id belongs to somebody else now. */
+    /** The worker id belongs to another owner now. */
     public static final class LeaseLost extends WorkerIdException {
 
         private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         private final transient List<WorkerIdEntry> holders;
 
-        /** Creates the exception with those who hold the worker ids. */
+        /** Creates the exception with the entries of the worker ids that are held. */
         public Exhausted(String message, List<WorkerIdEntry> holders) {
             super(message, null);
             this.holders = List.copyOf(holders);
@@ -71,7 +71,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             this.identity = identity;
         }
 
-        /** The identity that both processes claim. */
+        /** The identity that both processes have. */
         public NodeIdentity identity() {
             return identity;
         }

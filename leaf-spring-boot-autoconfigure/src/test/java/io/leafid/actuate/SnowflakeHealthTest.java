@@ -9,8 +9,8 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseScene;
 import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.lease.PeerClocks;
-import io.leafid.lease.WorkerIdLease;
 import io.leafid.snowflake.SnowflakeStatus;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.NodeIdentity;
@@ -248,7 +248,7 @@ class SnowflakeHealthTest {
                 new LeaseStatus(
                         state,
                         LeaseScene.A.toString(),
-                        new WorkerIdLease(3, 0, Long.MAX_VALUE / 2),
+                        new LeaseWindow(3, 0, Long.MAX_VALUE / 2),
                         new LeaseReserve(Long.MAX_VALUE / 2, SnowflakeScene.RESERVATION),
                         new LeaseStatus.Registry(true, Instant.EPOCH),
                         Instant.EPOCH,

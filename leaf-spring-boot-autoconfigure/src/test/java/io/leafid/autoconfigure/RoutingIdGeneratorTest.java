@@ -9,7 +9,7 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.segment.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
@@ -110,17 +110,17 @@ class RoutingIdGeneratorTest {
             return new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT,
                     SnowflakeSettings.DEFAULT,
-                    new EndlessLease(new WorkerIdLease(WORKER_ID, 0, Long.MAX_VALUE)),
+                    new EndlessLease(new LeaseWindow(WORKER_ID, 0, Long.MAX_VALUE)),
                     TimeSource.system(),
                     event -> {});
         }
     }
 
     /** A worker id that nobody contests. */
-    private record EndlessLease(WorkerIdLease lease) implements LeaseProvider {
+    private record EndlessLease(LeaseWindow lease) implements LeaseProvider {
 
         @Override
-        public WorkerIdLease leaseFor(long millis) {
+        public LeaseWindow leaseFor(long millis) {
             return lease;
         }
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.LeafEvent;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.Mark;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,7 @@ class LeaseKeeperTest {
         LeasedNode node = scene.fixed(A, FIXED, withDisk ? disk : null).start();
 
         for (int i = 0; i < 400; i++) {
-            WorkerIdLease lease = node.lease();
+            LeaseWindow lease = node.lease();
             assertThat(node.canIssue()).isTrue();
             assertThat(lease.ceilingMillis())
                     .isLessThanOrEqualTo(scene.registry().ceilingOf(lease.workerId()));
@@ -58,7 +58,7 @@ class LeaseKeeperTest {
         node.time().step(Duration.ofHours(-1));
         scene.seconds(10);
 
-        assertThat(disk.writes()).extracting(Mark::markMillis).isSorted();
+        assertThat(disk.writes()).extracting(HighWaterMark::markMillis).isSorted();
     }
 
     @Test

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.LeafEvent;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.Mark;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ class LeaseLossTest {
     @Test
     void pausedOwnerCannotIssueWhatTheNewOwnerMay() {
         LeasedNode owner = scene.pooled(A, disk).start();
-        WorkerIdLease old = owner.lease();
+        LeaseWindow old = owner.lease();
 
         LeasedNode taker = takenOverWhilePaused(owner, 0);
 
@@ -51,13 +51,13 @@ class LeaseLossTest {
     @Test
     void lostLeaseIsUsedUpToItsCeilingAndItsSuccessorBeginsThere() {
         LeasedNode owner = scene.pooled(A, null).start();
-        WorkerIdLease old = owner.lease();
+        LeaseWindow old = owner.lease();
         scene.registry().giveTo(B, 0, old.ceilingMillis());
         scene.seconds(3);
 
         assertThat(owner.state()).as("a successor is held").isEqualTo(LeaseStatus.State.HELD);
         assertThat(owner.keeper().leaseFor(old.ceilingMillis() - 1)).isEqualTo(old);
-        WorkerIdLease next = owner.keeper().leaseFor(old.ceilingMillis());
+        LeaseWindow next = owner.keeper().leaseFor(old.ceilingMillis());
         assertThat(next.workerId()).isEqualTo(1);
         assertThat(next.floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
         assertThat(next.covers(old.ceilingMillis())).isTrue();
@@ -136,16 +136,16 @@ class LeaseLossTest {
     @Test
     void markThatWasUnderWayWhenTheLossBecameKnownCoversNothing() {
         LeaseState state = new LeaseState(true);
-        WorkerIdClaim claim = new WorkerIdClaim(0, "a", 0, 60_000);
+        WorkerIdLease claim = new WorkerIdLease(0, "a", 0, 60_000);
         state.begin(claim, LeaseStatus.State.HELD);
-        state.marked(new Mark(0, "a", 6_000, 60_000));
-        Mark underWay = state.nextMark(3_000, 6_000, false);
-        assertThat(underWay).isEqualTo(new Mark(0, "a", 9_000, 60_000));
+        state.marked(new HighWaterMark(0, "a", 6_000, 60_000));
+        HighWaterMark underWay = state.nextMark(3_000, 6_000, false);
+        assertThat(underWay).isEqualTo(new HighWaterMark(0, "a", 9_000, 60_000));
 
         assertThat(state.lost(claim)).isEqualTo(6_000);
-        state.marked(new Mark(0, "a", 9_000, 60_000));
+        state.marked(new HighWaterMark(0, "a", 9_000, 60_000));
 
-        assertThat(state.lease()).isEqualTo(new WorkerIdLease(0, 0, 6_000));
+        assertThat(state.lease()).isEqualTo(new LeaseWindow(0, 0, 6_000));
         assertThat(state.nextMark(6_000, 6_000, true)).isNull();
     }
 
@@ -155,7 +155,7 @@ class LeaseLossTest {
         long ceiling = scene.registry().ceilingOf(0);
         owner.holder().connected(false);
         scene.seconds(60);
-        WorkerIdLease alone = owner.lease();
+        LeaseWindow alone = owner.lease();
         scene.registry().giveTo(B, 0, ceiling);
         owner.holder().connected(true);
         scene.seconds(3);
@@ -234,7 +234,7 @@ class LeaseLossTest {
         scene.registry().giveTo(B, 1, end + 60_000);
         scene.seconds(3);
 
-        WorkerIdLease next = owner.keeper().leaseFor(end);
+        LeaseWindow next = owner.keeper().leaseFor(end);
         assertThat(next.workerId()).isEqualTo(2);
         assertThat(next.covers(end)).isTrue();
     }

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.MarkEvidence;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -177,7 +177,7 @@ class LeaseOutageTest {
     @Test
     void runResumedFromTheFileGetsATokenOfItsOwnAndNotesIt() {
         LeasedNode first = scene.fixed(A, FIXED, disk).start();
-        WorkerIdClaim former = Objects.requireNonNull(first.claim());
+        WorkerIdLease former = Objects.requireNonNull(first.claim());
         first.crash();
         LeasedNode second = scene.fixed(A, FIXED, disk);
         second.holder().connected(false);
@@ -212,7 +212,7 @@ class LeaseOutageTest {
         scene.seconds(3);
 
         assertThat(second.state()).isEqualTo(LeaseStatus.State.HELD);
-        assertThat(disk.writes()).extracting(Mark::markMillis).isSorted();
+        assertThat(disk.writes()).extracting(HighWaterMark::markMillis).isSorted();
         assertThat(disk.mark().markMillis()).isGreaterThanOrEqualTo(mark);
         assertThat(scene.registry().ceilingOf(0))
                 .as("the registry is not left below the mark")

@@ -10,8 +10,8 @@ import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -229,7 +229,7 @@ class LeaseRestartTest {
     void stoppedKeeperHoldsNothingAsksNothingAndTakesALeaseAnewWhenStarted() {
         LeasedNode node = scene.fixed(A, FIXED, disk).start();
         scene.seconds(7);
-        WorkerIdClaim before = Objects.requireNonNull(node.claim());
+        WorkerIdLease before = Objects.requireNonNull(node.claim());
         long usedUpTo = node.now();
         node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
         int calls = node.holder().calls();

@@ -7,7 +7,7 @@ import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.NodeTime;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,12 +80,12 @@ public final class LeasedNode {
     }
 
     /** What may be used now. */
-    public WorkerIdLease lease() {
+    public LeaseWindow lease() {
         return keeper.leaseFor(now());
     }
 
     /** What the registry was asked to record the last time; for the node's own token. */
-    public @Nullable WorkerIdClaim claim() {
+    public @Nullable WorkerIdLease claim() {
         return holder.lastClaim();
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.Arrays;
@@ -84,7 +84,7 @@ class SnowflakeIdGeneratorTest {
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     layout,
                     SnowflakeSettings.DEFAULT,
-                    new ScriptedLeases(new WorkerIdLease(1, 0, Long.MAX_VALUE)),
+                    new ScriptedLeases(new LeaseWindow(1, 0, Long.MAX_VALUE)),
                     TimeSource.system(),
                     event -> {});
             long[] all = concurrently(threads, () -> {

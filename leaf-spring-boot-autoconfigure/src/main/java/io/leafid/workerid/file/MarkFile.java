@@ -6,8 +6,8 @@ import io.leafid.file.FoundFile;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -134,7 +134,7 @@ public final class MarkFile implements LocalMark {
                 .or(() -> own);
     }
 
-    private static boolean isBehind(Mark mark, Mark other) {
+    private static boolean isBehind(HighWaterMark mark, HighWaterMark other) {
         return mark.workerId() == other.workerId() && mark.markMillis() < other.markMillis();
     }
 
@@ -251,7 +251,7 @@ public final class MarkFile implements LocalMark {
     }
 
     @Override
-    public void write(Mark mark) {
+    public void write(HighWaterMark mark) {
         try {
             directory.restore();
             lock.restore();

@@ -1,7 +1,7 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,14 +18,14 @@ import java.util.zip.CRC32C;
  * @param mark what was noted
  * @param binding where it belongs
  */
-record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBinding binding) {
+record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
 
     private static final String CHECKSUM = "checksum=";
 
     /** Timestamp, worker id and sequence. */
     private static final int PARTS = 3;
 
-    static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, Mark mark, MarkBinding binding) {
+    static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
         return new MarkRecord(identity.toString(), layout, mark, binding);
     }
 
@@ -122,7 +122,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBindin
         return new MarkRecord(
                 text(values, "identity"),
                 new SnowflakeLayout(number(values, "epoch"), bits[0], bits[1], bits[2]),
-                new Mark(
+                new HighWaterMark(
                         Integer.parseInt(text(values, "workerId")),
                         text(values, "token"),
                         number(values, "mark"),

@@ -1,7 +1,7 @@
 package io.leafid.workerid.file;
 
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * @param request what is asked for
  */
 record NotedFloor(
-        StatePlace place, MarkFile file, NodeIdentity identity, String source, int workerId, ClaimRequest request) {
+        StatePlace place, MarkFile file, NodeIdentity identity, String source, int workerId, LeaseRequest request) {
 
     private static final Logger logger = LoggerFactory.getLogger(NotedFloor.class);
 
@@ -72,7 +72,7 @@ record NotedFloor(
         if (found == null) {
             return Floor.NONE;
         }
-        Mark mark = found.mark();
+        HighWaterMark mark = found.mark();
         MarkEvidence evidence = file.evidence(found);
         if (evidence == MarkEvidence.OTHER_REGISTRY) {
             file.putAside("was written " + file.originOf(found));
@@ -124,7 +124,7 @@ record NotedFloor(
         return floorOf(found.mark(), noted);
     }
 
-    private Floor floorOf(Mark mark, Path noted) {
+    private Floor floorOf(HighWaterMark mark, Path noted) {
         return new Floor(request.floorFor(workerId, mark.token(), mark.ceilingMillis(), 0), noted);
     }
 

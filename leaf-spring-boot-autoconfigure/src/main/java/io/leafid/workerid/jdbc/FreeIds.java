@@ -1,7 +1,7 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.LeaseRequest;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * @param rows all rows
  * @param request what is asked for
  */
-record FreeIds(List<WorkerIdRow> rows, ClaimRequest request) {
+record FreeIds(List<WorkerIdRow> rows, LeaseRequest request) {
 
     private static final int NAMED = 10;
 

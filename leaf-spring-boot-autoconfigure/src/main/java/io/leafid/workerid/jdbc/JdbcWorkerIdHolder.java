@@ -4,13 +4,13 @@ import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   - A row changes only by an UPDATE that names the token or, for a new owner, token and time as they were read.
  *   - Whether an owner runs is judged by the clock of the database alone; up to where it may have used its worker id, by
  *     the owner's own clock as it wrote it.
- *   - `unknown` is the claim that the database may have recorded although it did not say so; no id was issued under it.
+ *   - `unknown` is the lease that the database may have recorded although it did not say so; no id was issued under it.
  * </pre>
  */
 public final class JdbcWorkerIdHolder implements WorkerIdHolder {
@@ -48,7 +48,7 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     private final NodeIdentity identity;
     private final WorkerIdTable table;
     private final LayoutRow layoutRow;
-    private @Nullable WorkerIdClaim unknown;
+    private @Nullable WorkerIdLease unknown;
 
     /**
      * Creates the holder; does not connect yet.
@@ -97,13 +97,13 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
-    public WorkerIdClaim acquire(ClaimRequest request) {
+    public WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
         layoutRow.require(request.layout(), MODE);
-        // Whoever loses a race does so to somebody who has got a worker id of the range for good.
+        // Each lost race means that another instance got a worker id of the range for good.
         for (int lost = 0; lost <= request.workerIds().size(); lost++) {
             Optional<WorkerIdRow> own = table.findOwn();
-            Optional<WorkerIdClaim> taken = own.isPresent() ? takeOwn(own.get(), request) : takeFree(request);
+            Optional<WorkerIdLease> taken = own.isPresent() ? takeOwn(own.get(), request) : takeFree(request);
             if (taken.isPresent()) {
                 return taken.get();
             }
@@ -120,7 +120,7 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
         }
     }
 
-    private Optional<WorkerIdClaim> takeOwn(WorkerIdRow own, ClaimRequest request) {
+    private Optional<WorkerIdLease> takeOwn(WorkerIdRow own, LeaseRequest request) {
         if (!request.workerIds().contains(own.id())) {
             throw new WorkerIdException.BadAssignment(
                     ("%s has worker id %d in table %s, outside %s; widen leaf.snowflake.worker-ids or, when reserved_until "
@@ -135,17 +135,17 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
         return ended.flatMap(row -> takeOver(row, request));
     }
 
-    private Optional<WorkerIdClaim> takeOver(WorkerIdRow row, ClaimRequest request) {
+    private Optional<WorkerIdLease> takeOver(WorkerIdRow row, LeaseRequest request) {
         long floor = floor(row, request);
         requireReachable(floor, row, request);
-        WorkerIdClaim claim = request.claim((int) row.id(), floor);
-        unknown = claim;
-        boolean isTaken = table.takeOver(row, claim);
+        WorkerIdLease lease = request.lease((int) row.id(), floor);
+        unknown = lease;
+        boolean isTaken = table.takeOver(row, lease);
         unknown = null;
-        return isTaken ? Optional.of(claim) : Optional.empty();
+        return isTaken ? Optional.of(lease) : Optional.empty();
     }
 
-    private static void requireReachable(long floor, WorkerIdRow row, ClaimRequest request) {
+    private static void requireReachable(long floor, WorkerIdRow row, LeaseRequest request) {
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(
                     (int) row.id(), request.time().now(), Instant.ofEpochMilli(floor));
@@ -153,7 +153,7 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     }
 
     /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
-    private boolean isLastRun(WorkerIdRow row, ClaimRequest request) {
+    private boolean isLastRun(WorkerIdRow row, LeaseRequest request) {
         return isUnheard(row)
                 || (!row.isReportedByFork() && request.isFromLastRun((int) row.id(), row.token(), row.reportedAt()));
     }
@@ -165,7 +165,7 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
                 && unknown.token().equals(row.token());
     }
 
-    private long floor(WorkerIdRow row, ClaimRequest request) {
+    private long floor(WorkerIdRow row, LeaseRequest request) {
         if (unknown != null && isUnheard(row)) {
             return unknown.floorMillis();
         }
@@ -173,7 +173,7 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
         return request.floorFor((int) row.id(), token, row.ceilingMillis(), row.reportedAt());
     }
 
-    private Optional<WorkerIdClaim> takeFree(ClaimRequest request) {
+    private Optional<WorkerIdLease> takeFree(LeaseRequest request) {
         List<WorkerIdRow> rows = table.findAll();
         FreeIds free = new FreeIds(rows, request);
         int workerId = free.first()
@@ -183,29 +183,29 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
                         entries(rows).stream()
                                 .filter(entry -> request.workerIds().contains(entry.workerId()))
                                 .toList()));
-        WorkerIdClaim claim = request.claim(workerId, free.floor(workerId));
-        unknown = claim;
-        boolean isTaken = table.insert(claim);
+        WorkerIdLease lease = request.lease(workerId, free.floor(workerId));
+        unknown = lease;
+        boolean isTaken = table.insert(lease);
         unknown = null;
-        return isTaken ? Optional.of(claim) : Optional.empty();
+        return isTaken ? Optional.of(lease) : Optional.empty();
     }
 
     @Override
-    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
-        table.extend(claim, ceilingMillis, token, tokenThatMayStand(claim));
+    public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
+        table.extend(lease, ceilingMillis, token, tokenThatMayStand(lease));
         unknown = null;
-        return claim.upTo(ceilingMillis, token);
+        return lease.upTo(ceilingMillis, token);
     }
 
     @Override
-    public void release(WorkerIdClaim claim, long usedUpToMillis) {
-        table.release(claim, usedUpToMillis, tokenThatMayStand(claim));
+    public void release(WorkerIdLease lease, long usedUpToMillis) {
+        table.release(lease, usedUpToMillis, tokenThatMayStand(lease));
         unknown = null;
     }
 
-    /** A claim restored from the mark is ours also if an unheard attempt of this process has replaced its token. */
-    private String tokenThatMayStand(WorkerIdClaim claim) {
-        return (unknown != null && unknown.workerId() == claim.workerId()) ? unknown.token() : claim.token();
+    /** A lease restored from the mark is ours also if an unheard attempt of this process has replaced its token. */
+    private String tokenThatMayStand(WorkerIdLease lease) {
+        return (unknown != null && unknown.workerId() == lease.workerId()) ? unknown.token() : lease.token();
     }
 
     @Override

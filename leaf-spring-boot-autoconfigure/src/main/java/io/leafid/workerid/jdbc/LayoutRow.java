@@ -1,8 +1,8 @@
 package io.leafid.workerid.jdbc;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,7 +56,7 @@ record LayoutRow(WorkerIdTable table) {
         }
         String recordedMode = parts.group(MODE_GROUP);
         if (recordedMode == null) { // begun by a version that recorded no mode
-            return table.takeOver(row, new WorkerIdClaim(ID, wanted, 0, 0));
+            return table.takeOver(row, new WorkerIdLease(ID, wanted, 0, 0));
         }
         if (!recordedMode.equals(mode)) {
             throw new WorkerIdException.ModeMismatch(

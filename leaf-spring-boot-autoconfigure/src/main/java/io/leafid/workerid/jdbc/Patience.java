@@ -2,7 +2,7 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * @param table the table
  * @param request what is asked for
  */
-record Patience(WorkerIdTable table, ClaimRequest request) {
+record Patience(WorkerIdTable table, LeaseRequest request) {
 
     private static final Logger logger = LoggerFactory.getLogger(Patience.class);
 

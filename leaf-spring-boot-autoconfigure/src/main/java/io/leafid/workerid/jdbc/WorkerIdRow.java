@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param id the worker id
  * @param owner whose it is, as {@code host:port}
  * @param maxTimestamp the column that nodes of the fork write too
- * @param token the token of the owner's last claim; empty if none of ours wrote the row
+ * @param token the token of the owner's last lease; empty if none of ours wrote the row
  * @param reservedUntil end of the time that the owner may use, by its clock, exclusive
  * @param reportedAt when the owner wrote last, by its own clock
  * @param seenAt the same by the clock of the database
@@ -65,7 +65,7 @@ record WorkerIdRow(
         return Math.max(left, ofFork);
     }
 
-    /** Whether somebody has written to the row since it was read before. */
+    /** Whether the row was written to after it was read before. */
     boolean isWrittenSince(WorkerIdRow before) {
         return seenAt != before.seenAt || maxTimestamp != before.maxTimestamp || !token.equals(before.token);
     }

@@ -7,8 +7,8 @@ import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -90,10 +90,10 @@ final class WorkerIdTable {
     }
 
     /** Adds a row for this instance; returns whether neither the worker id nor the instance had one. */
-    boolean insert(WorkerIdClaim claim) {
+    boolean insert(WorkerIdLease lease) {
         return isFirst(() -> execute(jdbc -> {
-            insert(jdbc, claim, identity.host(), String.valueOf(identity.port()), identity.toString(), livenessMillis);
-            if (claim.workerId() == 0) {
+            insert(jdbc, lease, identity.host(), String.valueOf(identity.port()), identity.toString(), livenessMillis);
+            if (lease.workerId() == 0) {
                 jdbc.update(sql.moveToZero(), identity.toString());
             }
             return true;
@@ -102,7 +102,7 @@ final class WorkerIdTable {
 
     /** Adds a row that stands for no instance; returns whether there was none. */
     boolean insertRecord(int id, String key, String value) {
-        WorkerIdClaim carrier = new WorkerIdClaim(id, value, 0, 0);
+        WorkerIdLease carrier = new WorkerIdLease(id, value, 0, 0);
         return isFirst(() -> execute(jdbc -> {
             insert(jdbc, carrier, "", "", key, 0);
             return true;
@@ -110,10 +110,10 @@ final class WorkerIdTable {
     }
 
     private void insert(
-            JdbcOperations jdbc, WorkerIdClaim claim, String ip, String port, String owner, long liveMillis) {
-        long ceiling = claim.ceilingMillis();
+            JdbcOperations jdbc, WorkerIdLease lease, String ip, String port, String owner, long liveMillis) {
+        long ceiling = lease.ceilingMillis();
         long now = time.currentTimeMillis();
-        jdbc.update(sql.insert(), claim.workerId(), ip, port, owner, ceiling, ceiling, claim.token(), now, liveMillis);
+        jdbc.update(sql.insert(), lease.workerId(), ip, port, owner, ceiling, ceiling, lease.token(), now, liveMillis);
     }
 
     /** Caught here, after the rollback, because a failed statement spoils a transaction on PostgreSQL. */
@@ -129,14 +129,14 @@ final class WorkerIdTable {
         }
     }
 
-    /** Makes a row ours unless somebody has written to it since it was read; returns whether it is ours now. */
-    boolean takeOver(WorkerIdRow row, WorkerIdClaim claim) {
-        long ceiling = claim.ceilingMillis();
+    /** Makes a row ours unless it was written to since it was read; returns whether it is ours now. */
+    boolean takeOver(WorkerIdRow row, WorkerIdLease lease) {
+        long ceiling = lease.ceilingMillis();
         return execute(jdbc -> jdbc.update(
                         sql.takeOver(),
                         ceiling,
                         ceiling,
-                        claim.token(),
+                        lease.token(),
                         time.currentTimeMillis(),
                         livenessMillis,
                         row.id(),
@@ -148,14 +148,14 @@ final class WorkerIdTable {
     }
 
     /**
-     * Moves the ceiling of a claim up, if one of its tokens is recorded.
+     * Moves the ceiling of a lease up, if one of its tokens is recorded.
      *
      * @throws WorkerIdException.LeaseLost if none is
      */
-    void extend(WorkerIdClaim claim, long ceilingMillis, String newToken, String otherToken) {
+    void extend(WorkerIdLease lease, long ceilingMillis, String newToken, String otherToken) {
         execute(jdbc -> requireChanged(
                 jdbc,
-                claim,
+                lease,
                 jdbc.update(
                         sql.extend(),
                         ceilingMillis,
@@ -163,47 +163,47 @@ final class WorkerIdTable {
                         newToken,
                         time.currentTimeMillis(),
                         livenessMillis,
-                        claim.workerId(),
+                        lease.workerId(),
                         identity.toString(),
-                        claim.token(),
+                        lease.token(),
                         newToken,
                         otherToken)));
     }
 
     /**
-     * Sets the ceiling of a claim, whose owner no longer runs, if one of its tokens is recorded.
+     * Sets the ceiling of a lease, whose owner no longer runs, if one of its tokens is recorded.
      *
      * @throws WorkerIdException.LeaseLost if none is
      */
-    void release(WorkerIdClaim claim, long ceilingMillis, String otherToken) {
+    void release(WorkerIdLease lease, long ceilingMillis, String otherToken) {
         execute(jdbc -> requireChanged(
                 jdbc,
-                claim,
+                lease,
                 jdbc.update(
                         sql.release(),
                         ceilingMillis,
                         ceilingMillis,
                         Math.max(time.currentTimeMillis(), ceilingMillis), // so that no earlier copy of the mark counts
-                        claim.workerId(),
+                        lease.workerId(),
                         identity.toString(),
-                        claim.token(),
+                        lease.token(),
                         otherToken)));
     }
 
-    private boolean requireChanged(JdbcOperations jdbc, WorkerIdClaim claim, int changed) {
+    private boolean requireChanged(JdbcOperations jdbc, WorkerIdLease lease, int changed) {
         if (changed == 1) {
             return true;
         }
-        String finding = findById(jdbc, claim.workerId())
+        String finding = findById(jdbc, lease.workerId())
                 .map(row -> {
-                    boolean isForks = row.isReportedByFork() && row.token().equals(claim.token());
+                    boolean isForks = row.isReportedByFork() && row.token().equals(lease.token());
                     return isForks
                             ? "a node of the fork writes to the row of %s".formatted(row.owner())
                             : "the row belongs to %s with another token".formatted(row.owner());
                 })
                 .orElse("its row is gone");
         throw new WorkerIdException.LeaseLost("worker id %d in table %s is no longer held by this process of %s: %s"
-                .formatted(claim.workerId(), name, identity, finding));
+                .formatted(lease.workerId(), name, identity, finding));
     }
 
     private <T> T execute(Function<JdbcOperations, T> action) {

@@ -1,8 +1,8 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
@@ -59,7 +59,7 @@ final class EphemeralNodes {
      * @return whether the node is new; false if this process had it already
      * @throws WorkerIdException.IdentityInUse if another live process has it
      */
-    boolean enter(ClaimRequest request) {
+    boolean enter(LeaseRequest request) {
         ownTokens.add(request.token());
         Optional<String> deadToken = request.endedToken();
         OtherProcess other = new OtherProcess();
@@ -84,7 +84,7 @@ final class EphemeralNodes {
      *
      * @return whether the node is new; false if this process had it already
      */
-    boolean enterBeside(ClaimRequest request) {
+    boolean enterBeside(LeaseRequest request) {
         if (name.equals(identity.toString())) {
             name = identity + BESIDE + request.token();
         }

@@ -1,10 +1,10 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,14 +57,14 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    WorkerIdClaim claim(ClaimRequest request) {
+    WorkerIdLease claim(LeaseRequest request) {
         WorkerIdRange range = usable(request);
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
             ZkNodes.Children children = forever.children();
             List<AssignmentNodes.Assignment> known = forever.assignments(children.names());
             Optional<Integer> own = ownOf(known, range, request);
             long next = children.nextNumber();
-            Optional<WorkerIdClaim> claim = Optional.empty();
+            Optional<WorkerIdLease> claim = Optional.empty();
             if (own.isPresent()) {
                 claim = take(own.get(), request);
             } else if (next < range.first()) {
@@ -83,7 +83,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** The worker id that this identity has: the one that its mark names, else the lowest. */
-    private Optional<Integer> ownOf(List<AssignmentNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+    private Optional<Integer> ownOf(List<AssignmentNodes.Assignment> known, WorkerIdRange range, LeaseRequest request) {
         int marked = request.formerWorkerId().orElse(-1);
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
@@ -93,14 +93,14 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** Whether a worker id is not held by somebody else, who may have taken it in another mode. */
-    private boolean isOpen(Optional<LeaseNode> lease, ClaimRequest request) {
+    /** Whether a worker id is not held by another owner, which may have taken it in another mode. */
+    private boolean isOpen(Optional<LeaseNode> lease, LeaseRequest request) {
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
                 || (request.acceptsFloor(lease.get().ceilingMillis()) && !live.holds(lease.get()));
     }
 
-    private void createNext(WorkerIdRange range, ClaimRequest request) {
+    private void createNext(WorkerIdRange range, LeaseRequest request) {
         Optional<AssignmentNodes.Assignment> created = forever.createNext(identity);
         created.map(AssignmentNodes.Assignment::workerId)
                 .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
@@ -108,7 +108,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** Claims a worker id that this identity has; empty if the nodes changed meanwhile. */
-    private Optional<WorkerIdClaim> take(int workerId, ClaimRequest request) {
+    private Optional<WorkerIdLease> take(int workerId, LeaseRequest request) {
         Optional<ZkNode> node = forever.read(identity, workerId);
         Optional<LeaseNode> lease = leases.read(workerId);
         if (node.isEmpty()) {
@@ -124,7 +124,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         if (isByOriginal) {
             refuseIfReporting(node.get());
         }
-        WorkerIdClaim claim = request.claim(workerId, floor);
+        WorkerIdLease claim = request.lease(workerId, floor);
         NodeWrite report = NodeWrite.write(node.get(), AssignmentNodes.payload(identity, claim.ceilingMillis()));
         return record(request, claim, lease, report);
     }
@@ -147,8 +147,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** Takes the lowest number that no identity has; the sequence will not come by there again. */
-    private Optional<WorkerIdClaim> takeUnassigned(
-            List<AssignmentNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+    private Optional<WorkerIdLease> takeUnassigned(
+            List<AssignmentNodes.Assignment> known, WorkerIdRange range, LeaseRequest request) {
         Set<Integer> assigned =
                 known.stream().map(AssignmentNodes.Assignment::workerId).collect(Collectors.toSet());
         Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
@@ -162,12 +162,12 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                                 .formatted(namespace.forever())));
         Optional<LeaseNode> lease = leases.read(workerId);
         long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
-        WorkerIdClaim claim = request.claim(workerId, floor);
+        WorkerIdLease claim = request.lease(workerId, floor);
         return record(request, claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
     }
 
-    private Optional<WorkerIdClaim> record(
-            ClaimRequest request, WorkerIdClaim claim, Optional<LeaseNode> before, NodeWrite report) {
+    private Optional<WorkerIdLease> record(
+            LeaseRequest request, WorkerIdLease claim, Optional<LeaseNode> before, NodeWrite report) {
         List<NodeWrite> changes = List.of(leases.taking(before, live.name(), request, claim), report);
         return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * A JSON object of texts and whole numbers: all that nodes hold, ours and the original's. Immutable. What is not such an
- * object reads as an empty one, because anybody may write to a node.
+ * object reads as an empty one, because any client may write to a node.
  *
  * @param fields the values by name: a {@link String}, or a {@link Long}
  */

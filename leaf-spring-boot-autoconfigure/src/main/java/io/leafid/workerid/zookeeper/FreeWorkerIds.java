@@ -1,8 +1,8 @@
 package io.leafid.workerid.zookeeper;
 
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,14 +27,14 @@ record FreeWorkerIds(
         Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, List<Sighting> sightings, long registryMillis) {
 
     /** The free ones among all worker ids of a range, in the order below. */
-    List<Candidate> candidates(ClaimRequest request, WorkerIdRange range) {
+    List<Candidate> candidates(LeaseRequest request, WorkerIdRange range) {
         return candidates(
                 request,
                 IntStream.rangeClosed(range.first(), range.last()).boxed().toList());
     }
 
     /** The free ones among some worker ids: the own former one, then those usable at once, then the lowest. */
-    List<Candidate> candidates(ClaimRequest request, Collection<Integer> workerIds) {
+    List<Candidate> candidates(LeaseRequest request, Collection<Integer> workerIds) {
         Set<Integer> inUse = new HashSet<>();
         Map<Integer, Long> usedUpTo = new HashMap<>();
         for (Sighting sighting : sightings) {
@@ -56,7 +56,7 @@ record FreeWorkerIds(
                 .toList();
     }
 
-    private Optional<Candidate> candidate(int workerId, ClaimRequest request, long usedUpToMillis) {
+    private Optional<Candidate> candidate(int workerId, LeaseRequest request, long usedUpToMillis) {
         Optional<LeaseNode> lease = Optional.ofNullable(leases.get(workerId));
         long floor =
                 lease.map(l -> l.floorFor(workerId, request)).orElseGet(() -> request.floorFor(workerId, "", 0, 0));
@@ -86,16 +86,16 @@ record FreeWorkerIds(
     record Candidate(int workerId, Optional<LeaseNode> lease, long floorMillis) {
 
         /** Whether the own mark is about this worker id and this lease. */
-        boolean isMarked(ClaimRequest request) {
+        boolean isMarked(LeaseRequest request) {
             Optional<String> token = request.ownMark()
                     .map(FoundMark::mark)
                     .filter(mark -> mark.workerId() == workerId)
-                    .map(Mark::token);
+                    .map(HighWaterMark::token);
             return token.isPresent() && token.equals(lease.map(LeaseNode::token));
         }
 
         /** Whether it may be used now, or soon with a mark that says so. */
-        boolean isUsable(ClaimRequest request) {
+        boolean isUsable(LeaseRequest request) {
             return isMarked(request) || floorMillis <= request.time().currentTimeMillis();
         }
 

@@ -52,7 +52,7 @@ record LeaseListing(Map<Integer, LeaseNode> leases, List<Sighting> sightings, Ma
                 false);
     }
 
-    /** The registry's clock, as far as it can be known without a write: somebody always reports. */
+    /** The registry's clock, as far as it can be known without a write: a running node always reports. */
     private long latestWrite() {
         long latest = 0;
         for (Sighting sighting : sightings) {

@@ -1,7 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.WorkerIdLease;
 
 /**
  * Who may use a worker id, and up to when. Immutable.
@@ -21,7 +21,7 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
     private static final String HELD = "held";
     private static final String RELEASED = "released";
 
-    /** Reads a lease. One that makes no sense is held for ever by nobody, because its ceiling is unknown. */
+    /** Reads a lease. One that makes no sense counts as held for ever, because its ceiling is unknown. */
     static LeaseNode of(ZkNode node) {
         FlatJson data = node.data();
         return new LeaseNode(
@@ -34,7 +34,7 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
     }
 
     /** What a lease says while it is held. */
-    static FlatJson held(String owner, WorkerIdClaim claim, long reportedMillis) {
+    static FlatJson held(String owner, WorkerIdLease claim, long reportedMillis) {
         return data(owner, claim.token(), claim.ceilingMillis(), HELD).with("reported", reportedMillis);
     }
 
@@ -44,7 +44,7 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
     }
 
     /** The first millisecond that may be used with the worker id. */
-    long floorFor(int workerId, ClaimRequest request) {
+    long floorFor(int workerId, LeaseRequest request) {
         return request.floorFor(workerId, token, ceilingMillis, reportedMillis);
     }
 

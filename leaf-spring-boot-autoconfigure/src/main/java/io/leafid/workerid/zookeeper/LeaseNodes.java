@@ -1,8 +1,8 @@
 package io.leafid.workerid.zookeeper;
 
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.WorkerIdClaim;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -59,14 +59,14 @@ final class LeaseNodes {
     }
 
     /** Records a claim, if the lease is still as it was read. */
-    NodeWrite taking(Optional<LeaseNode> before, String owner, ClaimRequest request, WorkerIdClaim claim) {
+    NodeWrite taking(Optional<LeaseNode> before, String owner, LeaseRequest request, WorkerIdLease claim) {
         FlatJson data = LeaseNode.held(owner, claim, request.time().currentTimeMillis());
         return before.map(lease -> NodeWrite.write(lease.node(), data))
                 .orElseGet(() -> NodeWrite.create(path(claim.workerId()), data));
     }
 
     /** Whether a claim that seemed to fail was recorded after all, by a write whose answer was lost. */
-    boolean isRecorded(WorkerIdClaim claim) {
+    boolean isRecorded(WorkerIdLease claim) {
         return read(claim.workerId())
                 .filter(lease -> lease.token().equals(claim.token()) && lease.ceilingMillis() == claim.ceilingMillis())
                 .isPresent();
@@ -79,7 +79,7 @@ final class LeaseNodes {
      * @param newToken the token that an earlier attempt may have written
      * @throws WorkerIdException.LeaseLost if it belongs to another token
      */
-    LeaseNode owned(WorkerIdClaim claim, String newToken) {
+    LeaseNode owned(WorkerIdLease claim, String newToken) {
         Optional<LeaseNode> lease = read(claim.workerId());
         if (!isOwned(lease, claim, newToken)) {
             nodes.sync(); // a server that lags behind may show a time before the claim
@@ -91,12 +91,12 @@ final class LeaseNodes {
         return lease.orElseThrow();
     }
 
-    private static boolean isOwned(Optional<LeaseNode> lease, WorkerIdClaim claim, String newToken) {
+    private static boolean isOwned(Optional<LeaseNode> lease, WorkerIdLease claim, String newToken) {
         return lease.filter(l -> l.token().equals(claim.token()) || l.token().equals(newToken))
                 .isPresent();
     }
 
-    private WorkerIdException.LeaseLost lost(WorkerIdClaim claim, Optional<LeaseNode> lease) {
+    private WorkerIdException.LeaseLost lost(WorkerIdLease claim, Optional<LeaseNode> lease) {
         String now = lease.map(l -> "belongs to " + l.owner() + " under another token")
                 .orElse("is not there");
         return new WorkerIdException.LeaseLost(

@@ -1,12 +1,12 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
 
     /** Two processes of one identity get along, since neither needs a worker id of its own; a copied disk is no reason to stop. */
     @Override
-    boolean enter(ClaimRequest request) {
+    boolean enter(LeaseRequest request) {
         try {
             return super.enter(request);
         } catch (WorkerIdException.IdentityInUse ex) {
@@ -85,16 +85,16 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    WorkerIdClaim claim(ClaimRequest request) {
+    WorkerIdLease claim(LeaseRequest request) {
         WorkerIdRange range = usable(request);
         return guess(new GuessedWorkerIds(request, range), request).orElseGet(() -> search(request, range));
     }
 
     /** Tries a few worker ids: the own former ones, then some that were never leased, then some that were. */
-    private Optional<WorkerIdClaim> guess(GuessedWorkerIds guessed, ClaimRequest request) {
+    private Optional<WorkerIdLease> guess(GuessedWorkerIds guessed, LeaseRequest request) {
         Sightings.Names sighted = sightings.names();
         Set<Integer> former = guessed.former();
-        Optional<WorkerIdClaim> claim = takeUsable(former, sighted, request);
+        Optional<WorkerIdLease> claim = takeUsable(former, sighted, request);
         if (claim.isPresent()) {
             return claim;
         }
@@ -113,8 +113,8 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** Takes one of some worker ids that need not be waited for, having read what is said about them and no others. */
-    private Optional<WorkerIdClaim> takeUsable(
-            Collection<Integer> workerIds, Sightings.Names sighted, ClaimRequest request) {
+    private Optional<WorkerIdLease> takeUsable(
+            Collection<Integer> workerIds, Sightings.Names sighted, LeaseRequest request) {
         Map<Integer, LeaseNode> leased = leases.of(workerIds);
         List<Sighting> sightings = sighted.read(workerIds::contains);
         Map<String, ZkNode> running = live.of(leased.values().stream()
@@ -130,14 +130,14 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** Reads all that is said about any worker id, since hardly one is free. */
-    private WorkerIdClaim search(ClaimRequest request, WorkerIdRange range) {
+    private WorkerIdLease search(LeaseRequest request, WorkerIdRange range) {
         for (int round = 0; round < ROUNDS; round++) {
             FreeWorkerIds free = new FreeWorkerIds(leases.all(), live.all(), sightings.all(), live.registryMillis());
             List<FreeWorkerIds.Candidate> candidates = free.candidates(request, range);
             if (candidates.isEmpty()) {
                 throw exhausted(range, adviceOf(free, request, range));
             }
-            Optional<WorkerIdClaim> claim = takeOneOf(candidates, request);
+            Optional<WorkerIdLease> claim = takeOneOf(candidates, request);
             if (claim.isPresent()) {
                 return claim.get();
             }
@@ -146,7 +146,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
                 "the free worker ids of %s are taken faster than they can be claimed".formatted(namespace), null);
     }
 
-    private static String adviceOf(FreeWorkerIds free, ClaimRequest request, WorkerIdRange range) {
+    private static String adviceOf(FreeWorkerIds free, LeaseRequest request, WorkerIdRange range) {
         long now = request.time().currentTimeMillis();
         OptionalLong first = free.firstFreeMillis(range, now);
         if (first.isEmpty()) {
@@ -156,12 +156,12 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
                 .formatted(Instant.ofEpochMilli(first.getAsLong()), (first.getAsLong() - now) / 1_000 + 1);
     }
 
-    private Optional<WorkerIdClaim> takeOneOf(List<FreeWorkerIds.Candidate> candidates, ClaimRequest request) {
+    private Optional<WorkerIdLease> takeOneOf(List<FreeWorkerIds.Candidate> candidates, LeaseRequest request) {
         List<FreeWorkerIds.Candidate> left = new ArrayList<>(candidates);
         boolean isFirst = true;
         while (!left.isEmpty()) {
             FreeWorkerIds.Candidate candidate = left.remove(0);
-            WorkerIdClaim claim = request.claim(candidate.workerId(), candidate.floorMillis());
+            WorkerIdLease claim = request.lease(candidate.workerId(), candidate.floorMillis());
             NodeWrite taking = leases.taking(candidate.lease(), live.name(), request, claim);
             if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
                 return Optional.of(claim);

@@ -121,7 +121,7 @@ final class ZkNodes {
                         .forPath(prefix, data.bytes()));
     }
 
-    /** Sees to it that a node and those above it are there. */
+    /** Creates a node and those above it, unless they are there. */
     void ensure(String path) {
         ask("confirm the creation of", path, () -> {
             if (client.checkExists().forPath(path) == null) {
@@ -150,7 +150,7 @@ final class ZkNodes {
         try {
             client.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
         } catch (KeeperException.NodeExistsException ex) {
-            // Somebody was quicker, and there it is.
+            // Another node was quicker, and there it is.
         }
     }
 

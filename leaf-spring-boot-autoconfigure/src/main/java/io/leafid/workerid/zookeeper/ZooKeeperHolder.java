@@ -1,13 +1,13 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,14 +52,14 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     @Override
-    public final WorkerIdClaim acquire(ClaimRequest request) {
+    public final WorkerIdLease acquire(LeaseRequest request) {
         nodes.ensure(namespace.leases());
         nodes.ensure(namespace.forever());
         nodes.ensure(namespace.temporary());
         new LayoutNode(nodes, namespace.layout()).check(request.layout(), mode);
         boolean isNew = enter(request);
         try {
-            WorkerIdClaim claim = claim(request);
+            WorkerIdLease claim = claim(request);
             warnOnceOfOpenNodes(claim.workerId());
             return claim;
         } catch (WorkerIdException ex) {
@@ -82,22 +82,22 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      *
      * @throws WorkerIdException.IdentityInUse if another live process has the same identity and they cannot go side by side
      */
-    boolean enter(ClaimRequest request) {
+    boolean enter(LeaseRequest request) {
         return live.enter(request);
     }
 
     /** Chooses a worker id and records the claim. */
-    abstract WorkerIdClaim claim(ClaimRequest request);
+    abstract WorkerIdLease claim(LeaseRequest request);
 
     /** What else a change of a lease has to change, as it is before the lease is read. */
     abstract Companion companionOf(int workerId);
 
     @Override
-    public final WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+    public final WorkerIdLease extend(WorkerIdLease claim, long ceilingMillis, String token) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Companion companion = companionOf(claim.workerId());
             LeaseNode lease = leases.owned(claim, token);
-            WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
+            WorkerIdLease extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
             List<NodeWrite> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
             changes.add(NodeWrite.write(lease.node(), LeaseNode.held(live.name(), extended, time.currentTimeMillis())));
             if (nodes.commit(changes)) {
@@ -109,7 +109,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     @Override
-    public final void release(WorkerIdClaim claim, long usedUpToMillis) {
+    public final void release(WorkerIdLease claim, long usedUpToMillis) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Companion companion = companionOf(claim.workerId());
             LeaseNode lease = leases.owned(claim, claim.token());
@@ -123,7 +123,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         throw unsettled(claim);
     }
 
-    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdClaim claim) {
+    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdLease claim) {
         return new WorkerIdException.RegistryUnavailable(
                 "the nodes of worker id %d in %s change faster than they can be written"
                         .formatted(claim.workerId(), namespace),
@@ -156,7 +156,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     /** The worker ids that may be taken and that the layout has room for. */
-    static WorkerIdRange usable(ClaimRequest request) {
+    static WorkerIdRange usable(LeaseRequest request) {
         WorkerIdRange asked = request.workerIds();
         int last = Math.min(asked.last(), request.layout().maxWorkerId());
         if (last < asked.first()) {
@@ -173,7 +173,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         /**
          * The changes that go with a new ceiling.
          *
-         * @throws WorkerIdException.LeaseLost if it shows that somebody else uses the worker id
+         * @throws WorkerIdException.LeaseLost if it shows that another owner uses the worker id
          */
         List<NodeWrite> upTo(long millis, LeaseNode lease);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -32,7 +32,8 @@ class MarkFileTest {
 
     private static final String REGISTRY = "zk_normal 127.0.0.1:2181 /snowflake/orders";
 
-    private static final Mark MARK = new Mark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
+    private static final HighWaterMark MARK =
+            new HighWaterMark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
 
     @TempDir
     private Path root;
@@ -313,7 +314,7 @@ class MarkFileTest {
 
         try (MarkFile file = open()) {
             assertThat(file.read()).map(FoundMark::mark).contains(MARK);
-            Mark next = new Mark(7, "next", 5, 6);
+            HighWaterMark next = new HighWaterMark(7, "next", 5, 6);
             file.write(next);
             assertThat(file.read()).map(FoundMark::mark).contains(next);
         }
@@ -406,7 +407,7 @@ class MarkFileTest {
                 assertThat(found.mark()).isEqualTo(MARK);
                 assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
             });
-            file.write(new Mark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis() + 1));
+            file.write(new HighWaterMark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis() + 1));
             assertThat(file.read())
                     .as("the higher mark")
                     .map(found -> found.mark().token())

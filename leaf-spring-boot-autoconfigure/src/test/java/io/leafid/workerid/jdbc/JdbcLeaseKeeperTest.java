@@ -11,12 +11,12 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.LeafThreads;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
@@ -150,7 +150,7 @@ class JdbcLeaseKeeperTest {
 
         LeaseKeeper second = keeper(0, file(0), new ShiftedTime(), SETTINGS);
         second.start();
-        WorkerIdLease lease = second.lease();
+        LeaseWindow lease = second.lease();
         assertThat(second.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
         assertThat(lease.workerId()).isZero();
         assertThat(lease.covers(System.currentTimeMillis())).isTrue();
@@ -179,7 +179,7 @@ class JdbcLeaseKeeperTest {
         long started = System.currentTimeMillis();
 
         await().atMost(Duration.ofSeconds(5)).until(() -> System.currentTimeMillis() > started + 600);
-        Mark mark = file.read().orElseThrow().mark();
+        HighWaterMark mark = file.read().orElseThrow().mark();
 
         assertThat(mark.markMillis())
                 .isGreaterThan(System.currentTimeMillis())

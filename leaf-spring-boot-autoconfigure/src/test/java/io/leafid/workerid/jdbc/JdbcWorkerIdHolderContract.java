@@ -9,13 +9,13 @@ import io.leafid.jdbc.TableName;
 import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,8 +144,8 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 .require(SnowflakeLayout.DEFAULT, JdbcWorkerIdHolder.MODE);
     }
 
-    private ClaimRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
-        return new ClaimRequest(
+    private LeaseRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
+        return new LeaseRequest(
                 identity,
                 UUID.randomUUID().toString(),
                 RANGE,
@@ -157,8 +157,8 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 time);
     }
 
-    private static Mark mark(WorkerIdClaim claim, long markMillis) {
-        return new Mark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
+    private static HighWaterMark mark(WorkerIdLease claim, long markMillis) {
+        return new HighWaterMark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
     }
 
     /** Runs calls at the same moment; an entry is a result or the exception. */
@@ -204,9 +204,10 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void formerWorkerIdIsPreferredIfItsRowWasDeleted() {
-        Mark former = new Mark(9, "some-token", time.currentTimeMillis() + 2_000, time.currentTimeMillis() + 8_000);
+        HighWaterMark former =
+                new HighWaterMark(9, "some-token", time.currentTimeMillis() + 2_000, time.currentTimeMillis() + 8_000);
 
-        WorkerIdClaim claim = open(node(0)).acquire(withMark(former, request(node(0))));
+        WorkerIdLease claim = open(node(0)).acquire(withMark(former, request(node(0))));
 
         assertThat(claim.workerId()).isEqualTo(9);
         assertThat(claim.floorMillis()).isEqualTo(former.markMillis());
@@ -223,7 +224,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
         List<Object> outcomes = together(starts);
 
-        assertThat(outcomes).filteredOn(WorkerIdClaim.class::isInstance).hasSize(1);
+        assertThat(outcomes).filteredOn(WorkerIdLease.class::isInstance).hasSize(1);
         assertThat(outcomes)
                 .filteredOn(String.class::isInstance)
                 .hasSize(7)
@@ -243,7 +244,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
         List<Object> outcomes = together(starts);
 
-        assertThat(outcomes).filteredOn(WorkerIdClaim.class::isInstance).hasSize(1);
+        assertThat(outcomes).filteredOn(WorkerIdLease.class::isInstance).hasSize(1);
         assertThat(outcomes)
                 .filteredOn(String.class::isInstance)
                 .hasSize(7)
@@ -252,9 +253,9 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void crashedOwnerIsWaitedForUntilItsLifeRunsOutByTheDatabasesClock() {
-        WorkerIdClaim claim = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+        WorkerIdLease claim = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
 
-        WorkerIdClaim next = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+        WorkerIdLease next = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
@@ -266,7 +267,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void ownerThatReportsWhileItIsWatchedRunsAndKeepsItsWorkerId() {
         JdbcWorkerIdHolder running = holder(node(0), time, SHORT_LIFE);
-        WorkerIdClaim claim = running.acquire(request(node(0)));
+        WorkerIdLease claim = running.acquire(request(node(0)));
         TimeSource busy =
                 new ActingTime(time, () -> running.extend(claim, claim.ceilingMillis() + 1_000, claim.token()));
 
@@ -278,21 +279,21 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void ownerThatReleasesWhileItIsWatchedIsSucceededAtOnce() {
         JdbcWorkerIdHolder leaving = holder(node(0), time, SHORT_LIFE);
-        WorkerIdClaim claim = leaving.acquire(request(node(0)));
+        WorkerIdLease claim = leaving.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         TimeSource busy = new ActingTime(time, () -> leaving.release(claim, usedUpTo));
 
-        WorkerIdClaim next = holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0))));
+        WorkerIdLease next = holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0))));
 
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test
     void restartWithTheFileOfTheCrashedRunWaitsForNothing() {
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
         long near = time.currentTimeMillis() + 500;
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(mark(claim, near), request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(mark(claim, near), request(node(0))));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(near);
@@ -309,7 +310,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 "seen_at = seen_at + 1"
             })
     void takeOverComparesEachColumn(String change) {
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
         WorkerIdTable table = new WorkerIdTable(
                 pool,
                 database.dialect(),
@@ -355,7 +356,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void deletedRowIsNoticedAtTheNextReport() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", claim.workerId());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
@@ -368,9 +369,9 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
         WorkerIdHolder holder = open(node(0));
         TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool));
 
-        WorkerIdClaim claim = callers.execute(status -> {
-            WorkerIdClaim taken = holder.acquire(request(node(0)));
-            WorkerIdClaim extended = holder.extend(taken, taken.ceilingMillis() + 3_000, taken.token());
+        WorkerIdLease claim = callers.execute(status -> {
+            WorkerIdLease taken = holder.acquire(request(node(0)));
+            WorkerIdLease extended = holder.extend(taken, taken.ceilingMillis() + 3_000, taken.token());
             status.setRollbackOnly();
             return extended;
         });
@@ -394,7 +395,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void extensionFromAMarkHealsAClaimWhoseReplyWasLost() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
         WorkerIdHolder second = open(node(0));
         losingTheReply(
@@ -402,7 +403,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> second.acquire(request(node(0)))));
 
-        WorkerIdClaim healed = second.extend(claim, claim.ceilingMillis() + 20_000, claim.token());
+        WorkerIdLease healed = second.extend(claim, claim.ceilingMillis() + 20_000, claim.token());
 
         assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 20_000);
         assertThat(second.extend(healed, healed.ceilingMillis() + 1, claim.token())

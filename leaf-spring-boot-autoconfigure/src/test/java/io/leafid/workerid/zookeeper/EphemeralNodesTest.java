@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -46,8 +46,8 @@ class EphemeralNodesTest {
         return new EphemeralNodes(new ZkNodes(client), namespace, SELF, TimeSource.system());
     }
 
-    private static ClaimRequest request(String token, @Nullable Mark mark) {
-        return new ClaimRequest(
+    private static LeaseRequest request(String token, @Nullable HighWaterMark mark) {
+        return new LeaseRequest(
                 SELF,
                 token,
                 new WorkerIdRange(0, 0),
@@ -86,7 +86,8 @@ class EphemeralNodesTest {
     void ownPredecessorIsReplacedWithoutWaiting() {
         live(before).enter(request("dead", null));
 
-        assertThat(live(now).enter(request("next", new Mark(0, "dead", 1, 2)))).isTrue();
+        assertThat(live(now).enter(request("next", new HighWaterMark(0, "dead", 1, 2))))
+                .isTrue();
 
         assertThat(before.getZookeeperClient().isConnected())
                 .as("its session is still open")

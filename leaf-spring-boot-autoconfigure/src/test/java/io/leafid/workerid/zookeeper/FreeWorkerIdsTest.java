@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ShiftedTime;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
@@ -27,8 +27,8 @@ class FreeWorkerIdsTest {
     private final ShiftedTime time = new ShiftedTime();
     private final long now = time.currentTimeMillis();
 
-    private ClaimRequest request(@Nullable Mark mark) {
-        return new ClaimRequest(
+    private LeaseRequest request(@Nullable HighWaterMark mark) {
+        return new LeaseRequest(
                 SELF,
                 "fresh",
                 FOUR,
@@ -52,7 +52,8 @@ class FreeWorkerIdsTest {
         return Map.of(owner, node(FlatJson.EMPTY.with("token", token), 0));
     }
 
-    private List<Integer> order(Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, @Nullable Mark mark) {
+    private List<Integer> order(
+            Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, @Nullable HighWaterMark mark) {
         return new FreeWorkerIds(leases, running, List.of(), now)
                 .candidates(request(mark), FOUR).stream()
                         .map(FreeWorkerIds.Candidate::workerId)
@@ -105,7 +106,7 @@ class FreeWorkerIdsTest {
 
     @Test
     void markedOneComesFirstIfNobodyHasHadItSince() {
-        Mark mark = new Mark(3, "mine", now - 5, now + HOUR);
+        HighWaterMark mark = new HighWaterMark(3, "mine", now - 5, now + HOUR);
         Map<Integer, LeaseNode> mine = Map.of(3, lease(SELF.toString(), "mine", now + HOUR, false));
         Map<Integer, LeaseNode> taken = Map.of(3, lease(OTHER, "theirs", now - HOUR, false));
 
@@ -150,7 +151,7 @@ class FreeWorkerIdsTest {
                 .with("token", "mine")
                 .with("ceiling", now + 9_000)
                 .with("state", "held");
-        Mark mark = new Mark(0, "mine", now + 3_000, now + 9_000);
+        HighWaterMark mark = new HighWaterMark(0, "mine", now + 3_000, now + 9_000);
 
         assertThat(LeaseNode.of(node(data, now)).floorFor(0, request(mark))).isEqualTo(now + 9_000);
         assertThat(LeaseNode.of(node(data.with("reported", now), now)).floorFor(0, request(mark)))

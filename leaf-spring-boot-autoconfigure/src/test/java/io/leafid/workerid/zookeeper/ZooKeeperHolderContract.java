@@ -8,10 +8,10 @@ import io.leafid.testing.LossyLink;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +108,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
         assertThat(server.link().hasLost()).isTrue();
         List<WorkerIdEntry> before = holder.list();
 
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
 
         assertThat(before)
                 .filteredOn(entry -> entry.workerId() == claim.workerId())

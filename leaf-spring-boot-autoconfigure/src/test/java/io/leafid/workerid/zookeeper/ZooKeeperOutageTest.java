@@ -8,21 +8,21 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.WorkerIdLease;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.text.DurationText;
 import io.leafid.time.LeafThreads;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,7 +139,7 @@ class ZooKeeperOutageTest {
         server.stop();
         first.close(time.currentTimeMillis(), Duration.ofMillis(300));
         client.close();
-        Mark mark = note.read().orElseThrow().mark();
+        HighWaterMark mark = note.read().orElseThrow().mark();
 
         LeaseKeeper second = keeper(fixed(client()), note);
         second.start();
@@ -160,7 +160,7 @@ class ZooKeeperOutageTest {
         keeper.start();
         server.stop();
         await().atMost(PATIENCE).until(() -> !keeper.status().registryUp());
-        WorkerIdLease last = keeper.lease();
+        LeaseWindow last = keeper.lease();
 
         await().atMost(PATIENCE).until(() -> !issuesNow(keeper));
         assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(last.ceilingMillis());
@@ -185,7 +185,7 @@ class ZooKeeperOutageTest {
                                 leases.read(own).orElseThrow().node(),
                                 LeaseNode.held(
                                         "10.0.0.2:8080",
-                                        new WorkerIdClaim(own, "theirs", 0, ours.ceilingMillis() + 60_000),
+                                        new WorkerIdLease(own, "theirs", 0, ours.ceilingMillis() + 60_000),
                                         0)))));
 
         await().atMost(PATIENCE)
@@ -265,7 +265,7 @@ class ZooKeeperOutageTest {
             ShiftedTime clock = new ShiftedTime();
             clock.shift(i == 4 ? Duration.ofHours(1) : Duration.ZERO);
             WorkerIdHolder holder = new FixedZooKeeperHolder(client(), ORDERS, peer, clock);
-            holder.acquire(new ClaimRequest(
+            holder.acquire(new LeaseRequest(
                     peer,
                     "token" + i,
                     new WorkerIdRange(0, 1023),
@@ -290,7 +290,7 @@ class ZooKeeperOutageTest {
     /** The note on the local disk, on no disk. */
     private static final class NoteInMemory implements LocalMark {
 
-        private volatile @Nullable Mark mark;
+        private volatile @Nullable HighWaterMark mark;
 
         @Override
         public Optional<FoundMark> read() {
@@ -298,7 +298,7 @@ class ZooKeeperOutageTest {
         }
 
         @Override
-        public void write(Mark written) {
+        public void write(HighWaterMark written) {
             mark = written;
         }
 

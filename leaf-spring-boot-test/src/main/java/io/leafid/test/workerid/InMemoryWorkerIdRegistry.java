@@ -2,13 +2,13 @@ package io.leafid.test.workerid;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +109,7 @@ public final class InMemoryWorkerIdRegistry {
         private volatile boolean onDisk;
         private final AtomicInteger calls = new AtomicInteger();
         private @Nullable ClockReading reported;
-        private volatile @Nullable WorkerIdClaim lastClaim;
+        private volatile @Nullable WorkerIdLease lastClaim;
 
         private Holder(NodeIdentity identity, boolean fixed, TimeSource time) {
             this.identity = identity;
@@ -166,9 +166,9 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         @Override
-        public WorkerIdClaim acquire(ClaimRequest request) {
+        public WorkerIdLease acquire(LeaseRequest request) {
             begin();
-            WorkerIdClaim claim;
+            WorkerIdLease claim;
             synchronized (InMemoryWorkerIdRegistry.this) {
                 checkLayout(request.layout());
                 alive = true;
@@ -179,7 +179,7 @@ public final class InMemoryWorkerIdRegistry {
             return claim;
         }
 
-        private WorkerIdClaim acquireFixed(ClaimRequest request) {
+        private WorkerIdLease acquireFixed(LeaseRequest request) {
             Optional<Integer> own = slots.entrySet().stream()
                     .filter(entry -> entry.getValue().owner.equals(identity))
                     .map(Map.Entry::getKey)
@@ -189,7 +189,7 @@ public final class InMemoryWorkerIdRegistry {
                         .filter(id -> !slots.containsKey(id))
                         .findFirst()
                         .orElseThrow(() -> exhausted(request));
-                return request.claim(free, request.floorFor(free, "", 0, 0));
+                return request.lease(free, request.floorFor(free, "", 0, 0));
             }
             Slot slot = slotOf(own.get());
             checkIdentity(slot);
@@ -197,10 +197,10 @@ public final class InMemoryWorkerIdRegistry {
             if (!request.acceptsFloor(floor)) {
                 throw new WorkerIdException.ClockBehindMark(own.get(), time.now(), Instant.ofEpochMilli(floor));
             }
-            return request.claim(own.get(), floor);
+            return request.lease(own.get(), floor);
         }
 
-        private WorkerIdClaim acquireFree(ClaimRequest request) {
+        private WorkerIdLease acquireFree(LeaseRequest request) {
             List<Integer> candidates = new ArrayList<>(idsOf(request.workerIds()));
             request.formerWorkerId().filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
             for (int id : candidates) {
@@ -210,13 +210,13 @@ public final class InMemoryWorkerIdRegistry {
                         : request.floorFor(id, slot.token, slot.ceiling, slot.ownersTime);
                 boolean isFree = slot == null || !slot.isLive() || slot.session == this;
                 if (isFree && request.acceptsFloor(floor)) {
-                    return request.claim(id, floor);
+                    return request.lease(id, floor);
                 }
             }
             throw exhausted(request);
         }
 
-        private WorkerIdException exhausted(ClaimRequest request) {
+        private WorkerIdException exhausted(LeaseRequest request) {
             return new WorkerIdException.Exhausted("no worker id of " + request.workerIds() + " is free", list());
         }
 
@@ -235,9 +235,9 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         @Override
-        public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+        public WorkerIdLease extend(WorkerIdLease claim, long ceilingMillis, String token) {
             begin();
-            WorkerIdClaim extended;
+            WorkerIdLease extended;
             synchronized (InMemoryWorkerIdRegistry.this) {
                 Slot slot = owned(claim);
                 alive = true;
@@ -249,7 +249,7 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         @Override
-        public void release(WorkerIdClaim claim, long usedUpToMillis) {
+        public void release(WorkerIdLease claim, long usedUpToMillis) {
             begin();
             synchronized (InMemoryWorkerIdRegistry.this) {
                 owned(claim);
@@ -266,7 +266,7 @@ public final class InMemoryWorkerIdRegistry {
             interference.after();
         }
 
-        private Slot owned(WorkerIdClaim claim) {
+        private Slot owned(WorkerIdLease claim) {
             Slot slot = slots.get(claim.workerId());
             if (slot == null || !slot.token.equals(claim.token())) {
                 throw new WorkerIdException.LeaseLost("worker id " + claim.workerId() + " now belongs to "
@@ -276,11 +276,11 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         /** What was recorded for this process the last time. */
-        public @Nullable WorkerIdClaim lastClaim() {
+        public @Nullable WorkerIdLease lastClaim() {
             return lastClaim;
         }
 
-        private void put(WorkerIdClaim claim) {
+        private void put(WorkerIdLease claim) {
             lastClaim = claim;
             highest.merge(claim.workerId(), claim.ceilingMillis(), Math::max);
             slots.put(

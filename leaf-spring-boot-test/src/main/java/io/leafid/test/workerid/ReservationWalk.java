@@ -3,9 +3,9 @@ package io.leafid.test.workerid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class ReservationWalk {
         NodeIdentity identity = WorkerIdHolderContract.node(node);
         WorkerIdHolder holder = contract.open(identity);
         try {
-            WorkerIdClaim claim = holder.acquire(WorkerIdHolderContract.within(RANGE, contract.request(identity)));
+            WorkerIdLease claim = holder.acquire(WorkerIdHolderContract.within(RANGE, contract.request(identity)));
             running.put(node, new Running(node, holder, claim, grant(claim)));
         } catch (WorkerIdException.Exhausted | WorkerIdException.ClockBehindMark ex) {
             contract.crash(holder, identity);
@@ -107,7 +107,7 @@ final class ReservationWalk {
         }
     }
 
-    private Granted grant(WorkerIdClaim claim) {
+    private Granted grant(WorkerIdLease claim) {
         Granted granted = new Granted(claim.floorMillis(), claim.ceilingMillis());
         ledger.computeIfAbsent(claim.workerId(), id -> new ArrayList<>()).add(granted);
         check(claim.workerId());
@@ -149,9 +149,9 @@ final class ReservationWalk {
         private final int node;
         private final WorkerIdHolder holder;
         private final Granted granted;
-        private WorkerIdClaim claim;
+        private WorkerIdLease claim;
 
-        Running(int node, WorkerIdHolder holder, WorkerIdClaim claim, Granted granted) {
+        Running(int node, WorkerIdHolder holder, WorkerIdLease claim, Granted granted) {
             this.node = node;
             this.holder = holder;
             this.claim = claim;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,13 +52,14 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void copyOfTheFileMadeBeforeTheLastReportIsNotTrusted() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        Mark copied = new Mark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied =
+                new HighWaterMark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
         time.shift(Duration.ofSeconds(3));
-        WorkerIdClaim extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        WorkerIdLease extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
         crash(first, node(0));
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(copied, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(copied, request(node(0))));
 
         if (next.workerId() == claim.workerId()) {
             assertThat(next.floorMillis()).isEqualTo(extended.ceilingMillis());
@@ -68,13 +69,14 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void copyOfTheFileIsNotTrustedAfterACleanStopEither() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        Mark copied = new Mark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied =
+                new HighWaterMark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
         long usedUpTo = time.currentTimeMillis() + 700;
         first.release(claim, usedUpTo);
         first.close();
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(copied, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(copied, request(node(0))));
 
         assertThat(next.floorMillis()).isGreaterThanOrEqualTo(usedUpTo);
     }
@@ -84,9 +86,9 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
     void freshMarkThatProvesNothingDoesNotDriveTheLivingOwnerOut(MarkEvidence evidence) {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        Mark copied =
-                new Mark(claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied = new HighWaterMark(
+                claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
 
         livingOwnerKeepsItsWorkerIdFrom(withMark(copied, evidence, request(node(0))), first, claim);
     }
@@ -95,12 +97,12 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
     void freshMarkThatProvesNothingLeavesTheFarCeilingInForce(MarkEvidence evidence) {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        Mark copied =
-                new Mark(claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied = new HighWaterMark(
+                claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
         crash(first, node(0));
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(copied, evidence, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(copied, evidence, request(node(0))));
 
         if (next.workerId() == claim.workerId()) {
             assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
@@ -111,13 +113,13 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void copiedMarkBeyondTheRecordedCeilingCountsAsWell() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
+        WorkerIdLease claim = first.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
         long alone = claim.ceilingMillis() + 2_000;
         crash(first, node(0));
 
-        WorkerIdClaim next = open(node(0))
+        WorkerIdLease next = open(node(0))
                 .acquire(withMark(
-                        new Mark(claim.workerId(), claim.token(), alone, claim.ceilingMillis()),
+                        new HighWaterMark(claim.workerId(), claim.token(), alone, claim.ceilingMillis()),
                         MarkEvidence.COPY,
                         within(new WorkerIdRange(0, 0), request(node(0)))));
 
@@ -127,13 +129,14 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void markOfAnotherRegistryWithItsOwnTokenCountsForNothing() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         first.release(claim, usedUpTo);
         first.close();
-        Mark foreign = new Mark(claim.workerId(), UUID.randomUUID().toString(), usedUpTo + 9_000, usedUpTo + 9_000);
+        HighWaterMark foreign =
+                new HighWaterMark(claim.workerId(), UUID.randomUUID().toString(), usedUpTo + 9_000, usedUpTo + 9_000);
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(foreign, MarkEvidence.OTHER_REGISTRY, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(foreign, MarkEvidence.OTHER_REGISTRY, request(node(0))));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
@@ -143,10 +146,10 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void lateReleaseOfAnEarlierRunChangesNothing() {
         WorkerIdHolder earlier = open(node(0));
-        WorkerIdClaim claim = earlier.acquire(request(node(0)));
+        WorkerIdLease claim = earlier.acquire(request(node(0)));
         declareDead(earlier, node(0));
         WorkerIdHolder later = open(node(0));
-        WorkerIdClaim resumed = later.extend(
+        WorkerIdLease resumed = later.extend(
                 claim, claim.ceilingMillis() + 5_000, UUID.randomUUID().toString());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
@@ -160,12 +163,12 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void releaseThatIsAppliedAgainAfterTheNextStartChangesNothing() {
         WorkerIdHolder earlier = open(node(0));
-        WorkerIdClaim claim = earlier.acquire(request(node(0)));
+        WorkerIdLease claim = earlier.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         earlier.release(claim, usedUpTo);
         earlier.release(claim, usedUpTo); // by a driver or a proxy that repeats what it has not heard the end of
         WorkerIdHolder later = open(node(0));
-        WorkerIdClaim next = later.acquire(request(node(0)));
+        WorkerIdLease next = later.acquire(request(node(0)));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class).isThrownBy(() -> earlier.release(claim, usedUpTo));
@@ -175,8 +178,8 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void concurrentFirstBootGivesDistinctWorkerIds() throws Exception {
         CyclicBarrier together = new CyclicBarrier(NODES);
-        List<Callable<WorkerIdClaim>> boots = IntStream.range(0, NODES)
-                .<Callable<WorkerIdClaim>>mapToObj(i -> () -> {
+        List<Callable<WorkerIdLease>> boots = IntStream.range(0, NODES)
+                .<Callable<WorkerIdLease>>mapToObj(i -> () -> {
                     WorkerIdHolder holder = open(node(i));
                     together.await();
                     return holder.acquire(request(node(i)));
@@ -185,7 +188,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         ExecutorService threads = Executors.newFixedThreadPool(NODES);
         try {
             List<Integer> workerIds = new ArrayList<>();
-            for (Future<WorkerIdClaim> claim : threads.invokeAll(boots)) {
+            for (Future<WorkerIdLease> claim : threads.invokeAll(boots)) {
                 workerIds.add(claim.get().workerId());
             }
             assertThat(workerIds).hasSize(NODES).doesNotHaveDuplicates().allMatch(RANGE::contains);
@@ -198,13 +201,13 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void pausedOwnerFindsItsLeaseLostAndOverlapsNobody() {
         WorkerIdHolder paused = open(node(0));
-        WorkerIdClaim old = paused.acquire(request(node(0)));
+        WorkerIdLease old = paused.acquire(request(node(0)));
         declareDead(paused, node(0));
         time.shift(Duration.ofMinutes(1));
         NodeIdentity heir = paused.isFixed() ? node(0) : node(1);
         WorkerIdHolder successor = open(heir);
         WorkerIdRange one = new WorkerIdRange(old.workerId(), old.workerId());
-        WorkerIdClaim taken = successor.acquire(within(one, request(heir)));
+        WorkerIdLease taken = successor.acquire(within(one, request(heir)));
 
         assertThat(taken.workerId()).isEqualTo(old.workerId());
         assertThat(taken.floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
@@ -223,13 +226,13 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void extensionWhoseReplyIsLostIsUnknownAndHealsByTheSameToken() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
 
         losingTheReply(
                 holder,
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token())));
-        WorkerIdClaim healed = holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token());
+        WorkerIdLease healed = holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token());
 
         assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 4_000);
         assertThat(entry(holder, claim.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
@@ -238,13 +241,13 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void acquisitionWhoseReplyIsLostIsRepeatedWithoutOverlap() {
         WorkerIdHolder holder = open(node(0));
-        List<WorkerIdClaim> unheard = new ArrayList<>();
+        List<WorkerIdLease> unheard = new ArrayList<>();
 
         losingTheReply(
                 holder,
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> unheard.add(holder.acquire(request(node(0))))));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
 
         assertThat(unheard).isEmpty();
         assertThat(entry(holder, claim.workerId()).self()).isTrue();
@@ -256,7 +259,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void releaseWhoseReplyIsLostLeavesNothingThatOverlaps() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
 
         losingTheReply(
@@ -264,7 +267,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> holder.release(claim, usedUpTo)));
         crash(holder, node(0));
-        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
@@ -273,8 +276,8 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void exhaustedRangeNamesThoseWhoHoldIt() {
         WorkerIdRange two = new WorkerIdRange(0, 1);
-        WorkerIdClaim first = open(node(0)).acquire(within(two, request(node(0))));
-        WorkerIdClaim second = open(node(1)).acquire(within(two, request(node(1))));
+        WorkerIdLease first = open(node(0)).acquire(within(two, request(node(0))));
+        WorkerIdLease second = open(node(1)).acquire(within(two, request(node(1))));
 
         assertThat(List.of(first.workerId(), second.workerId())).containsExactlyInAnyOrder(0, 1);
         for (int i = 0; i < 2; i++) {
@@ -291,12 +294,12 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void listIsSortedAndTellsTheLiveFromTheDeadAndTheOwnFromTheOthers() {
         WorkerIdHolder dead = open(node(0));
-        WorkerIdClaim ofDead = dead.acquire(request(node(0)));
+        WorkerIdLease ofDead = dead.acquire(request(node(0)));
         WorkerIdHolder live = open(node(1));
-        WorkerIdClaim ofLive = live.acquire(request(node(1)));
+        WorkerIdLease ofLive = live.acquire(request(node(1)));
         crash(dead, node(0));
         WorkerIdHolder own = open(node(2));
-        WorkerIdClaim ofOwn = own.acquire(within(new WorkerIdRange(2, RANGE.last()), request(node(2))));
+        WorkerIdLease ofOwn = own.acquire(within(new WorkerIdRange(2, RANGE.last()), request(node(2))));
 
         assertThat(own.list())
                 .extracting(WorkerIdEntry::workerId)

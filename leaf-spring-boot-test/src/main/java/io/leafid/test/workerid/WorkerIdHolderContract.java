@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,8 +75,8 @@ public abstract class WorkerIdHolderContract {
     }
 
     /** A request as a first start makes it. */
-    protected final ClaimRequest request(NodeIdentity identity) {
-        return new ClaimRequest(
+    protected final LeaseRequest request(NodeIdentity identity) {
+        return new LeaseRequest(
                 identity,
                 UUID.randomUUID().toString(),
                 RANGE,
@@ -89,8 +89,8 @@ public abstract class WorkerIdHolderContract {
     }
 
     /** The same request by another clock. */
-    protected static ClaimRequest by(TimeSource clock, ClaimRequest r) {
-        return new ClaimRequest(
+    protected static LeaseRequest by(TimeSource clock, LeaseRequest r) {
+        return new LeaseRequest(
                 r.identity(),
                 r.token(),
                 r.workerIds(),
@@ -103,13 +103,13 @@ public abstract class WorkerIdHolderContract {
     }
 
     /** The same request by an instance that has a note of its last run, which is known to have ended. */
-    protected static ClaimRequest withMark(Mark mark, ClaimRequest r) {
+    protected static LeaseRequest withMark(HighWaterMark mark, LeaseRequest r) {
         return withMark(mark, MarkEvidence.WRITER_ENDED, r);
     }
 
     /** The same request by an instance that has a note. */
-    protected static ClaimRequest withMark(Mark mark, MarkEvidence evidence, ClaimRequest r) {
-        return new ClaimRequest(
+    protected static LeaseRequest withMark(HighWaterMark mark, MarkEvidence evidence, LeaseRequest r) {
+        return new LeaseRequest(
                 r.identity(),
                 r.token(),
                 r.workerIds(),
@@ -122,8 +122,8 @@ public abstract class WorkerIdHolderContract {
     }
 
     /** The same request for other worker ids. */
-    protected static ClaimRequest within(WorkerIdRange range, ClaimRequest r) {
-        return new ClaimRequest(
+    protected static LeaseRequest within(WorkerIdRange range, LeaseRequest r) {
+        return new LeaseRequest(
                 r.identity(),
                 r.token(),
                 range,
@@ -135,8 +135,8 @@ public abstract class WorkerIdHolderContract {
                 r.time());
     }
 
-    private static ClaimRequest laidOut(SnowflakeLayout layout, ClaimRequest r) {
-        return new ClaimRequest(
+    private static LeaseRequest laidOut(SnowflakeLayout layout, LeaseRequest r) {
+        return new LeaseRequest(
                 r.identity(),
                 r.token(),
                 r.workerIds(),
@@ -148,8 +148,8 @@ public abstract class WorkerIdHolderContract {
                 r.time());
     }
 
-    private static ClaimRequest notBefore(long millis, ClaimRequest r) {
-        return new ClaimRequest(
+    private static LeaseRequest notBefore(long millis, LeaseRequest r) {
+        return new LeaseRequest(
                 r.identity(),
                 r.token(),
                 r.workerIds(),
@@ -176,10 +176,10 @@ public abstract class WorkerIdHolderContract {
 
     @Test
     void claimReservesTimeFromTheFloorToTheCeiling() {
-        ClaimRequest request = request(node(0));
+        LeaseRequest request = request(node(0));
         long before = time.currentTimeMillis();
 
-        WorkerIdClaim claim = open(node(0)).acquire(request);
+        WorkerIdLease claim = open(node(0)).acquire(request);
 
         assertThat(claim.token()).isEqualTo(request.token());
         assertThat(RANGE.contains(claim.workerId())).isTrue();
@@ -191,7 +191,7 @@ public abstract class WorkerIdHolderContract {
     @Test
     void firstClaimIsDurableBeforeItIsReturned() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
 
         WorkerIdEntry recorded = entry(open(node(0)), claim.workerId());
@@ -203,8 +203,8 @@ public abstract class WorkerIdHolderContract {
     @Test
     void extensionIsDurableBeforeItIsReturned() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        WorkerIdClaim extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        WorkerIdLease extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
         crash(first, node(0));
 
         assertThat(extended).isEqualTo(claim.upTo(claim.ceilingMillis() + 3_000, claim.token()));
@@ -215,7 +215,7 @@ public abstract class WorkerIdHolderContract {
     @Test
     void ownEntryIsListedAsLiveAndSelf() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
 
         WorkerIdEntry own = entry(holder, claim.workerId());
 
@@ -227,12 +227,12 @@ public abstract class WorkerIdHolderContract {
     @Test
     void restartAfterAReleaseKeepsTheWorkerIdAndGoesOnAtOnce() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         first.release(claim, usedUpTo);
         first.close();
 
-        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
@@ -241,11 +241,11 @@ public abstract class WorkerIdHolderContract {
     @Test
     void restartAfterACrashBeginsAtTheRecordedCeilingOrElsewhere() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
 
         WorkerIdHolder second = open(node(0));
-        WorkerIdClaim next = second.acquire(request(node(0)));
+        WorkerIdLease next = second.acquire(request(node(0)));
 
         if (second.isFixed()) {
             assertThat(next.workerId()).isEqualTo(claim.workerId());
@@ -259,12 +259,12 @@ public abstract class WorkerIdHolderContract {
     @Test
     void ownMarkWithTheRecordedTokenLowersTheFloor() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
         long near = claim.ceilingMillis() - 8_000;
-        Mark mark = new Mark(claim.workerId(), claim.token(), near, claim.ceilingMillis());
+        HighWaterMark mark = new HighWaterMark(claim.workerId(), claim.token(), near, claim.ceilingMillis());
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(mark, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(mark, request(node(0))));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(near);
@@ -273,11 +273,12 @@ public abstract class WorkerIdHolderContract {
     @Test
     void ownMarkWithAnotherTokenCountsForNothing() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
-        Mark stale = new Mark(claim.workerId(), UUID.randomUUID().toString(), 1, claim.ceilingMillis());
+        HighWaterMark stale =
+                new HighWaterMark(claim.workerId(), UUID.randomUUID().toString(), 1, claim.ceilingMillis());
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(stale, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(stale, request(node(0))));
 
         if (next.workerId() == claim.workerId()) {
             assertThat(next.floorMillis()).isGreaterThanOrEqualTo(claim.ceilingMillis());
@@ -287,13 +288,13 @@ public abstract class WorkerIdHolderContract {
     @Test
     void anExtensionWithAFreshTokenDisownsTheMarkOfTheOldOne() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
-        WorkerIdClaim renamed = first.extend(
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        WorkerIdLease renamed = first.extend(
                 claim, claim.ceilingMillis() + 1_000, UUID.randomUUID().toString());
         crash(first, node(0));
-        Mark old = new Mark(claim.workerId(), claim.token(), 1, claim.ceilingMillis());
+        HighWaterMark old = new HighWaterMark(claim.workerId(), claim.token(), 1, claim.ceilingMillis());
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(old, request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(old, request(node(0))));
 
         assertThat(renamed.token()).isNotEqualTo(claim.token());
         if (next.workerId() == claim.workerId()) {
@@ -304,13 +305,13 @@ public abstract class WorkerIdHolderContract {
     @Test
     void claimRestoredFromTheOwnMarkIsExtendedWithoutAcquiring() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
         long near = claim.ceilingMillis() - 8_000;
-        WorkerIdClaim restored = new WorkerIdClaim(claim.workerId(), claim.token(), near, claim.ceilingMillis());
+        WorkerIdLease restored = new WorkerIdLease(claim.workerId(), claim.token(), near, claim.ceilingMillis());
         WorkerIdHolder second = open(node(0));
 
-        WorkerIdClaim extended = second.extend(restored, claim.ceilingMillis() + 5_000, claim.token());
+        WorkerIdLease extended = second.extend(restored, claim.ceilingMillis() + 5_000, claim.token());
 
         assertThat(extended.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 5_000);
         assertThat(entry(second, claim.workerId()).live()).isTrue();
@@ -319,10 +320,10 @@ public abstract class WorkerIdHolderContract {
     @Test
     void anExtensionThatWasAlreadyWrittenIsRepeatedSafely() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
-        WorkerIdClaim unheard = holder.extend(claim, claim.ceilingMillis() + 9_000, claim.token());
+        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease unheard = holder.extend(claim, claim.ceilingMillis() + 9_000, claim.token());
 
-        WorkerIdClaim again = holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        WorkerIdLease again = holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
 
         assertThat(again.ceilingMillis()).isGreaterThanOrEqualTo(claim.ceilingMillis() + 3_000);
         assertThat(entry(holder, claim.workerId()).ceiling())
@@ -333,8 +334,8 @@ public abstract class WorkerIdHolderContract {
     @Test
     void nothingIsExtendedForATokenThatIsNotRecorded() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
-        WorkerIdClaim forged =
+        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease forged =
                 claim.upTo(claim.ceilingMillis(), UUID.randomUUID().toString());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
@@ -349,7 +350,7 @@ public abstract class WorkerIdHolderContract {
     void claimDoesNotBeginBeforeTheTimeAskedFor() {
         long notBefore = time.currentTimeMillis() + 5_000;
 
-        WorkerIdClaim claim = open(node(0)).acquire(notBefore(notBefore, request(node(0))));
+        WorkerIdLease claim = open(node(0)).acquire(notBefore(notBefore, request(node(0))));
 
         assertThat(claim.floorMillis()).isGreaterThanOrEqualTo(notBefore);
         assertThat(claim.ceilingMillis()).isGreaterThan(notBefore);
@@ -358,7 +359,7 @@ public abstract class WorkerIdHolderContract {
     @Test
     void clockFarBehindTheMarkIsRefusedForAFixedWorkerIdAndAvoidedForAFreeOne() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
         time.shift(Duration.ofHours(-1));
 
@@ -390,14 +391,14 @@ public abstract class WorkerIdHolderContract {
     @Test
     void secondLiveProcessWithTheSameIdentityIsRefusedOrGetsAnotherWorkerId() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
 
         livingOwnerKeepsItsWorkerIdFrom(request(node(0)), first, claim);
     }
 
     /** What a second process of node 0 must not get, whatever its note says, while the first lives. */
     protected final void livingOwnerKeepsItsWorkerIdFrom(
-            ClaimRequest second, WorkerIdHolder owner, WorkerIdClaim claim) {
+            LeaseRequest second, WorkerIdHolder owner, WorkerIdLease claim) {
         boolean needsTheDirectory = second.ownMark()
                 .map(FoundMark::evidence)
                 .filter(MarkEvidence.SAME_DIRECTORY::equals)
@@ -419,7 +420,7 @@ public abstract class WorkerIdHolderContract {
     @Test
     void closingReleasesNothing() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         first.close();
         crash(first, node(0));
 

@@ -8,7 +8,7 @@ package io.leafid.lease;
  * @param floorMillis first millisecond since 1970 that may be used
  * @param ceilingMillis end of the time that is durably reserved, exclusive
  */
-public record WorkerIdLease(int workerId, long floorMillis, long ceilingMillis) {
+public record LeaseWindow(int workerId, long floorMillis, long ceilingMillis) {
 
     /** Whether a timestamp, in milliseconds since 1970, may be used. */
     public boolean covers(long millis) {

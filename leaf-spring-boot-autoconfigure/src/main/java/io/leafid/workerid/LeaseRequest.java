@@ -6,20 +6,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a generator asks of a registry. Immutable.
+ * A request for the lease of a worker id. Immutable.
  *
  * @param identity who asks
- * @param token the token that the claim shall carry, fresh and random
+ * @param token the token that the lease shall carry, fresh and random
  * @param workerIds the worker ids that may be taken
  * @param layout the layout that goes with the namespace; the registry refuses another one than the first it was told
  * @param reservation how far beyond the present or, if that is later, the floor the ceiling shall be
  * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
  *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
- * @param notBeforeMillis the claim's floor shall not be below this; 0 if it does not matter
+ * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
  * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
  * @param time the clocks
  */
-public record ClaimRequest(
+public record LeaseRequest(
         NodeIdentity identity,
         String token,
         WorkerIdRange workerIds,
@@ -89,10 +89,10 @@ public record ClaimRequest(
         return floorMillis - time.currentTimeMillis() <= maxWait.toMillis();
     }
 
-    /** The claim on a worker id with a floor found for it, to be made durable before it is returned. */
-    public WorkerIdClaim claim(int workerId, long floorMillis) {
+    /** The lease on a worker id with a floor found for it, to be made durable before it is returned. */
+    public WorkerIdLease lease(int workerId, long floorMillis) {
         long floor = Math.max(floorMillis, notBeforeMillis);
         long ceiling = Math.max(time.currentTimeMillis(), floor) + reservation.toMillis();
-        return new WorkerIdClaim(workerId, token, floor, ceiling);
+        return new WorkerIdLease(workerId, token, floor, ceiling);
     }
 }
