@@ -43,6 +43,13 @@ class ArchitectureTest {
     /** Package to the packages it may import. A package below one that is named here belongs to it. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
             Map.entry("autoconfigure", Set.of(ANY)),
+            Map.entry(
+                    "autoconfigure.jdbc",
+                    Set.of("autoconfigure.properties", "segment", "segment.jdbc", "jdbc", "time", "text", ROOT)),
+            Map.entry(
+                    "autoconfigure.properties",
+                    Set.of("segment", "snowflake", "lease", "workerid", "jdbc", "time", "text", ROOT)),
+            Map.entry("autoconfigure.identity", Set.of("workerid")),
             Map.entry("actuate", Set.of("segment", "snowflake", "lease", "workerid", "text", ROOT)),
             Map.entry("web", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("segment", "jdbc", "time", "text", ROOT)),
@@ -60,7 +67,8 @@ class ArchitectureTest {
             Map.entry("text", Set.of()),
             Map.entry(ROOT, Set.of()));
 
-    private static final Set<String> SPRING = Set.of("autoconfigure", "actuate", "web");
+    private static final Set<String> SPRING =
+            Set.of("autoconfigure", "autoconfigure.jdbc", "autoconfigure.properties", "actuate", "web");
     private static final Set<String> JDBC = Set.of("jdbc", "segment.jdbc", "workerid.jdbc");
 
     /** Package prefix of a library to the packages of ours that may use it. */
@@ -74,7 +82,7 @@ class ArchitectureTest {
             // What spring-jdbc throws and what its transactions are made of.
             Map.entry("org.springframework.dao.", JDBC),
             Map.entry("org.springframework.transaction.", JDBC),
-            Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure")),
+            Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure.jdbc")),
             Map.entry("io.micrometer.", Set.of("actuate")),
             Map.entry("jakarta.servlet.", Set.of("web")),
             Map.entry("reactor.core.", Set.of("web")),

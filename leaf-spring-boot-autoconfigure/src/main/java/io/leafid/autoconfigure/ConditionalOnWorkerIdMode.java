@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.LeafConnections;
 import org.springframework.context.SmartLifecycle;
 
 /**

@@ -1,5 +1,10 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.ConnectionChoice;
+import io.leafid.autoconfigure.jdbc.LeafDataSources;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;

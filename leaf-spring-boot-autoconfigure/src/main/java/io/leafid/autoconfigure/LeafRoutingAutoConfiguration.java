@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -1,5 +1,14 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafSchema;
+import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;

@@ -1,7 +1,15 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafSchema;
+import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;

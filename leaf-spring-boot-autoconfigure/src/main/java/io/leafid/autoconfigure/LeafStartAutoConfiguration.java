@@ -1,5 +1,8 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafName;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;

@@ -2,6 +2,8 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;

@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
 import io.leafid.workerid.WorkerIdHolder;
 import java.util.Locale;
 

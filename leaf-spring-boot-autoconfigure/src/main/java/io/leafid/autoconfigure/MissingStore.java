@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.SegmentStore;
 
 /** Explains that nothing on the class path can keep segments. Stateless. */

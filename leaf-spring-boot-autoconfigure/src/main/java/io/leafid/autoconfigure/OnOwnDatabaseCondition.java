@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.util.Arrays;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

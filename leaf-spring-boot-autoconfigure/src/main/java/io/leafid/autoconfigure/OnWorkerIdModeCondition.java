@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
 import java.util.List;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;

@@ -1,5 +1,8 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
+
 /**
  * Where the properties say that ZooKeeper is reached. Immutable.
  *

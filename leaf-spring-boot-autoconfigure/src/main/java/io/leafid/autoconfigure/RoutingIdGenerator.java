@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.autoconfigure.properties.LeafMode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;

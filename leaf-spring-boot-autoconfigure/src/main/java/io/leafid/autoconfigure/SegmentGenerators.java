@@ -1,6 +1,13 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.LeafName;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SegmentProperties;
+import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;

@@ -1,10 +1,15 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.identity.IdentityResolver;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafName;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.file.StateHome;
 import io.leafid.lease.KeeperSettings;
 import io.leafid.snowflake.SnowflakeSettings;
-import io.leafid.workerid.IdentityResolver;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.StatePlace;

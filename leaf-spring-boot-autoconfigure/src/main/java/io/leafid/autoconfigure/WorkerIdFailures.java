@@ -1,5 +1,8 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.lease.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdEntry;

@@ -14,15 +14,15 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 
 /** Starts applications that must fail, and compares what a user reads then with the files under {@code failures}. */
-final class FailureTexts {
+public final class FailureTexts {
 
     private FailureTexts() {}
 
-    static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
+    public static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
         assertFails(text, application(first, second), arguments);
     }
 
-    static void assertFails(String text, SpringApplication application, String... arguments) {
+    public static void assertFails(String text, SpringApplication application, String... arguments) {
         assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
         String actual = RecordedFailures.take().orElse("<no explanation>");
         keep(text, actual);
@@ -39,7 +39,7 @@ final class FailureTexts {
         }
     }
 
-    static SpringApplication application(Class<?>... sources) {
+    public static SpringApplication application(Class<?>... sources) {
         SpringApplication application =
                 new SpringApplication(Stream.of(sources).distinct().toArray(Class<?>[]::new));
         application.setWebApplicationType(WebApplicationType.NONE);

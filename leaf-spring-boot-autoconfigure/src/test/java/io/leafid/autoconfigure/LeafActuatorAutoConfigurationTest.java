@@ -7,6 +7,7 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;

@@ -8,6 +8,8 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeId;
 import io.leafid.actuate.LeafEndpoint;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;

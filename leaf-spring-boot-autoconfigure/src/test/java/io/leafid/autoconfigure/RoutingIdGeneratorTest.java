@@ -7,6 +7,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
+import io.leafid.autoconfigure.properties.LeafMode;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.LeaseWindow;

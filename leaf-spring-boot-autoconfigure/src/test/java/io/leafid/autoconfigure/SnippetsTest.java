@@ -3,6 +3,8 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafPropertiesCheck;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
@@ -118,7 +120,7 @@ class SnippetsTest {
         StandardEnvironment environment = new StandardEnvironment();
         load(snippet).forEach(environment.getPropertySources()::addLast);
 
-        assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment))
+        assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment), "leafDataSource")
                         .postProcessBeanFactory(new DefaultListableBeanFactory()))
                 .doesNotThrowAnyException();
     }

@@ -1,0 +1,46 @@
+package io.leafid.autoconfigure.properties;
+
+import io.leafid.time.TimeSource;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Ends the start when a setting under {@code leaf} is unknown, contradictory or out of range. Stateless.
+ *
+ * <p>Before any bean is made, so that a mistyped switch is reported as such and not as a missing {@code IdGenerator}.
+ */
+public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
+
+    private final LeafEnvironment environment;
+    private final String ownDataSource;
+
+    /**
+     * Checks what is written in an environment.
+     *
+     * @param ownDataSource name of the bean that is made from {@code leaf.jdbc.url}, whose settings are checked if it is there
+     */
+    public LeafPropertiesCheck(LeafEnvironment environment, String ownDataSource) {
+        this.environment = environment;
+        this.ownDataSource = ownDataSource;
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+        PropertyProblems spelling = new PropertyProblems(environment);
+        PropertyNameRules.checkSpelling(environment, spelling);
+        spelling.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
+
+        LeafProperties properties = environment.properties();
+        PropertyProblems problems = new PropertyProblems(environment);
+        PropertyNameRules.checkUnknown(environment, problems);
+        PropertyNameRules.checkAliases(environment, problems);
+        environment.writtenNumbers().report(problems);
+        GeneralRules.check(properties, environment, problems);
+        SegmentRules.check(properties, problems);
+        SnowflakeRules.check(properties.snowflake(), TimeSource.system().now(), problems);
+        if (beanFactory.containsBeanDefinition(ownDataSource)) {
+            OwnDatabaseRules.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);
+        }
+        problems.throwIfAny();
+    }
+}
