@@ -23,5 +23,5 @@ import org.springframework.core.Ordered;
 @ConditionalOnLeaf
 @ConditionalOnClass(DataSourceBuilder.class)
 @Conditional(OnOwnDatabaseCondition.class)
-@Import(HopelessDataSourceRemover.class)
+@Import(UnconfiguredDataSourceRemover.class)
 public final class LeafJdbcAutoConfiguration {}

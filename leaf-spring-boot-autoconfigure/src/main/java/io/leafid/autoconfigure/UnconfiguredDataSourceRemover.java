@@ -21,9 +21,9 @@ import org.springframework.core.type.AnnotationMetadata;
  * and only Leaf has a database. Boot could only fail to make it: a pool on the class path, which Leaf's own database
  * may well use, would keep the application from starting. Stateless.
  */
-final class HopelessDataSourceRemover implements ImportBeanDefinitionRegistrar {
+final class UnconfiguredDataSourceRemover implements ImportBeanDefinitionRegistrar {
 
-    private static final Logger logger = LoggerFactory.getLogger(HopelessDataSourceRemover.class);
+    private static final Logger logger = LoggerFactory.getLogger(UnconfiguredDataSourceRemover.class);
 
     private static final String DATA_SOURCE = "dataSource";
 
@@ -35,7 +35,7 @@ final class HopelessDataSourceRemover implements ImportBeanDefinitionRegistrar {
     private final Environment environment;
     private final ResourceLoader resourceLoader;
 
-    HopelessDataSourceRemover(Environment environment, ResourceLoader resourceLoader) {
+    UnconfiguredDataSourceRemover(Environment environment, ResourceLoader resourceLoader) {
         this.environment = environment;
         this.resourceLoader = resourceLoader;
     }
