@@ -45,7 +45,7 @@ public final class IdentityResolver {
                             .formatted(PORT_KEY, (port == null) ? "not set" : "0"));
         }
         String configured = orEmpty(host);
-        String name = configured.isEmpty() ? choose(Nic.ofThisMachine(), orEmpty(selector)) : checked(configured);
+        String name = configured.isEmpty() ? choose(HostInterface.ofThisMachine(), orEmpty(selector)) : checked(configured);
         try {
             return new NodeIdentity(name, port);
         } catch (IllegalArgumentException ex) {
@@ -69,10 +69,10 @@ public final class IdentityResolver {
     }
 
     /** The address to be known by; pure. An empty selector selects nothing. */
-    static String choose(List<Nic> nics, String selector) {
-        List<Nic> inUse = nics.stream()
-                .filter(Nic::isUp)
-                .sorted(Comparator.comparingInt(Nic::index))
+    static String choose(List<HostInterface> nics, String selector) {
+        List<HostInterface> inUse = nics.stream()
+                .filter(HostInterface::isUp)
+                .sorted(Comparator.comparingInt(HostInterface::index))
                 .toList();
         List<InetAddress> candidates = selector.isEmpty() ? likely(inUse) : selected(inUse, selector);
         return candidates.stream()
@@ -87,7 +87,7 @@ public final class IdentityResolver {
                                         INTERFACE_KEY)));
     }
 
-    private static List<InetAddress> likely(List<Nic> nics) {
+    private static List<InetAddress> likely(List<HostInterface> nics) {
         return nics.stream()
                 .filter(nic -> !nic.isLoopback() && !VIRTUAL.matcher(nic.name()).matches())
                 .flatMap(nic -> nic.addresses().stream())
@@ -98,7 +98,7 @@ public final class IdentityResolver {
                 .toList();
     }
 
-    private static List<InetAddress> selected(List<Nic> nics, String selector) {
+    private static List<InetAddress> selected(List<HostInterface> nics, String selector) {
         List<InetAddress> ofInterface = nics.stream()
                 .filter(nic -> nic.name().equals(selector))
                 .flatMap(nic -> nic.addresses().stream())
@@ -129,7 +129,7 @@ public final class IdentityResolver {
         return (scope < 0) ? text : text.substring(0, scope);
     }
 
-    private static String describe(List<Nic> nics) {
+    private static String describe(List<HostInterface> nics) {
         return nics.stream()
                 .map(nic -> nic.name()
                         + nic.addresses().stream().map(IdentityResolver::text).toList())

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentityResolverTest {
 
-    private static final List<Nic> SERVER = List.of(
+    private static final List<HostInterface> SERVER = List.of(
             nic("lo", 1, "127.0.0.1", "::1"),
             nic("docker0", 2, "172.17.0.1"),
             nic("veth1a2b", 3, "fe80::1"),
@@ -26,8 +26,8 @@ class IdentityResolverTest {
             nic("eth0", 4, "fe80::2", "10.0.3.7", "fd00::7"),
             nic("tun0", 6, "10.8.0.2"));
 
-    private static Nic nic(String name, int index, String... addresses) {
-        return new Nic(
+    private static HostInterface nic(String name, int index, String... addresses) {
+        return new HostInterface(
                 name,
                 index,
                 true,
@@ -80,7 +80,7 @@ class IdentityResolverTest {
 
     @Test
     void interfaceThatIsDownIsPassedOver() {
-        Nic down = new Nic("eth0", 2, false, false, List.of(address("10.0.0.1")));
+        HostInterface down = new HostInterface("eth0", 2, false, false, List.of(address("10.0.0.1")));
 
         assertThat(IdentityResolver.choose(List.of(down, nic("eth1", 3, "10.0.0.2")), ""))
                 .isEqualTo("10.0.0.2");
@@ -89,7 +89,7 @@ class IdentityResolverTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "eth7", "192.168.", "192.168.0.0/16"})
     void hostIsNeverEmpty(String selector) {
-        List<Nic> nics = List.of(nic("lo", 1, "127.0.0.1"), nic("docker0", 2, "172.17.0.1"));
+        List<HostInterface> nics = List.of(nic("lo", 1, "127.0.0.1"), nic("docker0", 2, "172.17.0.1"));
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> IdentityResolver.choose(nics, selector))

@@ -16,26 +16,26 @@ import java.util.stream.Stream;
  * @param isLoopback whether it leads nowhere else
  * @param addresses its addresses
  */
-record Nic(String name, int index, boolean isUp, boolean isLoopback, List<InetAddress> addresses) {
+record HostInterface(String name, int index, boolean isUp, boolean isLoopback, List<InetAddress> addresses) {
 
-    static List<Nic> ofThisMachine() {
+    static List<HostInterface> ofThisMachine() {
         try (Stream<NetworkInterface> all = NetworkInterface.networkInterfaces()) {
-            return all.map(Nic::of).toList();
+            return all.map(HostInterface::of).toList();
         } catch (SocketException ex) {
             throw new UncheckedIOException("the network interfaces cannot be listed; set leaf.snowflake.host", ex);
         }
     }
 
-    private static Nic of(NetworkInterface nic) {
+    private static HostInterface of(NetworkInterface nic) {
         try {
-            return new Nic(
+            return new HostInterface(
                     nic.getName(),
                     nic.getIndex(),
                     nic.isUp(),
                     nic.isLoopback(),
                     nic.inetAddresses().toList());
         } catch (SocketException ex) {
-            return new Nic(nic.getName(), nic.getIndex(), false, false, List.of()); // it has just gone
+            return new HostInterface(nic.getName(), nic.getIndex(), false, false, List.of()); // it has just gone
         }
     }
 }
