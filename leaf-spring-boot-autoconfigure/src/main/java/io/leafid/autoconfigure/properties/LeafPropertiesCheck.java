@@ -35,7 +35,7 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         PropertyNameRules.checkUnknown(environment, problems);
         PropertyNameRules.checkAliases(environment, problems);
         environment.writtenNumbers().report(problems);
-        GeneralRules.check(properties, environment, problems);
+        GeneralValidator.check(properties, environment, problems);
         SegmentRules.check(properties, problems);
         SnowflakeRules.check(properties.snowflake(), TimeSource.system().now(), problems);
         if (beanFactory.containsBeanDefinition(ownDataSource)) {

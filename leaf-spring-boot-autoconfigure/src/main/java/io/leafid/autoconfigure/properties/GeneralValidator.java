@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What settings must be that belong to no engine alone. Stateless. */
-final class GeneralRules {
+final class GeneralValidator {
 
     /** A tag that needs no brackets in a key. */
     private static final Pattern PLAIN_TAG = Pattern.compile("[a-z0-9][a-z0-9-]*");
 
-    private GeneralRules() {}
+    private GeneralValidator() {}
 
     static void check(LeafProperties properties, LeafEnvironment environment, PropertyProblems problems) {
         checkName(properties.name(), problems);
