@@ -36,7 +36,7 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         PropertyNameRules.checkAliases(environment, problems);
         environment.writtenNumbers().report(problems);
         GeneralValidator.check(properties, environment, problems);
-        SegmentRules.check(properties, problems);
+        SegmentValidator.check(properties, problems);
         SnowflakeRules.check(properties.snowflake(), TimeSource.system().now(), problems);
         if (beanFactory.containsBeanDefinition(ownDataSource)) {
             OwnDatabaseRules.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);

@@ -4,9 +4,9 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.jdbc.FailoverPolicy;
 
 /** What the settings of the segment engine must be. Stateless. */
-final class SegmentRules {
+final class SegmentValidator {
 
-    private SegmentRules() {}
+    private SegmentValidator() {}
 
     static void check(LeafProperties properties, PropertyProblems problems) {
         SegmentProperties segment = properties.segment();
