@@ -37,7 +37,7 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         environment.writtenNumbers().report(problems);
         GeneralValidator.check(properties, environment, problems);
         SegmentValidator.check(properties, problems);
-        SnowflakeRules.check(properties.snowflake(), TimeSource.system().now(), problems);
+        SnowflakeValidator.check(properties.snowflake(), TimeSource.system().now(), problems);
         if (beanFactory.containsBeanDefinition(ownDataSource)) {
             OwnDatabaseRules.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);
         }

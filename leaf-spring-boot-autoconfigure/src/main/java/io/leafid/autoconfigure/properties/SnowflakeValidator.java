@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** What the settings of the snowflake engine must be. Stateless. */
-final class SnowflakeRules {
+final class SnowflakeValidator {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("\\S+:[1-9]\\d{0,4}");
 
@@ -21,7 +21,7 @@ final class SnowflakeRules {
 
     private static final int MAX_PORT = 65_535;
 
-    private SnowflakeRules() {}
+    private SnowflakeValidator() {}
 
     static void check(SnowflakeProperties snowflake, Instant now, PropertyProblems problems) {
         problems.requirePositive(snowflake.reportInterval(), "leaf.snowflake.report-interval", "3s");
