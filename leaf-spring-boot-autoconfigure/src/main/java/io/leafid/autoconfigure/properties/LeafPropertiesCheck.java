@@ -39,7 +39,7 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         SegmentValidator.check(properties, problems);
         SnowflakeValidator.check(properties.snowflake(), TimeSource.system().now(), problems);
         if (beanFactory.containsBeanDefinition(ownDataSource)) {
-            OwnDatabaseRules.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);
+            OwnDatabaseValidator.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);
         }
         problems.throwIfAny();
     }

@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
  * Whether a DataSource can be made from {@code leaf.jdbc.url} at all: what its driver and its pool must be. Connects to nothing.
  * Stateless.
  */
-final class OwnDatabaseRules {
+final class OwnDatabaseValidator {
 
     private static final String URL = "leaf.jdbc.url";
 
@@ -22,7 +22,7 @@ final class OwnDatabaseRules {
 
     private static final Pattern USER_INFO = Pattern.compile("//[^/?;]*@");
 
-    private OwnDatabaseRules() {}
+    private OwnDatabaseValidator() {}
 
     static void check(JdbcProperties jdbc, @Nullable ClassLoader loader, PropertyProblems problems) {
         String url = jdbc.url();
