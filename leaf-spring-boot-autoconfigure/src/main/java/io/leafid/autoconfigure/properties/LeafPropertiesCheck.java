@@ -27,13 +27,13 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
         PropertyProblems spelling = new PropertyProblems(environment);
-        PropertyNameRules.checkSpelling(environment, spelling);
+        PropertyNameValidator.checkSpelling(environment, spelling);
         spelling.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
 
         LeafProperties properties = environment.properties();
         PropertyProblems problems = new PropertyProblems(environment);
-        PropertyNameRules.checkUnknown(environment, problems);
-        PropertyNameRules.checkAliases(environment, problems);
+        PropertyNameValidator.checkUnknown(environment, problems);
+        PropertyNameValidator.checkAliases(environment, problems);
         environment.writtenNumbers().report(problems);
         GeneralValidator.check(properties, environment, problems);
         SegmentValidator.check(properties, problems);

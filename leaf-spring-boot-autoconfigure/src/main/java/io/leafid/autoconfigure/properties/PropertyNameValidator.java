@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /** What the names of properties must be. Stateless. */
-final class PropertyNameRules {
+final class PropertyNameValidator {
 
     /** Old names of the original and of its starter, and what they are called now. */
     private static final Map<String, String> ALIASES = Map.of(
@@ -38,7 +38,7 @@ final class PropertyNameRules {
             .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
             .toList();
 
-    private PropertyNameRules() {}
+    private PropertyNameValidator() {}
 
     static void checkSpelling(LeafEnvironment environment, PropertyProblems problems) {
         for (WrittenName written : environment.writtenNames()) {
