@@ -110,14 +110,14 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<StoreFailures> failures,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentIdGenerator generator = SegmentGenerators.create(
+            SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
                     store.getIfAvailable(MissingStore::fail),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {
-                SegmentGenerators.start(generator, failures.getIfAvailable(() -> failure -> failure));
+                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable(() -> failure -> failure));
             }
             return generator;
         }
@@ -128,7 +128,7 @@ public final class LeafSegmentAutoConfiguration {
         SmartInitializingSingleton leafSegmentStart(
                 ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
             return () -> generator.ifAvailable(
-                    each -> SegmentGenerators.start(each, failures.getIfAvailable(() -> failure -> failure)));
+                    each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable(() -> failure -> failure)));
         }
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */

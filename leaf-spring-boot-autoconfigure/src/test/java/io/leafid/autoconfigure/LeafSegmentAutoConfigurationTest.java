@@ -234,7 +234,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.auto-create.initial-id=9",
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11")
-                .run(context -> assertThat(SegmentGenerators.settings(context.getBean(LeafProperties.class)))
+                .run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
                         .isEqualTo(new SegmentSettings(
                                 Duration.ofMinutes(1),
                                 7,
@@ -250,7 +250,7 @@ class LeafSegmentAutoConfigurationTest {
 
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_STORE.run(context -> assertThat(SegmentGenerators.settings(context.getBean(LeafProperties.class)))
+        WITH_STORE.run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
                 .isEqualTo(SegmentSettings.DEFAULT));
     }
 

@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes segment generators from the settings and starts them. Stateless. */
-final class SegmentGenerators {
+final class SegmentIdGeneratorFactory {
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String STATE_DIRECTORY = "leafconf";
 
     private static final String RECENT_TAGS = "segment-tags.txt";
 
-    private SegmentGenerators() {}
+    private SegmentIdGeneratorFactory() {}
 
     static SegmentIdGenerator create(
             LeafProperties properties,
