@@ -253,7 +253,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 LeafEventPublisher events,
                 SharedThreads threads) {
             WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            return SnowflakeGenerators.startKeeper(
+            return LeaseKeeperFactory.startKeeper(
                     setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }
 
@@ -275,7 +275,7 @@ public final class LeafSnowflakeAutoConfiguration {
             return new LeafLifecycle(
                     context,
                     () -> generator.ifAvailable(stopped ->
-                            SnowflakeGenerators.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
+                            LeaseKeeperFactory.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
                     () -> generator.ifAvailable(SnowflakeIdGenerator::stop),
                     () -> generator.ifAvailable(SnowflakeIdGenerator::close));
         }

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Takes the lease of a snowflake generator. Stateless. */
-final class SnowflakeGenerators {
+final class LeaseKeeperFactory {
 
-    private static final Logger logger = LoggerFactory.getLogger(SnowflakeGenerators.class);
+    private static final Logger logger = LoggerFactory.getLogger(LeaseKeeperFactory.class);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private SnowflakeGenerators() {}
+    private LeaseKeeperFactory() {}
 
     /** Takes a lease and begins to renew it, or explains why there is none. */
     static LeaseKeeper startKeeper(
