@@ -63,14 +63,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class LeafSnowflakeAutoConfiguration {
 
     @Bean
-    SnowflakeSetup leafSnowflakeSetup(LeafProperties properties, Environment environment) {
-        return new SnowflakeSetup(properties, new LeafEnvironment(environment));
+    SnowflakeSettingsFactory leafSnowflakeSetup(LeafProperties properties, Environment environment) {
+        return new SnowflakeSettingsFactory(properties, new LeafEnvironment(environment));
     }
 
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    NodeIdentity leafNodeIdentity(SnowflakeSetup setup) {
+    NodeIdentity leafNodeIdentity(SnowflakeSettingsFactory setup) {
         try {
             return setup.identity();
         } catch (WorkerIdException ex) {
@@ -107,7 +107,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean(destroyMethod = "")
         @Lazy
         WorkerIdHolder leafWorkerIdHolder(
-                @LeafZooKeeper CuratorFramework client, SnowflakeSetup setup, NodeIdentity identity) {
+                @LeafZooKeeper CuratorFramework client, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             ZooKeeperNamespace namespace = new ZooKeeperNamespace(snowflake.zk().root(), setup.requiredName());
             return (snowflake.mode() == Mode.ZK_NORMAL)
@@ -150,7 +150,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 name = DeferredInitialization.PROPERTY,
                 havingValue = false,
                 matchIfMissing = true)
-        WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+        WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             return holder(database, setup, identity);
         }
 
@@ -159,12 +159,12 @@ public final class LeafSnowflakeAutoConfiguration {
         @Lazy
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         WorkerIdHolder leafWorkerIdHolderBeforeScripts(
-                LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity, LeafSchema leafWorkerIdSchema) {
+                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity, LeafSchema leafWorkerIdSchema) {
             leafWorkerIdSchema.create();
             return holder(database, setup, identity);
         }
 
-        private static WorkerIdHolder holder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+        private static WorkerIdHolder holder(LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
             String registry = "%s %s %s"
@@ -207,7 +207,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         @Bean(destroyMethod = "")
         @Lazy
-        WorkerIdHolder leafWorkerIdHolder(SnowflakeSetup setup, NodeIdentity identity, WorkerIdFailures failures) {
+        WorkerIdHolder leafWorkerIdHolder(SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdFailures failures) {
             SnowflakeProperties.Local local = setup.properties().snowflake().local();
             try {
                 WorkerIdAssignment assignment = WorkerIdAssignment.of(local.workerId(), local.workIdMap());
@@ -233,7 +233,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Lazy
         @ConditionalOnMissingBean
         LeaseKeeper leafLeaseKeeper(
-                SnowflakeSetup setup,
+                SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
@@ -246,7 +246,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
         /** Opens the connection to the registry too, since its holder is made here. */
         private static LeaseKeeper startKeeper(
-                SnowflakeSetup setup,
+                SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
@@ -260,7 +260,7 @@ public final class LeafSnowflakeAutoConfiguration {
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
         @Bean(destroyMethod = "close")
         @Fallback
-        SnowflakeIdGenerator snowflakeIdGenerator(SnowflakeSetup setup, LeaseKeeper keeper, LeafEventPublisher events) {
+        SnowflakeIdGenerator snowflakeIdGenerator(SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events) {
             return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
         }
 
@@ -269,7 +269,7 @@ public final class LeafSnowflakeAutoConfiguration {
         LeafLifecycle leafSnowflakeLifecycle(
                 ApplicationContext context,
                 ObjectProvider<SnowflakeIdGenerator> generator,
-                SnowflakeSetup setup,
+                SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
             return new LeafLifecycle(
@@ -281,7 +281,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         private static WorkerIdFailures failuresOf(
-                ObjectProvider<WorkerIdFailures> failures, SnowflakeSetup setup, @Nullable WorkerIdHolder registry) {
+                ObjectProvider<WorkerIdFailures> failures, SnowflakeSettingsFactory setup, @Nullable WorkerIdHolder registry) {
             boolean isFixed = registry == null || registry.isFixed();
             return failures.getIfAvailable(() -> new WorkerIdFailures(
                     "the application's registry",

@@ -109,7 +109,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
     private String source() {
         WorkerIdFailures registry = bean(WorkerIdFailures.class);
         NodeIdentity identity = bean(NodeIdentity.class);
-        SnowflakeSetup setup = bean(SnowflakeSetup.class);
+        SnowflakeSettingsFactory setup = bean(SnowflakeSettingsFactory.class);
         Path directory = (identity == null || setup == null) ? null : setup.stateDirectory(identity);
         String state = (directory == null) ? "" : ", state in " + directory;
         if (registry == null) {

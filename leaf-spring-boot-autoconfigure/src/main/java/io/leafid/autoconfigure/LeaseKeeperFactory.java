@@ -29,7 +29,7 @@ final class LeaseKeeperFactory {
 
     /** Takes a lease and begins to renew it, or explains why there is none. */
     static LeaseKeeper startKeeper(
-            SnowflakeSetup setup,
+            SnowflakeSettingsFactory setup,
             WorkerIdHolder holder,
             NodeIdentity identity,
             WorkerIdFailures failures,
@@ -71,7 +71,7 @@ final class LeaseKeeperFactory {
     }
 
     /** The note on the local disk; some holders have their own, and without a writable directory one goes without. */
-    private static @Nullable LocalMark localMark(SnowflakeSetup setup, NodeIdentity identity, WorkerIdHolder holder) {
+    private static @Nullable LocalMark localMark(SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder) {
         if (holder.isOnDisk()) {
             return null;
         }

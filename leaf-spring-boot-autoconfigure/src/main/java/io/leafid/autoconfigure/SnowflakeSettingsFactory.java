@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * @param properties the properties
  * @param environment where those of the application are found
  */
-record SnowflakeSetup(LeafProperties properties, LeafEnvironment environment) {
+record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment environment) {
 
-    private static final Logger logger = LoggerFactory.getLogger(SnowflakeSetup.class);
+    private static final Logger logger = LoggerFactory.getLogger(SnowflakeSettingsFactory.class);
 
     /** What a server listens on that says nothing else; as good as any number that identifies the instance. */
     private static final int DEFAULT_PORT = 8080;
