@@ -1,6 +1,6 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.IdEngine;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -16,5 +16,5 @@ import org.springframework.context.annotation.Conditional;
 @interface ConditionalOnLeaf {
 
     /** Engines that must be enabled. */
-    LeafMode[] value() default {};
+    IdEngine[] value() default {};
 }

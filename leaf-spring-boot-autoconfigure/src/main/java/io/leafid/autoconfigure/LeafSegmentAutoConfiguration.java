@@ -6,7 +6,7 @@ import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.TableName;
@@ -40,7 +40,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
             "org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration"
         })
-@ConditionalOnLeaf(LeafMode.SEGMENT)
+@ConditionalOnLeaf(IdEngine.SEGMENT)
 public final class LeafSegmentAutoConfiguration {
 
     /** Segments in a database, unless the application brings a store of its own. */

@@ -6,7 +6,7 @@ import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
@@ -59,7 +59,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
             "org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration"
         })
-@ConditionalOnLeaf(LeafMode.SNOWFLAKE)
+@ConditionalOnLeaf(IdEngine.SNOWFLAKE)
 public final class LeafSnowflakeAutoConfiguration {
 
     @Bean

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.IdEngine;
 import java.util.Locale;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -23,9 +23,9 @@ final class OnLeafCondition extends SpringBootCondition {
         if (!environment.isEnabled()) {
             return ConditionOutcome.noMatch(message.because("leaf.enabled is false"));
         }
-        LeafMode[] modes =
-                metadata.getAnnotations().get(ConditionalOnLeaf.class).getEnumArray("value", LeafMode.class);
-        for (LeafMode mode : modes) {
+        IdEngine[] modes =
+                metadata.getAnnotations().get(ConditionalOnLeaf.class).getEnumArray("value", IdEngine.class);
+        for (IdEngine mode : modes) {
             if (!environment.uses(mode)) {
                 String key = "leaf.%s.enabled".formatted(mode.name().toLowerCase(Locale.ROOT));
                 return ConditionOutcome.noMatch(message.because(key + " is not true"));

@@ -3,7 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties;
@@ -78,7 +78,7 @@ final class SegmentIdGeneratorFactory {
     /** Tags that another engine serves would only be missed in the table. */
     private static List<String> preload(LeafProperties properties) {
         return properties.tags().entrySet().stream()
-                .filter(tag -> tag.getValue().preload() && properties.modeOf(tag.getKey()) == LeafMode.SEGMENT)
+                .filter(tag -> tag.getValue().preload() && properties.modeOf(tag.getKey()) == IdEngine.SEGMENT)
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();

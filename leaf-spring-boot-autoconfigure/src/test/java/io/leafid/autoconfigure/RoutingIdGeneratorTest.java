@@ -7,7 +7,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
-import io.leafid.autoconfigure.properties.LeafMode;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.LeaseWindow;
@@ -35,10 +35,10 @@ class RoutingIdGeneratorTest {
     private static final IdGenerator SNOWFLAKE = new Constant(2);
 
     private final RoutingIdGenerator router = new RoutingIdGenerator(
-            Map.of("payment", LeafMode.SNOWFLAKE, "order", LeafMode.SEGMENT), LeafMode.SEGMENT, this::engine);
+            Map.of("payment", IdEngine.SNOWFLAKE, "order", IdEngine.SEGMENT), IdEngine.SEGMENT, this::engine);
 
-    private IdGenerator engine(LeafMode mode) {
-        return (mode == LeafMode.SEGMENT) ? SEGMENT : SNOWFLAKE;
+    private IdGenerator engine(IdEngine mode) {
+        return (mode == IdEngine.SEGMENT) ? SEGMENT : SNOWFLAKE;
     }
 
     @Test
@@ -52,7 +52,7 @@ class RoutingIdGeneratorTest {
     @Test
     void tagWithoutModeGoesToTheDefaultEngine() {
         assertThat(router.nextId("customer")).isEqualTo(1);
-        assertThat(new RoutingIdGenerator(Map.of(), LeafMode.SNOWFLAKE, this::engine).nextId("customer"))
+        assertThat(new RoutingIdGenerator(Map.of(), IdEngine.SNOWFLAKE, this::engine).nextId("customer"))
                 .isEqualTo(2);
     }
 

@@ -64,7 +64,7 @@ final class GeneralValidator {
                     "leaf.jdbc.url",
                     "must begin with jdbc:",
                     "Set leaf.jdbc.url=jdbc:mysql://localhost:3306/leaf, for example.");
-        } else if (properties.uses(LeafMode.SEGMENT)) {
+        } else if (properties.uses(IdEngine.SEGMENT)) {
             String remedy = "Set leaf.jdbc.url too, or remove what else is set below leaf.jdbc.";
             String problem = "has no effect without leaf.jdbc.url";
             problems.require(jdbc.username() == null, "leaf.jdbc.username", problem, remedy);
@@ -83,15 +83,15 @@ final class GeneralValidator {
                 key + ".max-step",
                 "must be at least 1",
                 "Set %s.max-step=100000, for example.".formatted(key));
-        LeafMode mode = settings.mode();
+        IdEngine mode = settings.mode();
         if (mode != null) {
             checkMode(mode, key + ".mode", properties, problems);
         }
     }
 
     /** Ids of a tag must not silently come from another engine than the one that was asked for. */
-    private static void checkMode(LeafMode mode, String key, LeafProperties properties, PropertyProblems problems) {
-        boolean anyEngine = properties.uses(LeafMode.SEGMENT) || properties.uses(LeafMode.SNOWFLAKE);
+    private static void checkMode(IdEngine mode, String key, LeafProperties properties, PropertyProblems problems) {
+        boolean anyEngine = properties.uses(IdEngine.SEGMENT) || properties.uses(IdEngine.SNOWFLAKE);
         String engine = mode.name().toLowerCase(Locale.ROOT);
         problems.require(
                 properties.uses(mode) || !anyEngine,

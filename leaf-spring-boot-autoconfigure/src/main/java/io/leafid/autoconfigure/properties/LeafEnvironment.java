@@ -45,7 +45,7 @@ public final class LeafEnvironment {
     }
 
     /** Whether an engine is switched on, by its name or by the original's. */
-    public boolean uses(LeafMode mode) {
+    public boolean uses(IdEngine mode) {
         String engine = "leaf." + mode.name().toLowerCase(Locale.ROOT);
         return isEnabled() && (flag(engine + ".enabled", false) || flag(engine + ".enable", false));
     }

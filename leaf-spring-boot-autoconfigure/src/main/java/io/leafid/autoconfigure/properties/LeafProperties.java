@@ -28,7 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record LeafProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String name,
-        @DefaultValue("segment") LeafMode defaultMode,
+        @DefaultValue("segment") IdEngine defaultMode,
         @DefaultValue @NestedConfigurationProperty JdbcProperties jdbc,
         @DefaultValue @NestedConfigurationProperty SegmentProperties segment,
         @DefaultValue Map<String, TagProperties> tags,
@@ -43,16 +43,16 @@ public record LeafProperties(
     }
 
     /** The engine that serves a tag: its own, else the only one that is enabled, else the default one. */
-    public LeafMode modeOf(String tag) {
+    public IdEngine modeOf(String tag) {
         TagProperties settings = tags.get(tag);
         if (settings != null && settings.mode() != null) {
             return settings.mode();
         }
-        return uses(defaultMode) ? defaultMode : (uses(LeafMode.SEGMENT) ? LeafMode.SEGMENT : LeafMode.SNOWFLAKE);
+        return uses(defaultMode) ? defaultMode : (uses(IdEngine.SEGMENT) ? IdEngine.SEGMENT : IdEngine.SNOWFLAKE);
     }
 
     /** The engines of those tags that name one. */
-    public Map<String, LeafMode> modeByTag() {
+    public Map<String, IdEngine> modeByTag() {
         return tags.entrySet().stream()
                 .filter(tag -> tag.getValue().mode() != null)
                 .collect(Collectors.toMap(
@@ -61,7 +61,7 @@ public record LeafProperties(
     }
 
     /** Whether ids are served by an engine. */
-    boolean uses(LeafMode mode) {
+    boolean uses(IdEngine mode) {
         return enabled
                 && switch (mode) {
                     case SEGMENT -> segment.enabled();

@@ -21,13 +21,13 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
     private static final String SEQUENCE = IdSequence.class.getName();
 
     /** Types that can be injected, and the engines that bring them. */
-    private static final Map<String, List<LeafMode>> ENGINES = Map.of(
+    private static final Map<String, List<IdEngine>> ENGINES = Map.of(
             IdGenerator.class.getName(),
-            List.of(LeafMode.SEGMENT, LeafMode.SNOWFLAKE),
+            List.of(IdEngine.SEGMENT, IdEngine.SNOWFLAKE),
             "io.leafid.segment.SegmentIdGenerator",
-            List.of(LeafMode.SEGMENT),
+            List.of(IdEngine.SEGMENT),
             "io.leafid.snowflake.SnowflakeIdGenerator",
-            List.of(LeafMode.SNOWFLAKE));
+            List.of(IdEngine.SNOWFLAKE));
 
     private static final String REPLACED =
             " A test that replaces the IdGenerator by a mock takes the engine away: let it"
@@ -55,11 +55,11 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
                     "Inject io.leafid.IdGenerator and call sequence(\"order\") for the ids of tag 'order'.",
                     cause);
         }
-        List<LeafMode> engines = ENGINES.get(type);
+        List<IdEngine> engines = ENGINES.get(type);
         return (engines == null) ? null : missingEngine(failure, engines, cause);
     }
 
-    private FailureAnalysis missingEngine(String failure, List<LeafMode> engines, Throwable cause) {
+    private FailureAnalysis missingEngine(String failure, List<IdEngine> engines, Throwable cause) {
         if (!environment.isEnabled()) {
             return new FailureAnalysis(
                     failure + "Leaf is switched off: leaf.enabled is false.", "Remove leaf.enabled=false.", cause);
@@ -85,7 +85,7 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
                 cause);
     }
 
-    private static String remedy(LeafMode engine) {
+    private static String remedy(IdEngine engine) {
         return switch (engine) {
             case SEGMENT -> "    leaf.segment.enabled=true      for ids from ranges that are reserved in a database";
             case SNOWFLAKE -> "    leaf.snowflake.enabled=true    for ids made of a timestamp and a worker id";

@@ -11,6 +11,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param preload Whether the tag's first segment is allocated at start, before the first call.
  */
 public record TagProperties(
-        @Nullable LeafMode mode,
+        @Nullable IdEngine mode,
         @Nullable Integer maxStep,
         @DefaultValue("false") boolean preload) {}

@@ -3,7 +3,7 @@ package io.leafid.autoconfigure.properties;
 import java.util.Locale;
 
 /** The engines that ids can come from. */
-public enum LeafMode {
+public enum IdEngine {
     /** Ranges allocated from a database row per tag. */
     SEGMENT,
     /** Timestamp, worker id and sequence. */
