@@ -63,7 +63,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 public final class LeafSnowflakeAutoConfiguration {
 
     @Bean
-    SnowflakeSettingsFactory leafSnowflakeSetup(LeafProperties properties, Environment environment) {
+    SnowflakeSettingsFactory leafSnowflakeSettings(LeafProperties properties, Environment environment) {
         return new SnowflakeSettingsFactory(properties, new LeafEnvironment(environment));
     }
 

@@ -26,16 +26,16 @@ record HostInterface(String name, int index, boolean isUp, boolean isLoopback, L
         }
     }
 
-    private static HostInterface of(NetworkInterface nic) {
+    private static HostInterface of(NetworkInterface each) {
         try {
             return new HostInterface(
-                    nic.getName(),
-                    nic.getIndex(),
-                    nic.isUp(),
-                    nic.isLoopback(),
-                    nic.inetAddresses().toList());
+                    each.getName(),
+                    each.getIndex(),
+                    each.isUp(),
+                    each.isLoopback(),
+                    each.inetAddresses().toList());
         } catch (SocketException ex) {
-            return new HostInterface(nic.getName(), nic.getIndex(), false, false, List.of()); // it has just gone
+            return new HostInterface(each.getName(), each.getIndex(), false, false, List.of()); // it has just gone
         }
     }
 }

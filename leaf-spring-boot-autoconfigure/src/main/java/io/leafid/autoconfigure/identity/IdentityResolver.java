@@ -69,8 +69,8 @@ public final class IdentityResolver {
     }
 
     /** The address to be known by; pure. An empty selector selects nothing. */
-    static String choose(List<HostInterface> nics, String selector) {
-        List<HostInterface> inUse = nics.stream()
+    static String choose(List<HostInterface> interfaces, String selector) {
+        List<HostInterface> inUse = interfaces.stream()
                 .filter(HostInterface::isUp)
                 .sorted(Comparator.comparingInt(HostInterface::index))
                 .toList();
@@ -82,15 +82,15 @@ public final class IdentityResolver {
                         "no network address identifies this instance%s among %s; set %s, or %s to an interface or a subnet"
                                 .formatted(
                                         selector.isEmpty() ? "" : " for '" + selector + "'",
-                                        describe(nics),
+                                        describe(interfaces),
                                         HOST_KEY,
                                         INTERFACE_KEY)));
     }
 
-    private static List<InetAddress> likely(List<HostInterface> nics) {
-        return nics.stream()
-                .filter(nic -> !nic.isLoopback() && !VIRTUAL.matcher(nic.name()).matches())
-                .flatMap(nic -> nic.addresses().stream())
+    private static List<InetAddress> likely(List<HostInterface> interfaces) {
+        return interfaces.stream()
+                .filter(each -> !each.isLoopback() && !VIRTUAL.matcher(each.name()).matches())
+                .flatMap(each -> each.addresses().stream())
                 .filter(address -> !address.isLoopbackAddress()
                         && !address.isLinkLocalAddress()
                         && !address.isAnyLocalAddress()
@@ -98,17 +98,17 @@ public final class IdentityResolver {
                 .toList();
     }
 
-    private static List<InetAddress> selected(List<HostInterface> nics, String selector) {
-        List<InetAddress> ofInterface = nics.stream()
-                .filter(nic -> nic.name().equals(selector))
-                .flatMap(nic -> nic.addresses().stream())
+    private static List<InetAddress> selected(List<HostInterface> interfaces, String selector) {
+        List<InetAddress> ofInterface = interfaces.stream()
+                .filter(each -> each.name().equals(selector))
+                .flatMap(each -> each.addresses().stream())
                 .toList();
         if (!ofInterface.isEmpty()) {
             return ofInterface;
         }
         AddressPattern pattern = AddressPattern.of(selector);
-        return nics.stream()
-                .flatMap(nic -> nic.addresses().stream())
+        return interfaces.stream()
+                .flatMap(each -> each.addresses().stream())
                 .filter(pattern::matches)
                 .toList();
     }
@@ -129,10 +129,10 @@ public final class IdentityResolver {
         return (scope < 0) ? text : text.substring(0, scope);
     }
 
-    private static String describe(List<HostInterface> nics) {
-        return nics.stream()
-                .map(nic -> nic.name()
-                        + nic.addresses().stream().map(IdentityResolver::text).toList())
+    private static String describe(List<HostInterface> interfaces) {
+        return interfaces.stream()
+                .map(each -> each.name()
+                        + each.addresses().stream().map(IdentityResolver::text).toList())
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 }

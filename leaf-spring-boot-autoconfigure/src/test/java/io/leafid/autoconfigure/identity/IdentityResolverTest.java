@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IdentityResolverTest {
 
     private static final List<HostInterface> SERVER = List.of(
-            nic("lo", 1, "127.0.0.1", "::1"),
-            nic("docker0", 2, "172.17.0.1"),
-            nic("veth1a2b", 3, "fe80::1"),
-            nic("eth1", 5, "203.0.113.7", "2001:db8::7"),
-            nic("eth0", 4, "fe80::2", "10.0.3.7", "fd00::7"),
-            nic("tun0", 6, "10.8.0.2"));
+            hostInterface("lo", 1, "127.0.0.1", "::1"),
+            hostInterface("docker0", 2, "172.17.0.1"),
+            hostInterface("veth1a2b", 3, "fe80::1"),
+            hostInterface("eth1", 5, "203.0.113.7", "2001:db8::7"),
+            hostInterface("eth0", 4, "fe80::2", "10.0.3.7", "fd00::7"),
+            hostInterface("tun0", 6, "10.8.0.2"));
 
-    private static HostInterface nic(String name, int index, String... addresses) {
+    private static HostInterface hostInterface(String name, int index, String... addresses) {
         return new HostInterface(
                 name,
                 index,
@@ -67,14 +67,14 @@ class IdentityResolverTest {
     @Test
     void publicAddressIsTakenWhereThereIsNoPrivateOne() {
         assertThat(IdentityResolver.choose(
-                        List.of(nic("lo", 1, "127.0.0.1"), nic("ens3", 2, "2001:db8::7", "203.0.113.7")), ""))
+                        List.of(hostInterface("lo", 1, "127.0.0.1"), hostInterface("ens3", 2, "2001:db8::7", "203.0.113.7")), ""))
                 .isEqualTo("203.0.113.7");
     }
 
     @Test
     void machineWithoutIpv4HasAnAddressToo() {
         assertThat(IdentityResolver.choose(
-                        List.of(nic("lo", 1, "::1"), nic("eth0", 2, "fe80::2", "2001:db8::7", "fd00::7")), ""))
+                        List.of(hostInterface("lo", 1, "::1"), hostInterface("eth0", 2, "fe80::2", "2001:db8::7", "fd00::7")), ""))
                 .isEqualTo("fd00:0:0:0:0:0:0:7");
     }
 
@@ -82,17 +82,17 @@ class IdentityResolverTest {
     void interfaceThatIsDownIsPassedOver() {
         HostInterface down = new HostInterface("eth0", 2, false, false, List.of(address("10.0.0.1")));
 
-        assertThat(IdentityResolver.choose(List.of(down, nic("eth1", 3, "10.0.0.2")), ""))
+        assertThat(IdentityResolver.choose(List.of(down, hostInterface("eth1", 3, "10.0.0.2")), ""))
                 .isEqualTo("10.0.0.2");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "eth7", "192.168.", "192.168.0.0/16"})
     void hostIsNeverEmpty(String selector) {
-        List<HostInterface> nics = List.of(nic("lo", 1, "127.0.0.1"), nic("docker0", 2, "172.17.0.1"));
+        List<HostInterface> interfaces = List.of(hostInterface("lo", 1, "127.0.0.1"), hostInterface("docker0", 2, "172.17.0.1"));
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() -> IdentityResolver.choose(nics, selector))
+                .isThrownBy(() -> IdentityResolver.choose(interfaces, selector))
                 .withMessage(
                         "no network address identifies this instance%s among [lo[127.0.0.1], docker0[172.17.0.1]]; set leaf.snowflake.host, or leaf.snowflake.interface to an interface or a subnet",
                         selector.isEmpty() ? "" : " for '" + selector + "'");
