@@ -1,6 +1,6 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -16,5 +16,5 @@ import org.springframework.context.annotation.Conditional;
 @interface ConditionalOnWorkerIdMode {
 
     /** The modes. */
-    SnowflakeProperties.Mode[] value();
+    WorkerIdMode[] value();
 }

@@ -5,11 +5,11 @@ import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
-import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
-import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
@@ -80,7 +80,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from ZooKeeper. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode({Mode.ZK_NORMAL, Mode.ZK_RECYCLE})
+    @ConditionalOnWorkerIdMode({WorkerIdMode.ZK_NORMAL, WorkerIdMode.ZK_RECYCLE})
     @ConditionalOnClass(CuratorFramework.class)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     static class ZooKeeperConfiguration {
@@ -110,7 +110,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 @LeafZooKeeper CuratorFramework client, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             ZooKeeperNamespace namespace = new ZooKeeperNamespace(snowflake.zk().root(), setup.requiredName());
-            return (snowflake.mode() == Mode.ZK_NORMAL)
+            return (snowflake.mode() == WorkerIdMode.ZK_NORMAL)
                     ? new FixedZooKeeperHolder(client, namespace, identity, TimeSource.system())
                     : new RecyclingZooKeeperHolder(client, namespace, identity, TimeSource.system());
         }
@@ -118,7 +118,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafProperties properties) {
             SnowflakeProperties snowflake = properties.snowflake();
-            boolean isFixed = snowflake.mode() == Mode.ZK_NORMAL;
+            boolean isFixed = snowflake.mode() == WorkerIdMode.ZK_NORMAL;
             String address = snowflake.zk().address();
             String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
             return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", Alone.of(isFixed, snowflake), null);
@@ -127,7 +127,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from a table. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode(Mode.MYSQL)
+    @ConditionalOnWorkerIdMode(WorkerIdMode.MYSQL)
     @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
@@ -150,7 +150,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 name = DeferredInitialization.PROPERTY,
                 havingValue = false,
                 matchIfMissing = true)
-        WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
+        WorkerIdHolder leafWorkerIdHolder(
+                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             return holder(database, setup, identity);
         }
 
@@ -159,12 +160,16 @@ public final class LeafSnowflakeAutoConfiguration {
         @Lazy
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         WorkerIdHolder leafWorkerIdHolderBeforeScripts(
-                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity, LeafSchema leafWorkerIdSchema) {
+                LeafDatabase database,
+                SnowflakeSettingsFactory setup,
+                NodeIdentity identity,
+                LeafSchema leafWorkerIdSchema) {
             leafWorkerIdSchema.create();
             return holder(database, setup, identity);
         }
 
-        private static WorkerIdHolder holder(LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
+        private static WorkerIdHolder holder(
+                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
             String registry = "%s %s %s"
@@ -201,13 +206,14 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from the configuration. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode(Mode.LOCAL)
+    @ConditionalOnWorkerIdMode(WorkerIdMode.LOCAL)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     static class LocalConfiguration {
 
         @Bean(destroyMethod = "")
         @Lazy
-        WorkerIdHolder leafWorkerIdHolder(SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdFailures failures) {
+        WorkerIdHolder leafWorkerIdHolder(
+                SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdFailures failures) {
             SnowflakeProperties.Local local = setup.properties().snowflake().local();
             try {
                 WorkerIdAssignment assignment = WorkerIdAssignment.of(local.workerId(), local.workIdMap());
@@ -260,7 +266,8 @@ public final class LeafSnowflakeAutoConfiguration {
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
         @Bean(destroyMethod = "close")
         @Fallback
-        SnowflakeIdGenerator snowflakeIdGenerator(SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events) {
+        SnowflakeIdGenerator snowflakeIdGenerator(
+                SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events) {
             return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
         }
 
@@ -281,7 +288,9 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         private static WorkerIdFailures failuresOf(
-                ObjectProvider<WorkerIdFailures> failures, SnowflakeSettingsFactory setup, @Nullable WorkerIdHolder registry) {
+                ObjectProvider<WorkerIdFailures> failures,
+                SnowflakeSettingsFactory setup,
+                @Nullable WorkerIdHolder registry) {
             boolean isFixed = registry == null || registry.isFixed();
             return failures.getIfAvailable(() -> new WorkerIdFailures(
                     "the application's registry",

@@ -2,7 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
-import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.workerid.WorkerIdHolder;
 import java.util.Locale;
 
@@ -12,8 +12,8 @@ final class MissingHolder {
     private MissingHolder() {}
 
     static WorkerIdHolder fail(LeafProperties properties) {
-        Mode mode = properties.snowflake().mode();
-        boolean isDatabase = mode == Mode.MYSQL;
+        WorkerIdMode mode = properties.snowflake().mode();
+        boolean isDatabase = mode == WorkerIdMode.MYSQL;
         throw new LeafStartException(
                 "Leaf cannot lease a worker id: leaf.snowflake.mode is %s, but %s is not on the class path."
                         .formatted(mode.name().toLowerCase(Locale.ROOT), isDatabase ? "spring-boot-jdbc" : "Curator"),

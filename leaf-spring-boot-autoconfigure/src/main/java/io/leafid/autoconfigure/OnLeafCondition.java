@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.util.Locale;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import java.util.List;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -18,12 +18,13 @@ final class OnWorkerIdModeCondition extends SpringBootCondition {
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        Mode mode = new LeafEnvironment(context.getEnvironment())
+        WorkerIdMode mode = new LeafEnvironment(context.getEnvironment())
                 .properties()
                 .snowflake()
                 .mode();
-        Mode[] wanted =
-                metadata.getAnnotations().get(ConditionalOnWorkerIdMode.class).getEnumArray("value", Mode.class);
+        WorkerIdMode[] wanted = metadata.getAnnotations()
+                .get(ConditionalOnWorkerIdMode.class)
+                .getEnumArray("value", WorkerIdMode.class);
         ConditionMessage message = ConditionMessage.forCondition(ConditionalOnWorkerIdMode.class)
                 .because("leaf.snowflake.mode is " + mode);
         return new ConditionOutcome(List.of(wanted).contains(mode), message);

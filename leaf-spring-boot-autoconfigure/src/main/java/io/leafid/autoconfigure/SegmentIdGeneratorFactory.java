@@ -2,8 +2,8 @@ package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
-import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties;

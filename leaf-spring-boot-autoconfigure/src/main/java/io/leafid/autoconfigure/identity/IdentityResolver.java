@@ -45,7 +45,8 @@ public final class IdentityResolver {
                             .formatted(PORT_KEY, (port == null) ? "not set" : "0"));
         }
         String configured = orEmpty(host);
-        String name = configured.isEmpty() ? choose(HostInterface.ofThisMachine(), orEmpty(selector)) : checked(configured);
+        String name =
+                configured.isEmpty() ? choose(HostInterface.ofThisMachine(), orEmpty(selector)) : checked(configured);
         try {
             return new NodeIdentity(name, port);
         } catch (IllegalArgumentException ex) {
@@ -89,7 +90,8 @@ public final class IdentityResolver {
 
     private static List<InetAddress> likely(List<HostInterface> interfaces) {
         return interfaces.stream()
-                .filter(each -> !each.isLoopback() && !VIRTUAL.matcher(each.name()).matches())
+                .filter(each ->
+                        !each.isLoopback() && !VIRTUAL.matcher(each.name()).matches())
                 .flatMap(each -> each.addresses().stream())
                 .filter(address -> !address.isLoopbackAddress()
                         && !address.isLinkLocalAddress()

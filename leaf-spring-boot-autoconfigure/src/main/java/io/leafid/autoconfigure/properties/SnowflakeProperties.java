@@ -7,7 +7,6 @@ import io.leafid.workerid.WorkerIdRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -42,7 +41,7 @@ import org.springframework.boot.context.properties.bind.Name;
  */
 public record SnowflakeProperties(
         @DefaultValue("false") boolean enabled,
-        @DefaultValue("zk_normal") Mode mode,
+        @DefaultValue("zk_normal") WorkerIdMode mode,
         @Nullable String host,
         @Name("interface") @Nullable String networkInterface,
         @Nullable Integer port,
@@ -70,23 +69,6 @@ public record SnowflakeProperties(
         host = PropertyText.orNull(host);
         networkInterface = PropertyText.orNull(networkInterface);
         zk = zk.orElse(address);
-    }
-
-    /** Where an instance gets its worker id. */
-    public enum Mode {
-        /** A persistent sequential node in ZooKeeper per host and port. */
-        ZK_NORMAL,
-        /** Any free worker id, leased in ZooKeeper. */
-        ZK_RECYCLE,
-        /** A row in a database per host and port. */
-        MYSQL,
-        /** The configuration. */
-        LOCAL;
-
-        /** The mode's name as it is written in settings. */
-        public String text() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /**

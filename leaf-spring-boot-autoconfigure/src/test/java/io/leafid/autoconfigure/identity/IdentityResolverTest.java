@@ -67,14 +67,20 @@ class IdentityResolverTest {
     @Test
     void publicAddressIsTakenWhereThereIsNoPrivateOne() {
         assertThat(IdentityResolver.choose(
-                        List.of(hostInterface("lo", 1, "127.0.0.1"), hostInterface("ens3", 2, "2001:db8::7", "203.0.113.7")), ""))
+                        List.of(
+                                hostInterface("lo", 1, "127.0.0.1"),
+                                hostInterface("ens3", 2, "2001:db8::7", "203.0.113.7")),
+                        ""))
                 .isEqualTo("203.0.113.7");
     }
 
     @Test
     void machineWithoutIpv4HasAnAddressToo() {
         assertThat(IdentityResolver.choose(
-                        List.of(hostInterface("lo", 1, "::1"), hostInterface("eth0", 2, "fe80::2", "2001:db8::7", "fd00::7")), ""))
+                        List.of(
+                                hostInterface("lo", 1, "::1"),
+                                hostInterface("eth0", 2, "fe80::2", "2001:db8::7", "fd00::7")),
+                        ""))
                 .isEqualTo("fd00:0:0:0:0:0:0:7");
     }
 
@@ -89,7 +95,8 @@ class IdentityResolverTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "eth7", "192.168.", "192.168.0.0/16"})
     void hostIsNeverEmpty(String selector) {
-        List<HostInterface> interfaces = List.of(hostInterface("lo", 1, "127.0.0.1"), hostInterface("docker0", 2, "172.17.0.1"));
+        List<HostInterface> interfaces =
+                List.of(hostInterface("lo", 1, "127.0.0.1"), hostInterface("docker0", 2, "172.17.0.1"));
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> IdentityResolver.choose(interfaces, selector))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
-import io.leafid.autoconfigure.properties.SnowflakeProperties.Mode;
 import io.leafid.text.SecretRedactor;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Map;
@@ -67,7 +66,7 @@ class LeafPropertiesTest {
                 run(imported("fork-leaf.properties"), "--leaf.snowflake.enable=false")) {
             SnowflakeProperties snowflake =
                     context.getBean(LeafProperties.class).snowflake();
-            assertThat(snowflake.mode()).isEqualTo(Mode.LOCAL);
+            assertThat(snowflake.mode()).isEqualTo(WorkerIdMode.LOCAL);
             assertThat(snowflake.port()).isEqualTo(8080);
             assertThat(snowflake.local().workIdMap()).isEqualTo(Map.of("10.1.46.33:8080", 1, "10.1.46.33:8081", 2));
         }
@@ -130,7 +129,7 @@ class LeafPropertiesTest {
                 .run(context -> assertThat(context.getBean(LeafProperties.class)
                                 .snowflake()
                                 .mode())
-                        .isEqualTo(Mode.ZK_RECYCLE));
+                        .isEqualTo(WorkerIdMode.ZK_RECYCLE));
     }
 
     @Test
