@@ -121,7 +121,7 @@ public final class JdbcSegmentStore implements SegmentStore {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be bought, not " + amount);
         }
-        SegmentAllocator allocator = new SegmentAllocator(dialect.counters(), statements());
+        CounterUpdate allocator = new CounterUpdate(dialect.counters(), statements());
         try {
             Allocation allocation = transactions.execute(jdbc -> allocate(allocator, jdbc, tag, amount));
             servers.settle(tag, allocation.changes());
@@ -133,7 +133,7 @@ public final class JdbcSegmentStore implements SegmentStore {
     }
 
     /** Allocates once more, with the margin below, if another server has answered than before. */
-    private Allocation allocate(SegmentAllocator allocator, JdbcOperations jdbc, String tag, long amount) {
+    private Allocation allocate(CounterUpdate allocator, JdbcOperations jdbc, String tag, long amount) {
         AllocatedRow row = allocator.allocate(jdbc, tag, amount);
         long changes = servers.seen(row.server());
         long owed = Math.min(servers.owed(tag, changes), Long.MAX_VALUE - amount);

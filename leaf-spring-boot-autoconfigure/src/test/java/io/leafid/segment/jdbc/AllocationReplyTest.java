@@ -92,7 +92,7 @@ class AllocationReplyTest {
         database.jdbc().update("DELETE FROM leaf_alloc");
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         SqlDialect dialect = database.dialect();
-        SegmentAllocator allocator = new SegmentAllocator(
+        CounterUpdate allocator = new CounterUpdate(
                 dialect.counters(), SegmentStatements.of(new TableName("leaf_alloc"), dialect, true));
         try (HikariDataSource pool = pool(database)) {
             OwnTransactions transactions = new OwnTransactions(pool, dialect, TIMEOUT);

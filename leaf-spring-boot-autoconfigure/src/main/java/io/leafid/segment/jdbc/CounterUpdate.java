@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.RowMapper;
  *
  * <p>The range follows from the amount and the reply to the UPDATE alone. Whatever is read besides may be stale.
  */
-final class SegmentAllocator {
+final class CounterUpdate {
 
     private static final RowMapper<AllocatedRow> ROW = (row, number) -> new AllocatedRow(
             row.getString("biz_tag"),
@@ -29,7 +29,7 @@ final class SegmentAllocator {
     private final CounterSql counters;
     private final SegmentStatements sql;
 
-    SegmentAllocator(CounterSql counters, SegmentStatements sql) {
+    CounterUpdate(CounterSql counters, SegmentStatements sql) {
         this.counters = counters;
         this.sql = sql;
     }
