@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
-import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -26,14 +25,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class OwnTransactions {
 
-    /** What statements may take of the limit, so that the database cancels them before the socket is given up. */
-    private static final double STATEMENT_SHARE = 0.8;
-
     /** So that a driver does not hold all rows of a large table beside the list that is made of them. */
     private static final int ROWS_PER_FETCH = 5_000;
 
-    private final Duration timeout;
-    private final TimeSource time;
+    private final TimeLimit limit;
     private final TransactionTemplate transactions;
     private final JdbcOperations jdbc;
     private final Optional<String> statementLimit;
@@ -52,15 +47,13 @@ public final class OwnTransactions {
     }
 
     OwnTransactions(DataSource dataSource, SqlDialect dialect, Duration timeout, TimeSource time) {
-        this.timeout = timeout;
-        this.time = time;
+        this.limit = new TimeLimit(timeout, time);
         DataSource own = new OwnConnections(dataSource, timeout);
-        Duration limit = Duration.ofMillis((long) (timeout.toMillis() * STATEMENT_SHARE));
-        this.statementLimit = dialect.statementLimit(limit);
+        this.statementLimit = dialect.statementLimit(limit.statements());
         this.transactions = new TransactionTemplate(managerOf(own));
         transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         if (statementLimit.isEmpty()) {
-            transactions.setTimeout((int) Math.max(1, limit.toSeconds()));
+            transactions.setTimeout(limit.statementSeconds());
         }
         this.jdbc = templateOf(own);
     }
@@ -87,20 +80,11 @@ public final class OwnTransactions {
      * @throws org.springframework.transaction.TransactionException if there is no connection, or time is up
      */
     public <T> T execute(Function<JdbcOperations, T> action) {
-        long begin = time.nanoTime();
+        long begin = limit.begin();
         return transactions.execute(status -> {
             statementLimit.ifPresent(jdbc::execute);
-            requireInTime(begin);
+            limit.requireInTime(begin);
             return action.apply(jdbc);
         });
-    }
-
-    private void requireInTime(long beginNanos) {
-        Duration waited = Duration.ofNanos(time.nanoTime() - beginNanos);
-        if (waited.compareTo(timeout) >= 0) {
-            throw new TransientDataAccessResourceException(
-                    "the connection was there only after %d ms, when %d ms were over; nothing was changed"
-                            .formatted(waited.toMillis(), timeout.toMillis()));
-        }
     }
 }

@@ -92,6 +92,11 @@ public enum SqlDialect {
         return statementLimit.isEmpty() ? Optional.empty() : Optional.of(statementLimit.formatted(limit.toMillis()));
     }
 
+    /** Whether JDBC's own time limit of a statement is what limits it. */
+    boolean limitsByJdbc() {
+        return statementLimit.isEmpty();
+    }
+
     /**
      * Recognises the database behind a DataSource; opens a connection to ask it.
      *

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.jdbc.OwnTransactions;
+import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
@@ -92,12 +92,13 @@ class AllocationReplyTest {
         database.jdbc().update("DELETE FROM leaf_alloc");
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         SqlDialect dialect = database.dialect();
-        CounterUpdate allocator = new CounterUpdate(
-                dialect.counters(), SegmentStatements.of(new TableName("leaf_alloc"), dialect, true));
+        CounterUpdate counter = new CounterUpdate(
+                dialect.counters(), SegmentStatements.of(new TableName("leaf_alloc"), dialect, true, TIMEOUT));
         try (HikariDataSource pool = pool(database)) {
-            OwnTransactions transactions = new OwnTransactions(pool, dialect, TIMEOUT);
+            OwnStatements updates = new OwnStatements(pool, dialect, TIMEOUT);
             assertAllOnce(together(() -> {
-                AllocatedRow row = transactions.execute(jdbc -> allocator.allocate(jdbc, "order", 10));
+                AllocatedRow row = updates.execute(statements -> counter.allocate(statements, "order", 10))
+                        .orElseThrow();
                 return new AllocatedSegment(row.end() - 10, row.end(), row.step());
             }));
         }

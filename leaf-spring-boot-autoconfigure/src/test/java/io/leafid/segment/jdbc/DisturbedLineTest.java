@@ -3,7 +3,9 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.AllocatedSegment;
+
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.testing.TcpProxy;
@@ -39,6 +41,10 @@ class DisturbedLineTest {
         return TestDatabases.servers();
     }
 
+    static Stream<TestDatabase> mySql() {
+        return TestDatabases.servers().filter(database -> database.dialect() == SqlDialect.MYSQL);
+    }
+
     @AfterEach
     void closeProxy() {
         Objects.requireNonNull(opened).close();
@@ -51,7 +57,7 @@ class DisturbedLineTest {
         JdbcSegmentStore store = storeThrough(proxy, database);
         assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
-        proxy.expect("COMMIT", Reaction.LOSE_REPLY);
+        proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
 
         assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
@@ -66,23 +72,26 @@ class DisturbedLineTest {
         try (SegmentIdGenerator generator = new SegmentIdGenerator(
                 storeThrough(proxy, database), SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
             generator.start();
-            proxy.expect("COMMIT", Reaction.LOSE_REPLY);
+            proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
             assertThat(generator.nextId("order")).as("1 to 10 are burnt").isEqualTo(11);
         }
 
         assertThat(proxy.lostReplies()).isEqualTo(1);
     }
 
+    /** Only MySQL's reply has no room for the step: it is asked for when the range is taken. */
     @ParameterizedTest
-    @MethodSource("databases")
-    void purchaseWhoseUpdateIsDoneButNotCommittedTakesNothing(TestDatabase database) {
+    @MethodSource("mySql")
+    void rangeIsBurntWhenTheLineIsCutBeforeItsDetailsAreThere(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
-        proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
+        proxy.expect("SELECT (SELECT step", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
 
-        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(proxy.lostReplies()).isEqualTo(1);
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(21, 31, 10));
     }
 
     @ParameterizedTest
@@ -106,10 +115,10 @@ class DisturbedLineTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void purchaseOnALineThatGoesDeadAtTheCommitEndsInTime(TestDatabase database) {
+    void purchaseOnALineThatGoesDeadAtTheUpdateEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
-        proxy.expect("COMMIT", Reaction.GO_DEAD);
+        proxy.expect("UPDATE LEAF_ALLOC", Reaction.GO_DEAD);
 
         assertThat(timeToFail(store)).isLessThan(LIMIT);
     }
