@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * within a time limit. Thread-safe.
  *
  * <p>When {@link #execute} returns, its changes are committed; when it throws, they were rolled back or, if the database
- * could not be asked, nobody knows. Nothing stays open or locked afterwards.
+ * could not be asked, it is not known. Nothing stays open or locked afterwards.
  *
  * <p>The isolation level is the connection's own. Asking for READ COMMITTED would be enough, and fails on a MySQL whose
  * binary log records statements; under REPEATABLE READ a transaction must begin with its update, never with a plain

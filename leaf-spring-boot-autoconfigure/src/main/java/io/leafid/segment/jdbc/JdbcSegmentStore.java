@@ -124,7 +124,7 @@ public final class JdbcSegmentStore implements SegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
         if (amount < 1) {
-            throw new IllegalArgumentException("at least one id must be bought, not " + amount);
+            throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
         SegmentStatements sql = statements();
         CounterUpdate counter = new CounterUpdate(dialect.counters(), sql);

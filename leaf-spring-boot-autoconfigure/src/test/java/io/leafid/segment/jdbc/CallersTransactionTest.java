@@ -91,7 +91,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void transactionOfTheCallerGoesOnAfterAPurchaseAndAfterAFailedOne(TestDatabase database) {
+    void transactionOfTheCallerGoesOnAfterAnAllocationAndAfterAFailedOne(TestDatabase database) {
         DataSource pool = pool(database);
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         JdbcSegmentStore store = storeOn(pool, database);
@@ -110,7 +110,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void readOnlyTransactionOfTheCallerDoesNotForbidAPurchase(TestDatabase database) {
+    void readOnlyTransactionOfTheCallerDoesNotForbidAnAllocation(TestDatabase database) {
         DataSource pool = pool(database);
         JdbcSegmentStore store = storeOn(pool, database);
         TransactionTemplate readOnly = new TransactionTemplate(new JdbcTransactionManager(pool));
@@ -142,7 +142,7 @@ class CallersTransactionTest {
             }
         }
 
-        assertThat(orders(database)).as("committed by the purchase").isZero();
+        assertThat(orders(database)).as("committed by the allocation").isZero();
         assertThat(store.allocate("order", 10).first()).isEqualTo(11);
     }
 
@@ -163,7 +163,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void lockHeldBySomebodyElseIsWaitedForWithinTheTimeout(TestDatabase database) {
+    void lockHeldByAnotherIsWaitedForWithinTheTimeout(TestDatabase database) {
         DataSource pool = pool(database);
         JdbcSegmentStore store = new JdbcSegmentStore(
                 pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMillis(1_500));

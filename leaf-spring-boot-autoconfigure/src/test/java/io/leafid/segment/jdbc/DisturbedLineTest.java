@@ -96,7 +96,7 @@ class DisturbedLineTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void purchaseOnALineThatIsDeadFromTheStartEndsInTime(TestDatabase database) {
+    void allocationOnALineThatIsDeadFromTheStartEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeOn(
                 new DelegatingDataSource(through(proxy, database).unpooled()) {
@@ -115,7 +115,7 @@ class DisturbedLineTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void purchaseOnALineThatGoesDeadAtTheUpdateEndsInTime(TestDatabase database) {
+    void allocationOnALineThatGoesDeadAtTheUpdateEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
         proxy.expect("UPDATE LEAF_ALLOC", Reaction.GO_DEAD);

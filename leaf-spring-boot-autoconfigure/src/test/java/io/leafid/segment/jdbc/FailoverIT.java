@@ -73,11 +73,11 @@ class FailoverIT {
         Node two = cluster.node(MARGIN);
         cluster.loseLastGrantOf(one, two);
 
-        assertThat(one.buy("order")).isEqualTo(new AllocatedSegment(21 + MARGIN, 31 + MARGIN, 10));
-        assertThat(one.buy("order"))
+        assertThat(one.allocate("order")).isEqualTo(new AllocatedSegment(21 + MARGIN, 31 + MARGIN, 10));
+        assertThat(one.allocate("order"))
                 .as("once per fail-over")
                 .isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
-        assertThat(two.buy("order").first()).isGreaterThan(41 + MARGIN);
+        assertThat(two.allocate("order").first()).isGreaterThan(41 + MARGIN);
         assertThat(one.events).singleElement().isInstanceOfSatisfying(LeafEvent.SegmentServerChanged.class, event -> {
             assertThat(event.before()).isNotEmpty().isNotEqualTo(event.now());
             assertThat(event.now()).isNotEmpty();
@@ -93,7 +93,7 @@ class FailoverIT {
         Node two = cluster.node(0);
         AllocatedSegment lost = cluster.loseLastGrantOf(one, two);
 
-        assertThat(one.buy("order")).as("what is at stake").isEqualTo(lost);
+        assertThat(one.allocate("order")).as("what is at stake").isEqualTo(lost);
         assertThat(one.events).hasSize(1).hasOnlyElementsOfType(LeafEvent.SegmentServerChanged.class);
     }
 
@@ -104,7 +104,7 @@ class FailoverIT {
         Node one = cluster.node(0);
         Node two = cluster.node(0);
         AllocatedSegment lost = cluster.loseLastGrantOf(one, two);
-        assertThat(one.buy("order")).isEqualTo(lost);
+        assertThat(one.allocate("order")).isEqualTo(lost);
         successor.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
 
         assertThat(two.store.giveBack("order", lost.first(), lost.end())).isFalse();
@@ -124,14 +124,14 @@ class FailoverIT {
             database.with(JdbcSegmentStore.DEFAULT_TABLE);
             insertRow(database, 1);
             node = new Node(database.unpooled(), database.dialect(), MARGIN);
-            assertThat(node.buy("order")).isEqualTo(new AllocatedSegment(1, 11, 10));
+            assertThat(node.allocate("order")).isEqualTo(new AllocatedSegment(1, 11, 10));
         } finally {
             primary.close();
         }
 
         EmbeddedPostgres restarted = start(data, port);
         try {
-            assertThat(node.buy("order")).as("a restart is no change").isEqualTo(new AllocatedSegment(11, 21, 10));
+            assertThat(node.allocate("order")).as("a restart is no change").isEqualTo(new AllocatedSegment(11, 21, 10));
         } finally {
             restarted.close();
         }
@@ -145,7 +145,7 @@ class FailoverIT {
                     .until(() ->
                             Boolean.FALSE.equals(jdbc.queryForObject("SELECT pg_is_in_recovery()", Boolean.class)));
 
-            assertThat(node.buy("order")).isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
+            assertThat(node.allocate("order")).isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
             assertThat(node.events).hasSize(1);
         } finally {
             replica.close();
@@ -199,11 +199,11 @@ class FailoverIT {
 
         /** Both nodes know the primary; what it grants to the second one is lost in the fail-over. */
         AllocatedSegment loseLastGrantOf(Node first, Node second) {
-            assertThat(first.buy("order")).isEqualTo(new AllocatedSegment(1, 11, 10));
+            assertThat(first.allocate("order")).isEqualTo(new AllocatedSegment(1, 11, 10));
             insertRow(
                     successor,
                     Objects.requireNonNull(primary.jdbc().queryForObject("SELECT max_id FROM leaf_alloc", Long.class)));
-            AllocatedSegment lost = second.buy("order");
+            AllocatedSegment lost = second.allocate("order");
             assertThat(lost).isEqualTo(new AllocatedSegment(11, 21, 10));
             setTargetDataSource(successor.unpooled());
             return lost;
@@ -224,7 +224,7 @@ class FailoverIT {
                     new FailoverPolicy(margin, events::add, TimeSource.system()));
         }
 
-        AllocatedSegment buy(String tag) {
+        AllocatedSegment allocate(String tag) {
             return store.allocate(tag, 10);
         }
     }

@@ -194,7 +194,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     }
 
     @Test
-    void purchaseIsCommittedOnAPoolWhoseConnectionsDoNotCommitByThemselves() {
+    void allocationIsCommittedOnAPoolWhoseConnectionsDoNotCommitByThemselves() {
         putRow("order", 1, 10);
         try (HikariDataSource manual = database.pool(2, false)) {
             JdbcSegmentStore other =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** An outage outlasts what purchases may take, in a pool that goes on trying and hands connections out when it is over. */
+/** An outage outlasts what allocations may take, in a pool that goes on trying and hands connections out when it is over. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateConnectionTest {
 

@@ -24,7 +24,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nodes of the original and ours buy from one row at the same time, while its step is changed by hand. */
+/** Nodes of the original and ours allocate from one row at the same time, while its step is changed by hand. */
 class OriginalNodesTest {
 
     private static final int NODES = 4; // of each kind
@@ -42,7 +42,7 @@ class OriginalNodesTest {
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         try (HikariDataSource pool = database.pool(2 * NODES + 1)) {
             pool.setConnectionTimeout(30_000); // here nothing is to fail, however busy the machine is
-            List<AllocatedSegment> grants = buyTogether(pool, database);
+            List<AllocatedSegment> grants = allocateTogether(pool, database);
 
             assertThat(grants).hasSize(2 * NODES * PURCHASES);
             assertThat(grants.get(0).first()).isEqualTo(1);
@@ -54,23 +54,23 @@ class OriginalNodesTest {
         }
     }
 
-    private static List<AllocatedSegment> buyTogether(DataSource pool, TestDatabase database) throws Exception {
+    private static List<AllocatedSegment> allocateTogether(DataSource pool, TestDatabase database) throws Exception {
         JdbcSegmentStore store =
                 new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
-        List<Callable<List<AllocatedSegment>>> buyers = new ArrayList<>();
+        List<Callable<List<AllocatedSegment>>> nodes = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
-            buyers.add(() -> repeat(i -> store.allocate("order", i)));
-            buyers.add(() -> repeat(i -> (i % 10 == 0) ? original(pool, 7 * i) : original(pool, 0)));
+            nodes.add(() -> repeat(i -> store.allocate("order", i)));
+            nodes.add(() -> repeat(i -> (i % 10 == 0) ? original(pool, 7 * i) : original(pool, 0)));
         }
-        buyers.add(() -> {
+        nodes.add(() -> {
             repeat(i -> database.jdbc().update("UPDATE leaf_alloc SET step = ?", 1 + i % 50));
             return List.of();
         });
-        ExecutorService threads = Executors.newFixedThreadPool(buyers.size());
+        ExecutorService threads = Executors.newFixedThreadPool(nodes.size());
         try {
             List<AllocatedSegment> grants = new ArrayList<>();
-            for (Future<List<AllocatedSegment>> bought : threads.invokeAll(buyers)) {
-                grants.addAll(bought.get());
+            for (Future<List<AllocatedSegment>> node : threads.invokeAll(nodes)) {
+                grants.addAll(node.get());
             }
             grants.sort(Comparator.comparingLong(AllocatedSegment::first));
             return grants;
@@ -87,7 +87,7 @@ class OriginalNodesTest {
         return results;
     }
 
-    /** Buys as the original does: by the row's step on the first loads (here: 0), by a step of its own later. */
+    /** Allocates as the original does: by the row's step on the first loads (here: 0), by a step of its own later. */
     private static AllocatedSegment original(DataSource pool, int ownStep) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);

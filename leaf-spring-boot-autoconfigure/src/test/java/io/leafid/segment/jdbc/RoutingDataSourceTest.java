@@ -37,7 +37,7 @@ class RoutingDataSourceTest {
     }
 
     @Test
-    void statementsOfAPurchaseGoToOneDatabaseEvenIfTheRouteChangesAtEachConnection() {
+    void statementsOfAnAllocationGoToOneDatabaseEvenIfTheRouteChangesAtEachConnection() {
         AtomicInteger connections = new AtomicInteger();
         JdbcSegmentStore store = storeOn(routing(() -> connections.getAndIncrement() % 2 == 0 ? PRIMARY : REPLICA));
         store.findAll();
@@ -72,7 +72,7 @@ class RoutingDataSourceTest {
     }
 
     @Test
-    void routeOfACallersThreadDoesNotLeadItsPurchasesAstray() {
+    void routeOfACallersThreadDoesNotLeadItsAllocationsAstray() {
         ThreadLocal<String> route = ThreadLocal.withInitial(() -> PRIMARY);
         JdbcSegmentStore store = storeOn(routing(route::get));
         try (SegmentIdGenerator generator =
