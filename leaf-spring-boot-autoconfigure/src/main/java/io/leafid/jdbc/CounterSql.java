@@ -22,8 +22,7 @@ import java.util.List;
  *     empty if there is none
  * @param lastChange an expression, as text, for the moment at which a row was changed last; null if that is not known
  */
-public record CounterSql(
-        String allocation, String details, List<String> reply, String serverId, String lastChange) {
+public record CounterSql(String allocation, String details, List<String> reply, String serverId, String lastChange) {
 
     /** The column of the reply, or of the details, that names the server. */
     public static final String SERVER_ID = "server_id";
@@ -65,26 +64,18 @@ public record CounterSql(
               FROM (SELECT set_config('lock_timeout', '%3$d', true)) AS wait_limit
              WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN 0 AND ?
             RETURNING biz_tag, max_id, step, %2$s AS server_id
-            """,
-            "",
-            List.of("biz_tag", "max_id", "step", SERVER_ID),
-            """
+            """, "", List.of("biz_tag", "max_id", "step", SERVER_ID), """
             CASE WHEN pg_is_in_recovery() THEN ''
                  ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
-             END""",
-            "CAST(update_time AS VARCHAR)");
+             END""", "CAST(update_time AS VARCHAR)");
 
     /** The driver asks for the columns of the row as it is after the UPDATE. */
-    static final CounterSql H2 = new CounterSql(
-            """
+    static final CounterSql H2 =
+            new CounterSql("""
             UPDATE %1$s
                SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN 0 AND ?
-            """,
-            "",
-            List.of("biz_tag", "max_id", "step"),
-            "",
-            "CAST(update_time AS VARCHAR)");
+            """, "", List.of("biz_tag", "max_id", "step"), "", "CAST(update_time AS VARCHAR)");
 
     /** Keeps what the reply holds unchangeable. */
     public CounterSql {

@@ -31,8 +31,8 @@ final class CounterUpdate {
      *     there is no such row, or it cannot grow by the amount, in which case nothing was changed
      */
     Optional<AllocatedRow> allocate(Statements statements, String tag, long amount) throws SQLException {
-        Optional<AllocatedRow> row = statements.run(
-                sql.allocation(), counters.reply(), statement -> update(statement, tag, amount));
+        Optional<AllocatedRow> row =
+                statements.run(sql.allocation(), counters.reply(), statement -> update(statement, tag, amount));
         return (row.isEmpty() || counters.repliesWithRow())
                 ? row
                 : Optional.of(withDetails(statements, row.get(), tag));
@@ -62,8 +62,7 @@ final class CounterUpdate {
                 return new AllocatedRow(reply.getLong(1), 0, "");
             }
             boolean namesServer = counters.reply().contains(CounterSql.SERVER_ID);
-            return new AllocatedRow(
-                    reply.getLong("max_id"), reply.getLong("step"), namesServer ? server(reply) : "");
+            return new AllocatedRow(reply.getLong("max_id"), reply.getLong("step"), namesServer ? server(reply) : "");
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.AllocatedSegment;
-
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.testing.TcpProxy;
