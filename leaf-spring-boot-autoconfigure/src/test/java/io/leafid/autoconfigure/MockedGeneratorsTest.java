@@ -235,7 +235,7 @@ class MockedGeneratorsTest {
             classes = {Application.class, Orders.class},
             webEnvironment = WebEnvironment.RANDOM_PORT,
             properties = {
-                "spring.application.name=orders",
+                "leaf.name=orders",
                 "spring.datasource.generate-unique-name=true",
                 "spring.flyway.enabled=false",
                 "spring.liquibase.enabled=false",

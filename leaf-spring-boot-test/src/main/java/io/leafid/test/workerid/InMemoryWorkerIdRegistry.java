@@ -13,6 +13,7 @@ import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +29,27 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryWorkerIdRegistry {
 
     private final TimeSource clock;
+    private final int preferred;
     private final Map<Integer, Slot> slots = new TreeMap<>();
     private final Map<Integer, Long> highest = new HashMap<>();
     private final List<Holder> holders = new ArrayList<>();
     private @Nullable SnowflakeLayout layout;
 
-    /** Makes an empty registry with a clock of its own. */
+    /** Makes an empty registry with a clock of its own, which gives the lowest free worker id. */
     public InMemoryWorkerIdRegistry(TimeSource clock) {
+        this(clock, 0);
+    }
+
+    /**
+     * Makes an empty registry.
+     *
+     * @param clock its own clock
+     * @param preferred how many worker ids of the range are passed over unless those after them are taken; so registries
+     *     that know nothing of each other give different ones
+     */
+    public InMemoryWorkerIdRegistry(TimeSource clock, int preferred) {
         this.clock = clock;
+        this.preferred = preferred;
     }
 
     /** A holder that gives the same worker id to the same identity. */
@@ -163,6 +177,11 @@ public final class InMemoryWorkerIdRegistry {
         @Override
         public boolean isOnDisk() {
             return onDisk;
+        }
+
+        @Override
+        public String name() {
+            return "in-memory";
         }
 
         @Override
@@ -354,6 +373,7 @@ public final class InMemoryWorkerIdRegistry {
             for (int id = range.first(); id <= range.last(); id++) {
                 ids.add(id);
             }
+            Collections.rotate(ids, -preferred);
             return ids;
         }
 
