@@ -13,12 +13,12 @@ final class EndlessLease implements LeaseProvider {
     private volatile LeaseWindow lease = new LeaseWindow(1, 0, Long.MAX_VALUE);
 
     @Override
-    public LeaseWindow lease() {
+    public LeaseWindow window() {
         return lease;
     }
 
     @Override
-    public LeaseWindow leaseFor(long millis) {
+    public LeaseWindow windowFor(long millis) {
         return lease;
     }
 

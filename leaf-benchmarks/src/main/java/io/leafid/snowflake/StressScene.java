@@ -76,12 +76,12 @@ final class StressScene implements TimeSource, LeaseProvider {
     }
 
     @Override
-    public LeaseWindow lease() {
+    public LeaseWindow window() {
         return lease;
     }
 
     @Override
-    public LeaseWindow leaseFor(long wanted) {
+    public LeaseWindow windowFor(long wanted) {
         if (wanted > T) {
             lease = new LeaseWindow(2, T + 1, T + 1_000);
         }

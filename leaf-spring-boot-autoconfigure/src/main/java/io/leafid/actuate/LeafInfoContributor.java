@@ -39,7 +39,7 @@ public final class LeafInfoContributor implements InfoContributor {
         Map<String, Object> engine = new LinkedHashMap<>();
         SnowflakeStatus status = snowflake.status();
         engine.put("mode", snowflake.mode());
-        engine.put("workerId", status.lease().lease().workerId());
+        engine.put("workerId", status.lease().window().workerId());
         engine.put("epoch", status.layout().epoch().toString());
         engine.put("lastInstant", status.layout().lastInstant().toString());
         return engine;

@@ -33,7 +33,7 @@ public record SnowflakeDescriptor(
 
     static SnowflakeDescriptor of(
             String mode, SnowflakeStatus status, LeaseList.@Nullable Snapshot leases, Instant now) {
-        int workerId = status.lease().lease().workerId();
+        int workerId = status.lease().window().workerId();
         return new SnowflakeDescriptor(
                 mode,
                 (workerId < 0) ? null : workerId,
@@ -91,12 +91,12 @@ public record SnowflakeDescriptor(
         static Lease of(SnowflakeStatus status) {
             LeaseStatus lease = status.lease();
             LeaseReserve reserve = lease.reserve();
-            boolean isThere = lease.lease().workerId() >= 0;
-            long end = reserve.isEndless() ? lease.lease().ceilingMillis() : reserve.endMillis();
+            boolean isThere = lease.window().workerId() >= 0;
+            long end = reserve.isEndless() ? lease.window().ceilingMillis() : reserve.endMillis();
             return new Lease(
                     lease.state(),
                     lease.owner(),
-                    isThere ? Instant.ofEpochMilli(lease.lease().floorMillis()) : null,
+                    isThere ? Instant.ofEpochMilli(lease.window().floorMillis()) : null,
                     isThere ? Instant.ofEpochMilli(end) : null,
                     isThere ? remaining(SnowflakeOutlook.of(status).remaining()) : null,
                     reserve.full(),

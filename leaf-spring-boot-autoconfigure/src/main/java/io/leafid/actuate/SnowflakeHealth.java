@@ -54,9 +54,9 @@ final class SnowflakeHealth {
                 yield "the clock stands %s behind the last timestamp used".formatted(DurationText.of(outlook.behind()));
             }
             case RESERVE_OVER -> {
-                since = Instant.ofEpochMilli(lease.lease().ceilingMillis());
+                since = Instant.ofEpochMilli(lease.window().ceilingMillis());
                 yield "the time reserved for worker id %d has run out%s"
-                        .formatted(lease.lease().workerId(), told(lease));
+                        .formatted(lease.window().workerId(), told(lease));
             }
         };
         health.because(EngineHealth.Level.DOWN, reason, since);
@@ -88,9 +88,9 @@ final class SnowflakeHealth {
     private static void details(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
         health.with("registry", lease.registryUp() ? "UP" : "DOWN")
                 .with("lease", lease.state().name());
-        if (lease.lease().workerId() >= 0) {
+        if (lease.window().workerId() >= 0) {
             Duration left = outlook.remaining();
-            health.with("workerId", lease.lease().workerId())
+            health.with("workerId", lease.window().workerId())
                     .with("leaseRemaining", (left == null) ? "unlimited" : DurationText.of(left));
         }
     }

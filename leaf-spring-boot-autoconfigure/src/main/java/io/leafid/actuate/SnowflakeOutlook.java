@@ -19,7 +19,7 @@ record SnowflakeOutlook(Instant now, @Nullable Obstacle obstacle, LeaseReserve r
 
     static SnowflakeOutlook of(SnowflakeStatus status) {
         Instant now = status.layout().lastInstant().minus(status.lifetimeRemaining());
-        Instant used = latest(now, Instant.ofEpochMilli(status.lease().lease().floorMillis()), status.lastTimestamp());
+        Instant used = latest(now, Instant.ofEpochMilli(status.lease().window().floorMillis()), status.lastTimestamp());
         return new SnowflakeOutlook(
                 now, obstacle(status, now, used), status.lease().reserve(), used);
     }
@@ -29,7 +29,7 @@ record SnowflakeOutlook(Instant now, @Nullable Obstacle obstacle, LeaseReserve r
         if (lease.state() == LeaseStatus.State.RELEASED) {
             return Obstacle.RELEASED;
         }
-        if (lease.lease().workerId() < 0) {
+        if (lease.window().workerId() < 0) {
             return Obstacle.NO_LEASE;
         }
         if (now.isBefore(status.layout().epoch()) || status.lifetimeRemaining().isNegative()) {
@@ -38,7 +38,7 @@ record SnowflakeOutlook(Instant now, @Nullable Obstacle obstacle, LeaseReserve r
         if (Duration.between(now, used).compareTo(status.allowedLead()) > 0) {
             return Obstacle.CLOCK_BEHIND;
         }
-        return (used.toEpochMilli() >= lease.lease().ceilingMillis()) ? Obstacle.RESERVE_OVER : null;
+        return (used.toEpochMilli() >= lease.window().ceilingMillis()) ? Obstacle.RESERVE_OVER : null;
     }
 
     private static Instant latest(Instant now, Instant floor, @Nullable Instant last) {

@@ -101,7 +101,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         }
         LeaseStatus lease = engine.status().lease();
         String text = "snowflake ids as worker id %d, owner %s"
-                .formatted(lease.lease().workerId(), lease.owner());
+                .formatted(lease.window().workerId(), lease.owner());
         return (bean(LeaseKeeper.class) == null) ? text : text + source();
     }
 

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a generator comes by its first claim: from the registry or, when that is away, from its own mark. Stateless.
+ * How a generator comes by its first lease: from the registry or, when that is away, from its own mark. Stateless.
  *
  * @param holder the registry
  * @param settings what can be set
@@ -128,20 +128,20 @@ record LeaseAcquirer(
     }
 
     /** Waits until the clock has passed the floor; fails at once if it is further away than one waits. */
-    void awaitFloor(WorkerIdLease claim) {
+    void awaitFloor(WorkerIdLease taken) {
         long deadlineNanos = time.nanoTime() + 2 * settings.maxWait().toNanos();
-        for (long left = left(claim); left > 0; left = left(claim)) {
+        for (long left = left(taken); left > 0; left = left(taken)) {
             boolean hopeless = left > settings.maxWait().toMillis() || time.nanoTime() - deadlineNanos > 0;
             if (hopeless || Thread.currentThread().isInterrupted()) {
                 throw new WorkerIdException.ClockBehindMark(
-                        claim.workerId(), time.now(), Instant.ofEpochMilli(claim.floorMillis()));
+                        taken.workerId(), time.now(), Instant.ofEpochMilli(taken.floorMillis()));
             }
             time.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(left, LONGEST_PAUSE.toMillis())));
         }
     }
 
-    private long left(WorkerIdLease claim) {
-        return claim.floorMillis() - time.currentTimeMillis();
+    private long left(WorkerIdLease taken) {
+        return taken.floorMillis() - time.currentTimeMillis();
     }
 
     static String newToken() {

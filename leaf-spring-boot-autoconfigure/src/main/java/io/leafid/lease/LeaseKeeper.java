@@ -94,7 +94,7 @@ public final class LeaseKeeper implements LeaseProvider {
         this.state = new LeaseState(disk.isPresent());
         this.renewal = new CoalescingTask(registryThread, this::renew);
         this.marking = new CoalescingTask(diskThread, this::advanceMark);
-        this.hurriedFor = state.lease();
+        this.hurriedFor = state.window();
     }
 
     /**
@@ -152,25 +152,25 @@ public final class LeaseKeeper implements LeaseProvider {
     }
 
     @Override
-    public LeaseWindow lease() {
-        return state.lease();
+    public LeaseWindow window() {
+        return state.window();
     }
 
     @Override
-    public LeaseWindow leaseFor(long millis) {
-        LeaseWindow found = state.leaseFor(millis);
+    public LeaseWindow windowFor(long millis) {
+        LeaseWindow found = state.windowFor(millis);
         if (millis < found.ceilingMillis() || found.equals(hurriedFor)) {
             return found;
         }
         hurriedFor = found; // the clock has outrun the renewals: ask at once, but once only
         renewal.request();
         marking.request();
-        return state.leaseFor(millis);
+        return state.windowFor(millis);
     }
 
     /** Moves the registry's ceiling up. Runs on the registry thread. */
     private void renew() {
-        WorkerIdLease before = state.claim();
+        WorkerIdLease before = state.lease();
         if (before == null || state.state() == LeaseStatus.State.RELEASED) {
             return;
         }
@@ -246,7 +246,7 @@ public final class LeaseKeeper implements LeaseProvider {
 
     /** Moves the local mark up. Runs on the disk thread. */
     private void advanceMark() {
-        disk.attempt(this::writeMark, state::lease);
+        disk.attempt(this::writeMark, state::window);
     }
 
     private LeaseReserve reserve() {
@@ -282,7 +282,7 @@ public final class LeaseKeeper implements LeaseProvider {
         return new LeaseStatus(
                 state.state(),
                 acquirer.identity().toString(),
-                state.leaseFor(time.currentTimeMillis()),
+                state.windowFor(time.currentTimeMillis()),
                 reserve(),
                 new LeaseStatus.Registry(registryAnswers(), health.since()),
                 lastExtended,
@@ -315,7 +315,7 @@ public final class LeaseKeeper implements LeaseProvider {
         if (task != null) {
             task.cancel();
         }
-        WorkerIdLease last = state.claim();
+        WorkerIdLease last = state.lease();
         usedUpToMillis = (last == null) ? usedUpToMillis : Math.max(last.floorMillis(), usedUpTo);
         giving.giveBack(last, before, registryAnswers(), usedUpToMillis, time.nanoTime() + patience.toNanos());
     }

@@ -7,14 +7,14 @@ import java.time.Duration;
 public interface LeaseProvider {
 
     /** The present lease. Reading it costs one volatile read. */
-    LeaseWindow lease();
+    LeaseWindow window();
 
     /**
      * The lease for a timestamp that the present one does not cover: its renewal or, once it has run out, its successor
      * with another worker id. If there is none, the present lease, which the caller then finds not to cover it; a renewal
      * is under way then. Never blocks.
      */
-    LeaseWindow leaseFor(long millis);
+    LeaseWindow windowFor(long millis);
 
     /** How the lease stands. Never blocks. */
     LeaseStatus status();

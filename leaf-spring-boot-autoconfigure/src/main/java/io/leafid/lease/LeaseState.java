@@ -5,17 +5,17 @@ import io.leafid.workerid.WorkerIdLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What registry and disk have confirmed, and the lease that follows from it. Calls neither. Thread-safe.
+ * What registry and disk have confirmed, and the window that follows. Calls neither. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - A lease's ceiling never exceeds what is durable: the registry's confirmed ceiling and, where there is a local
+ *   - A window's ceiling never exceeds what is durable: the registry's confirmed ceiling and, where there is a local
  *     mark, the mark last written. Only such a mark may go beyond the registry's ceiling, and the keeper decides when.
  *   - A lost lease is used up to what was durable when the loss became known, and never beyond the registry's confirmed
  *     ceiling; no mark is written for it any more.
- *   - A successor's floor is at or above every end that a lease before it has ever had, so that no timestamp is used
+ *   - A successor's floor is at or above every end that a window before it has ever had, so that no timestamp is used
  *     under both and ids keep growing.
- * Locks: changes are made while `this` is held; reading the lease takes no lock.
+ * Locks: changes are made while `this` is held; reading the window takes no lock.
  * </pre>
  */
 final class LeaseState {
@@ -23,10 +23,10 @@ final class LeaseState {
     private static final LeaseWindow NO_LEASE = new LeaseWindow(-1, 0, 0);
 
     private final boolean isMarked;
-    private volatile LeaseWindow lease = NO_LEASE;
+    private volatile LeaseWindow window = NO_LEASE;
     private volatile @Nullable LeaseWindow successor;
     private volatile LeaseStatus.State state = LeaseStatus.State.NONE;
-    private volatile @Nullable WorkerIdLease claim;
+    private volatile @Nullable WorkerIdLease lease;
     private volatile @Nullable HighWaterMark mark;
     private volatile long usableEnd;
 
@@ -35,22 +35,22 @@ final class LeaseState {
         this.isMarked = isMarked;
     }
 
-    LeaseWindow lease() {
-        return lease;
+    LeaseWindow window() {
+        return window;
     }
 
-    /** The present lease or, once it has run out, its successor if that covers the timestamp. */
-    LeaseWindow leaseFor(long millis) {
-        if (successor == null || millis < lease.ceilingMillis()) {
-            return lease;
+    /** The present window or, once it has run out, its successor if that covers the timestamp. */
+    LeaseWindow windowFor(long millis) {
+        if (successor == null || millis < window.ceilingMillis()) {
+            return window;
         }
         synchronized (this) {
             LeaseWindow next = successor;
-            if (next != null && next.covers(millis) && millis >= lease.ceilingMillis()) {
+            if (next != null && next.covers(millis) && millis >= window.ceilingMillis()) {
                 use(next);
                 successor = null;
             }
-            return lease;
+            return window;
         }
     }
 
@@ -59,8 +59,8 @@ final class LeaseState {
     }
 
     /** What is held of the registry, as last confirmed. */
-    @Nullable WorkerIdLease claim() {
-        return claim;
+    @Nullable WorkerIdLease lease() {
+        return lease;
     }
 
     /** No id with this timestamp or a later one can have been issued. */
@@ -80,35 +80,35 @@ final class LeaseState {
      * @param isMarking whether the local mark follows the clock; else what is marked already is all there is
      */
     synchronized long reservedEnd(boolean isMarking) {
-        WorkerIdLease present = claim;
+        WorkerIdLease present = lease;
         if (present == null || state == LeaseStatus.State.RELEASED) {
             return 0;
         }
         LeaseWindow next = successor;
-        long durable = (next == null) ? lease.ceilingMillis() : next.ceilingMillis();
+        long durable = (next == null) ? window.ceilingMillis() : next.ceilingMillis();
         boolean isFinal = state == LeaseStatus.State.LOST || (isMarked && !isMarking);
         return isFinal ? durable : Math.max(durable, present.ceilingMillis());
     }
 
-    /** Begins with a claim of the registry or, in state {@code LOCAL}, of the local mark. */
+    /** Begins with a lease of the registry or, in state {@code LOCAL}, of the local mark. */
     synchronized void begin(WorkerIdLease taken, LeaseStatus.State as) {
-        claim = taken;
+        lease = taken;
         state = as;
         publish();
     }
 
-    /** The registry has confirmed another ceiling or token for a claim; returns whether that still matters. */
+    /** The registry has confirmed another ceiling or token for a lease; returns whether that still matters. */
     synchronized boolean extended(WorkerIdLease before, WorkerIdLease confirmed) {
-        if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
+        if (state == LeaseStatus.State.RELEASED || !before.equals(lease)) {
             return false;
         }
         begin(confirmed, LeaseStatus.State.HELD);
         return true;
     }
 
-    /** Another process has the worker id of a claim now; returns the end up to which it is still used. */
+    /** Another process has the worker id of a lease now; returns the end up to which it is still used. */
     synchronized long lost(WorkerIdLease before) {
-        if (state == LeaseStatus.State.RELEASED || !before.equals(claim)) {
+        if (state == LeaseStatus.State.RELEASED || !before.equals(lease)) {
             return 0;
         }
         state = LeaseStatus.State.LOST;
@@ -118,10 +118,10 @@ final class LeaseState {
             successor = next;
             return next.ceilingMillis();
         }
-        if (isOf(before, lease)) {
-            lease = limited(lease, before.ceilingMillis());
+        if (isOf(before, window)) {
+            window = limited(window, before.ceilingMillis());
         }
-        return lease.ceilingMillis();
+        return window.ceilingMillis();
     }
 
     /** What only the mark covered is void. */
@@ -129,7 +129,7 @@ final class LeaseState {
         return new LeaseWindow(made.workerId(), made.floorMillis(), Math.min(made.ceilingMillis(), ceilingMillis));
     }
 
-    /** The registry has given another claim for the lost one; returns whether that still matters. */
+    /** The registry has given another lease for the lost one; returns whether that still matters. */
     synchronized boolean replaced(WorkerIdLease lost, WorkerIdLease taken) {
         long floor = Math.max(taken.floorMillis(), usableEnd);
         return extended(lost, new WorkerIdLease(taken.workerId(), taken.token(), floor, taken.ceilingMillis()));
@@ -145,9 +145,9 @@ final class LeaseState {
 
     /** Begins anew after a release; nothing at or above the given time was issued. */
     synchronized void reset(long usedUpToMillis) {
-        lease = NO_LEASE;
+        window = NO_LEASE;
         successor = null;
-        claim = null;
+        lease = null;
         mark = null;
         usableEnd = usedUpToMillis;
         state = LeaseStatus.State.NONE;
@@ -168,7 +168,7 @@ final class LeaseState {
      * @param isAlone whether the mark may go beyond the registry's ceiling
      */
     synchronized @Nullable HighWaterMark nextMark(long nowMillis, long nearMillis, boolean isAlone) {
-        WorkerIdLease present = claim;
+        WorkerIdLease present = lease;
         boolean isKept = state == LeaseStatus.State.HELD || state == LeaseStatus.State.LOCAL;
         if (!isMarked || present == null || !isKept) {
             return null;
@@ -188,22 +188,22 @@ final class LeaseState {
         return new HighWaterMark(present.workerId(), present.token(), markMillis, present.ceilingMillis());
     }
 
-    /** Makes a lease of what is durable now. */
+    /** Makes a window of what is durable now. */
     private void publish() {
-        WorkerIdLease present = claim;
+        WorkerIdLease present = lease;
         if (present == null || state == LeaseStatus.State.RELEASED) {
             return;
         }
         LeaseWindow fresh = new LeaseWindow(present.workerId(), present.floorMillis(), durableEnd(present));
-        if (!lease.equals(NO_LEASE) && !isOf(present, lease)) {
+        if (!window.equals(NO_LEASE) && !isOf(present, window)) {
             successor = fresh;
-        } else if (fresh.ceilingMillis() > lease.ceilingMillis()) {
+        } else if (fresh.ceilingMillis() > window.ceilingMillis()) {
             use(fresh);
         }
     }
 
     private void use(LeaseWindow fresh) {
-        lease = fresh;
+        window = fresh;
         usableEnd = Math.max(usableEnd, fresh.ceilingMillis());
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state what the registry says about it
  * @param owner this instance's identity
- * @param lease what may be used now
+ * @param window what may be used now
  * @param reserve how far ids reach if nothing changes
  * @param registry whether the registry answers
  * @param lastExtended when the registry last confirmed a ceiling; {@code null} if not in this run
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record LeaseStatus(
         State state,
         String owner,
-        LeaseWindow lease,
+        LeaseWindow window,
         LeaseReserve reserve,
         Registry registry,
         @Nullable Instant lastExtended,

@@ -91,7 +91,7 @@ final class PatientClaim {
                         "the generator is closed, or stopped as before a checkpoint", null);
             }
             long next = word.after(last, now);
-            LeaseWindow lease = leases.leaseFor(word.millisOf(next));
+            LeaseWindow lease = leases.windowFor(word.millisOf(next));
             if (word.millisOf(next) < lease.floorMillis()) {
                 next = word.firstAt(lease.floorMillis(), last);
             }

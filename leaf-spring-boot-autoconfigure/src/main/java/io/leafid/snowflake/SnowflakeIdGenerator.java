@@ -92,7 +92,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /** Returns the next id. */
     public long nextId() {
         long now = time.currentTimeMillis(); // before the word: another thread's later reading is no step back
-        LeaseWindow lease = leases.lease();
+        LeaseWindow lease = leases.window();
         long last = word.get();
         if (word.goesOn(last, now) && lease.covers(now) && word.compareAndSet(last, last + 1)) {
             return word.idOf(last + 1, lease.workerId());

@@ -82,7 +82,7 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.mode=local",
                         "leaf.snowflake.local.workIdMap={\"10.0.0.1:8080\":5,\"10.0.0.2:8080\":6}")
                 .run(context -> assertThat(
-                                context.getBean(LeaseKeeper.class).lease().workerId())
+                                context.getBean(LeaseKeeper.class).window().workerId())
                         .isEqualTo(5));
     }
 
@@ -171,7 +171,7 @@ class LeafSnowflakeAutoConfigurationTest {
                 .withBean(WorkerIdHolder.class, () -> LocalHolders.withWorkerId(directory, 9))
                 .run(context -> {
                     assertThat(context.getBean(WorkerIdHolder.class)).isInstanceOf(LocalHolder.class);
-                    assertThat(context.getBean(LeaseKeeper.class).lease().workerId())
+                    assertThat(context.getBean(LeaseKeeper.class).window().workerId())
                             .isEqualTo(9);
                 });
     }

@@ -118,11 +118,11 @@ class RoutingIdGeneratorTest {
     }
 
     /** A worker id that nobody contests. */
-    private record EndlessLease(LeaseWindow lease) implements LeaseProvider {
+    private record EndlessLease(LeaseWindow window) implements LeaseProvider {
 
         @Override
-        public LeaseWindow leaseFor(long millis) {
-            return lease;
+        public LeaseWindow windowFor(long millis) {
+            return window;
         }
 
         @Override

@@ -26,7 +26,7 @@ class LeaseKeeperTest {
         LeasedNode node = scene.fixed(A, FIXED, withDisk ? disk : null).start();
 
         for (int i = 0; i < 400; i++) {
-            LeaseWindow lease = node.lease();
+            LeaseWindow lease = node.window();
             assertThat(node.canIssue()).isTrue();
             assertThat(lease.ceilingMillis())
                     .isLessThanOrEqualTo(scene.registry().ceilingOf(lease.workerId()));
@@ -83,7 +83,7 @@ class LeaseKeeperTest {
         scene.millis(100);
 
         node.time().step(Duration.ofHours(1));
-        assertThat(node.lease().covers(node.now()))
+        assertThat(node.window().covers(node.now()))
                 .as("what is asked for is reserved first")
                 .isTrue();
         assertThat(scene.registry().ceilingOf(0)).isGreaterThan(node.now());
@@ -105,7 +105,7 @@ class LeaseKeeperTest {
         LeasedNode node = scene.fixed(A, FIXED, disk).start();
         node.time().pause();
         scene.seconds(60);
-        assertThat(node.keeper().lease().covers(node.now())).isFalse();
+        assertThat(node.keeper().window().covers(node.now())).isFalse();
 
         node.time().resume();
 
@@ -120,7 +120,7 @@ class LeaseKeeperTest {
         disk.full(true);
         scene.seconds(30);
 
-        assertThat(node.lease().ceilingMillis()).isEqualTo(mark);
+        assertThat(node.window().ceilingMillis()).isEqualTo(mark);
         assertThat(node.canIssue()).isFalse();
         assertThat(node.keeper().status().reason()).contains("No space left on device");
 
@@ -133,16 +133,16 @@ class LeaseKeeperTest {
     @Test
     void replyLostAfterAnExtensionReservesNothingUntilItIsHeard() {
         LeasedNode node = scene.fixed(A, LeaseScene.STRICT, null).start();
-        long confirmed = node.lease().ceilingMillis();
+        long confirmed = node.window().ceilingMillis();
         node.holder().loseReplies();
         scene.seconds(5);
 
         assertThat(scene.registry().ceilingOf(0)).isGreaterThan(confirmed);
-        assertThat(node.lease().ceilingMillis()).isEqualTo(confirmed);
+        assertThat(node.window().ceilingMillis()).isEqualTo(confirmed);
 
         node.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
         scene.seconds(3);
-        assertThat(node.lease().ceilingMillis()).isEqualTo(scene.registry().ceilingOf(0));
+        assertThat(node.window().ceilingMillis()).isEqualTo(scene.registry().ceilingOf(0));
         assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
     }
 

@@ -36,28 +36,28 @@ class LeaseLossTest {
     @Test
     void pausedOwnerCannotIssueWhatTheNewOwnerMay() {
         LeasedNode owner = scene.pooled(A, disk).start();
-        LeaseWindow old = owner.lease();
+        LeaseWindow old = owner.window();
 
         LeasedNode taker = takenOverWhilePaused(owner, 0);
 
-        assertThat(taker.lease().workerId()).isZero();
-        assertThat(taker.lease().floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
+        assertThat(taker.window().workerId()).isZero();
+        assertThat(taker.window().floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
         owner.time().resume();
         assertThat(owner.events()).hasExactlyElementsOfTypes(LeafEvent.LeaseLost.class);
-        assertThat(owner.lease().workerId()).as("another one").isEqualTo(1);
+        assertThat(owner.window().workerId()).as("another one").isEqualTo(1);
         assertThat(owner.canIssue()).isTrue();
     }
 
     @Test
     void lostLeaseIsUsedUpToItsCeilingAndItsSuccessorBeginsThere() {
         LeasedNode owner = scene.pooled(A, null).start();
-        LeaseWindow old = owner.lease();
+        LeaseWindow old = owner.window();
         scene.registry().giveTo(B, 0, old.ceilingMillis());
         scene.seconds(3);
 
         assertThat(owner.state()).as("a successor is held").isEqualTo(LeaseStatus.State.HELD);
-        assertThat(owner.keeper().leaseFor(old.ceilingMillis() - 1)).isEqualTo(old);
-        LeaseWindow next = owner.keeper().leaseFor(old.ceilingMillis());
+        assertThat(owner.keeper().windowFor(old.ceilingMillis() - 1)).isEqualTo(old);
+        LeaseWindow next = owner.keeper().windowFor(old.ceilingMillis());
         assertThat(next.workerId()).isEqualTo(1);
         assertThat(next.floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
         assertThat(next.covers(old.ceilingMillis())).isTrue();
@@ -75,7 +75,7 @@ class LeaseLossTest {
             assertThat(owner.now()).isGreaterThan(last);
             last = owner.now();
         }
-        assertThat(owner.lease().workerId()).isEqualTo(1);
+        assertThat(owner.window().workerId()).isEqualTo(1);
     }
 
     /** Has the only worker id taken away from its owner, whose process goes on. */
@@ -94,7 +94,7 @@ class LeaseLossTest {
             assertThat(owner.canIssue()).as("%d ms before", end - owner.now()).isTrue();
             tight.millis(250);
         }
-        assertThat(owner.lease().ceilingMillis()).isEqualTo(end);
+        assertThat(owner.window().ceilingMillis()).isEqualTo(end);
         assertThat(owner.canIssue()).isFalse();
         assertThat(owner.events())
                 .filteredOn(LeafEvent.LeaseLost.class::isInstance)
@@ -136,16 +136,16 @@ class LeaseLossTest {
     @Test
     void markThatWasUnderWayWhenTheLossBecameKnownCoversNothing() {
         LeaseState state = new LeaseState(true);
-        WorkerIdLease claim = new WorkerIdLease(0, "a", 0, 60_000);
-        state.begin(claim, LeaseStatus.State.HELD);
+        WorkerIdLease lease = new WorkerIdLease(0, "a", 0, 60_000);
+        state.begin(lease, LeaseStatus.State.HELD);
         state.marked(new HighWaterMark(0, "a", 6_000, 60_000));
         HighWaterMark underWay = state.nextMark(3_000, 6_000, false);
         assertThat(underWay).isEqualTo(new HighWaterMark(0, "a", 9_000, 60_000));
 
-        assertThat(state.lost(claim)).isEqualTo(6_000);
+        assertThat(state.lost(lease)).isEqualTo(6_000);
         state.marked(new HighWaterMark(0, "a", 9_000, 60_000));
 
-        assertThat(state.lease()).isEqualTo(new LeaseWindow(0, 0, 6_000));
+        assertThat(state.window()).isEqualTo(new LeaseWindow(0, 0, 6_000));
         assertThat(state.nextMark(6_000, 6_000, true)).isNull();
     }
 
@@ -155,17 +155,17 @@ class LeaseLossTest {
         long ceiling = scene.registry().ceilingOf(0);
         owner.holder().connected(false);
         scene.seconds(60);
-        LeaseWindow alone = owner.lease();
+        LeaseWindow alone = owner.window();
         scene.registry().giveTo(B, 0, ceiling);
         owner.holder().connected(true);
         scene.seconds(3);
 
-        assertThat(owner.keeper().lease().ceilingMillis()).isLessThanOrEqualTo(ceiling);
+        assertThat(owner.keeper().window().ceilingMillis()).isLessThanOrEqualTo(ceiling);
         assertThat(owner.canIssue()).isFalse();
         scene.seconds(6);
         assertThat(owner.canIssue()).isTrue();
-        assertThat(owner.lease().workerId()).isEqualTo(1);
-        assertThat(owner.lease().floorMillis())
+        assertThat(owner.window().workerId()).isEqualTo(1);
+        assertThat(owner.window().floorMillis())
                 .as("whatever was issued under the lost one lies below")
                 .isGreaterThanOrEqualTo(alone.ceilingMillis());
     }
@@ -228,13 +228,13 @@ class LeaseLossTest {
     @Test
     void successorThatIsLostInTurnIsReplaced() {
         LeasedNode owner = scene.pooled(A, null).start();
-        long end = owner.lease().ceilingMillis();
+        long end = owner.window().ceilingMillis();
         scene.registry().giveTo(B, 0, end);
         scene.seconds(3);
         scene.registry().giveTo(B, 1, end + 60_000);
         scene.seconds(3);
 
-        LeaseWindow next = owner.keeper().leaseFor(end);
+        LeaseWindow next = owner.keeper().windowFor(end);
         assertThat(next.workerId()).isEqualTo(2);
         assertThat(next.covers(end)).isTrue();
     }
@@ -242,12 +242,12 @@ class LeaseLossTest {
     @Test
     void successorIsRenewedBeforeItIsUsed() {
         LeasedNode owner = scene.pooled(A, null).start();
-        long end = owner.lease().ceilingMillis();
+        long end = owner.window().ceilingMillis();
         scene.registry().giveTo(B, 0, end);
         scene.time().advance(Duration.ofMinutes(25));
 
         assertThat(owner.canIssue()).isTrue();
-        assertThat(owner.lease().workerId()).isEqualTo(1);
+        assertThat(owner.window().workerId()).isEqualTo(1);
     }
 
     @Test
@@ -259,13 +259,13 @@ class LeaseLossTest {
         second.holder().loseReplies();
         second.start();
         assertThat(second.state()).isEqualTo(LeaseStatus.State.LOCAL);
-        long before = second.lease().ceilingMillis();
+        long before = second.window().ceilingMillis();
 
         second.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
         scene.seconds(20);
 
         assertThat(second.canIssue()).isTrue();
         assertThat(second.state()).isEqualTo(LeaseStatus.State.HELD);
-        assertThat(second.lease().floorMillis()).isGreaterThanOrEqualTo(before);
+        assertThat(second.window().floorMillis()).isGreaterThanOrEqualTo(before);
     }
 }

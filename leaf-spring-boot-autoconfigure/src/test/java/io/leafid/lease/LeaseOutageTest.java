@@ -31,7 +31,7 @@ class LeaseOutageTest {
         for (int i = 0; i < 600; i++) {
             scene.seconds(1);
             assertThat(node.canIssue()).isTrue();
-            assertThat(node.lease().ceilingMillis()).isEqualTo(disk.mark().markMillis());
+            assertThat(node.window().ceilingMillis()).isEqualTo(disk.mark().markMillis());
         }
         assertThat(node.events())
                 .hasOnlyElementsOfType(LeafEvent.WorkerIdRegistryDown.class)
@@ -88,7 +88,7 @@ class LeaseOutageTest {
                     .isTrue();
             scene.millis(100);
         }
-        assertThat(node.lease().ceilingMillis()).isEqualTo(ceiling);
+        assertThat(node.window().ceilingMillis()).isEqualTo(ceiling);
         assertThat(node.canIssue()).isFalse();
     }
 
@@ -101,7 +101,7 @@ class LeaseOutageTest {
         scene.seconds(3);
 
         assertThat(node.state()).isEqualTo(LeaseStatus.State.HELD);
-        assertThat(node.lease().ceilingMillis())
+        assertThat(node.window().ceilingMillis())
                 .isLessThanOrEqualTo(scene.registry().ceilingOf(0));
     }
 
@@ -117,7 +117,7 @@ class LeaseOutageTest {
         second.start();
 
         assertThat(second.state()).isEqualTo(LeaseStatus.State.LOCAL);
-        assertThat(second.lease().floorMillis()).isEqualTo(mark);
+        assertThat(second.window().floorMillis()).isEqualTo(mark);
         assertThat(second.now()).as("the clock has passed the mark").isGreaterThanOrEqualTo(mark);
         assertThat(second.canIssue()).isTrue();
         scene.seconds(60);
@@ -158,7 +158,7 @@ class LeaseOutageTest {
         second.holder().connected(false);
         second.start();
 
-        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        assertThat(second.window().floorMillis()).isEqualTo(ceiling);
         scene.seconds(60);
         assertThat(second.canIssue()).isTrue();
     }
@@ -177,7 +177,7 @@ class LeaseOutageTest {
     @Test
     void runResumedFromTheFileGetsATokenOfItsOwnAndNotesIt() {
         LeasedNode first = scene.fixed(A, FIXED, disk).start();
-        WorkerIdLease former = Objects.requireNonNull(first.claim());
+        WorkerIdLease former = Objects.requireNonNull(first.lease());
         first.crash();
         LeasedNode second = scene.fixed(A, FIXED, disk);
         second.holder().connected(false);
@@ -193,7 +193,7 @@ class LeaseOutageTest {
         assertThat(disk.mark().token()).isNotEqualTo(former.token());
         assertThat(second.canIssue()).isTrue();
         second.crash();
-        assertThat(scene.fixed(A, FIXED, disk).start().lease().floorMillis())
+        assertThat(scene.fixed(A, FIXED, disk).start().window().floorMillis())
                 .as("the note still belongs to what the registry has recorded")
                 .isLessThan(ceiling);
     }
@@ -247,7 +247,7 @@ class LeaseOutageTest {
 
         assertThat(second.events()).hasAtLeastOneElementOfType(LeafEvent.LeaseLost.class);
         scene.seconds(10);
-        assertThat(second.lease().workerId()).isNotEqualTo(0);
+        assertThat(second.window().workerId()).isNotEqualTo(0);
         assertThat(second.canIssue()).isTrue();
     }
 
@@ -293,7 +293,7 @@ class LeaseOutageTest {
         scene.seconds(5);
         first.stop(first.now());
         LeasedNode other = scene.pooled(B, null).start();
-        assertThat(other.lease().workerId()).as("taken over at once").isZero();
+        assertThat(other.window().workerId()).as("taken over at once").isZero();
 
         LeasedNode again = scene.pooled(A, disk);
         again.holder().connected(false);
@@ -313,7 +313,7 @@ class LeaseOutageTest {
         again.holder().connected(false);
         again.start();
 
-        assertThat(again.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(again.window().floorMillis()).isEqualTo(usedUpTo);
         assertThat(again.canIssue()).isTrue();
     }
 
@@ -330,7 +330,7 @@ class LeaseOutageTest {
         second.time().step(Duration.ofSeconds(-8));
         second.start();
 
-        assertThat(second.lease().floorMillis()).isGreaterThan(issuedUpTo);
+        assertThat(second.window().floorMillis()).isGreaterThan(issuedUpTo);
     }
 
     @Test
@@ -346,6 +346,6 @@ class LeaseOutageTest {
 
         LeasedNode back = scene.fixed(A, FIXED, disk).start();
 
-        assertThat(back.lease().floorMillis()).isGreaterThan(issuedUpTo);
+        assertThat(back.window().floorMillis()).isGreaterThan(issuedUpTo);
     }
 }

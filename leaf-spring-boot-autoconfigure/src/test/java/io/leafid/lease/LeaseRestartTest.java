@@ -35,7 +35,7 @@ class LeaseRestartTest {
         LeasedNode second = scene.fixed(A, FIXED, disk).start();
 
         assertThat(scene.time().elapsedNanos()).as("nothing was waited for").isEqualTo(stopped);
-        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(second.window().floorMillis()).isEqualTo(usedUpTo);
         assertThat(second.canIssue()).isTrue();
     }
 
@@ -49,14 +49,14 @@ class LeaseRestartTest {
 
         LeasedNode second = scene.fixed(A, FIXED, disk).start();
 
-        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(second.window().floorMillis()).isEqualTo(usedUpTo);
         assertThat(second.canIssue()).isTrue();
     }
 
     @Test
     void unusedLeaseIsGivenBackWhole() {
         LeasedNode first = scene.fixed(A, FIXED, disk).start();
-        long floor = first.lease().floorMillis();
+        long floor = first.window().floorMillis();
         first.stop(0);
 
         assertThat(scene.registry().ceilingOf(0)).isEqualTo(floor);
@@ -72,7 +72,7 @@ class LeaseRestartTest {
 
         LeasedNode second = scene.fixed(A, FIXED, disk).start();
 
-        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        assertThat(second.window().floorMillis()).isEqualTo(ceiling);
         assertThat(second.now()).isGreaterThanOrEqualTo(ceiling);
     }
 
@@ -85,8 +85,8 @@ class LeaseRestartTest {
 
         LeasedNode second = scene.pooled(A, disk).start();
 
-        assertThat(second.lease().workerId()).isZero();
-        assertThat(second.lease().floorMillis()).isEqualTo(mark);
+        assertThat(second.window().workerId()).isZero();
+        assertThat(second.window().floorMillis()).isEqualTo(mark);
         assertThat(second.now()).isBetween(mark, mark + 50);
     }
 
@@ -100,7 +100,7 @@ class LeaseRestartTest {
 
         LeasedNode second = scene.pooled(A, disk).start();
 
-        assertThat(second.lease().workerId()).isEqualTo(1);
+        assertThat(second.window().workerId()).isEqualTo(1);
         assertThat(scene.time().elapsedNanos()).isEqualTo(crashed);
     }
 
@@ -119,7 +119,7 @@ class LeaseRestartTest {
         assertThat(second.now()).isLessThan(lastUsed);
         second.start();
 
-        assertThat(second.lease().floorMillis()).isGreaterThan(lastUsed);
+        assertThat(second.window().floorMillis()).isGreaterThan(lastUsed);
         assertThat(second.now()).isGreaterThan(lastUsed);
     }
 
@@ -134,7 +134,7 @@ class LeaseRestartTest {
         second.time().step(Duration.ofSeconds(-1));
         second.start();
 
-        assertThat(second.lease().floorMillis()).isGreaterThan(lastUsed);
+        assertThat(second.window().floorMillis()).isGreaterThan(lastUsed);
     }
 
     @Test
@@ -204,7 +204,7 @@ class LeaseRestartTest {
 
         LeasedNode second = scene.pooled(A, disk.copy()).start();
 
-        assertThat(second.lease().workerId()).isNotEqualTo(owner.lease().workerId());
+        assertThat(second.window().workerId()).isNotEqualTo(owner.window().workerId());
         scene.seconds(60);
         assertThat(owner.canIssue()).isTrue();
         assertThat(second.canIssue()).isTrue();
@@ -221,7 +221,7 @@ class LeaseRestartTest {
 
         LeasedNode second = scene.fixed(A, FIXED, disk.proving(evidence)).start();
 
-        assertThat(second.lease().floorMillis()).isEqualTo(ceiling);
+        assertThat(second.window().floorMillis()).isEqualTo(ceiling);
         assertThat(second.canIssue()).isTrue();
     }
 
@@ -229,7 +229,7 @@ class LeaseRestartTest {
     void stoppedKeeperHoldsNothingAsksNothingAndTakesALeaseAnewWhenStarted() {
         LeasedNode node = scene.fixed(A, FIXED, disk).start();
         scene.seconds(7);
-        WorkerIdLease before = Objects.requireNonNull(node.claim());
+        WorkerIdLease before = Objects.requireNonNull(node.lease());
         long usedUpTo = node.now();
         node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
         int calls = node.holder().calls();
@@ -241,7 +241,7 @@ class LeaseRestartTest {
         assertThat(disk.isLocked()).isFalse();
 
         node.keeper().restart();
-        assertThat(Objects.requireNonNull(node.claim()).token()).isNotEqualTo(before.token());
+        assertThat(Objects.requireNonNull(node.lease()).token()).isNotEqualTo(before.token());
         assertThat(disk.isLocked()).isTrue();
         scene.seconds(60);
         assertThat(node.canIssue()).isTrue();
@@ -257,7 +257,7 @@ class LeaseRestartTest {
 
         first.keeper().restart();
         second.start();
-        assertThat(second.lease().workerId()).isNotEqualTo(first.lease().workerId());
+        assertThat(second.window().workerId()).isNotEqualTo(first.window().workerId());
 
         LeaseScene fixed = new LeaseScene();
         LeasedNode owner = fixed.fixed(A, FIXED, disk).start();
@@ -278,8 +278,8 @@ class LeaseRestartTest {
 
         node.keeper().restart();
 
-        assertThat(node.lease().workerId()).as("the former one is B's now").isEqualTo(1);
-        assertThat(node.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(node.window().workerId()).as("the former one is B's now").isEqualTo(1);
+        assertThat(node.window().floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test
@@ -319,7 +319,7 @@ class LeaseRestartTest {
         assertThat(scene.registry().ceilingOf(0))
                 .as("the note on the disk still entitles to the time up to the ceiling")
                 .isEqualTo(ceiling);
-        assertThat(scene.pooled(B, null).start().lease().workerId()).isEqualTo(1);
+        assertThat(scene.pooled(B, null).start().window().workerId()).isEqualTo(1);
     }
 
     @Test
@@ -359,6 +359,6 @@ class LeaseRestartTest {
                     .start();
             node.stop(node.now());
         }
-        assertThat(scene.pooled(A, null).start().lease().workerId()).isZero();
+        assertThat(scene.pooled(A, null).start().window().workerId()).isZero();
     }
 }

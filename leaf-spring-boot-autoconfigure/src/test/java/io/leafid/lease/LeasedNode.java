@@ -80,12 +80,12 @@ public final class LeasedNode {
     }
 
     /** What may be used now. */
-    public LeaseWindow lease() {
-        return keeper.leaseFor(now());
+    public LeaseWindow window() {
+        return keeper.windowFor(now());
     }
 
     /** What the registry was asked to record the last time; for the node's own token. */
-    public @Nullable WorkerIdLease claim() {
+    public @Nullable WorkerIdLease lease() {
         return holder.lastClaim();
     }
 
@@ -96,7 +96,7 @@ public final class LeasedNode {
 
     /** Whether an id could be issued now. */
     public boolean canIssue() {
-        return lease().covers(now());
+        return window().covers(now());
     }
 
     /** This node's wall clock. */

@@ -100,8 +100,8 @@ final class ManyNodesProcess {
                     "started in %d ms with worker id %d above %d"
                             .formatted(
                                     took,
-                                    keeper.lease().workerId(),
-                                    keeper.lease().floorMillis()));
+                                    keeper.window().workerId(),
+                                    keeper.window().floorMillis()));
             try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
                 issue(generator, ids, log);

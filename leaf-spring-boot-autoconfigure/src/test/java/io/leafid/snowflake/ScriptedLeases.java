@@ -59,14 +59,14 @@ final class ScriptedLeases implements LeaseProvider {
     }
 
     @Override
-    public LeaseWindow lease() {
+    public LeaseWindow window() {
         LeaseWindow read = lease;
         afterReading.run();
         return read;
     }
 
     @Override
-    public LeaseWindow leaseFor(long millis) {
+    public LeaseWindow windowFor(long millis) {
         LeaseWindow next = successor;
         if (millis >= lease.ceilingMillis() && next != null && next.covers(millis)) {
             lease = next;

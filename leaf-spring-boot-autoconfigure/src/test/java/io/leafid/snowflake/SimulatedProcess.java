@@ -88,7 +88,7 @@ final class SimulatedProcess {
 
     private void enter(IdLedger ledger, long... ids) {
         for (long id : ids) {
-            long floor = node.keeper().lease().floorMillis();
+            long floor = node.keeper().window().floorMillis();
             ledger.issued(
                     number,
                     id,

@@ -78,7 +78,7 @@ class SnowflakeRestartTest {
         paused.holder().expire();
         scene.seconds(601);
         LeasedNode taker = scene.pooled(B, null).start();
-        assertThat(taker.lease().workerId()).isZero();
+        assertThat(taker.window().workerId()).isZero();
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(generator::nextId);
         paused.registryThread().runAtOnce().runAll();

@@ -67,15 +67,15 @@ class LocalLeaseKeeperTest {
     void ceilingIsKeptAheadOfTheClock() {
         LeaseKeeper keeper = keeper(new ShiftedTime());
         keeper.start();
-        long first = keeper.lease().ceilingMillis();
+        long first = keeper.window().ceilingMillis();
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> keeper.lease().ceilingMillis() > first + 1_000);
+        await().atMost(Duration.ofSeconds(10)).until(() -> keeper.window().ceilingMillis() > first + 1_000);
 
-        assertThat(keeper.lease().workerId()).isEqualTo(3);
+        assertThat(keeper.window().workerId()).isEqualTo(3);
         MarkRecord noted = MarkFile.peek(directory.resolve("8080")).found();
         assertThat(noted).isNotNull();
         assertThat(noted.mark().ceilingMillis())
-                .isGreaterThanOrEqualTo(keeper.lease().ceilingMillis() - 1_000);
+                .isGreaterThanOrEqualTo(keeper.window().ceilingMillis() - 1_000);
     }
 
     @Test
@@ -88,7 +88,7 @@ class LocalLeaseKeeperTest {
         LeaseKeeper second = keeper(new ShiftedTime());
         second.start();
 
-        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(second.window().floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test

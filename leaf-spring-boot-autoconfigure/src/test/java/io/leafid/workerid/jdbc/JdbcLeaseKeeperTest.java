@@ -141,16 +141,16 @@ class JdbcLeaseKeeperTest {
     void databaseAwayIsSurvivedByTheFileAlsoAcrossARestart() {
         LeaseKeeper first = keeper(0, file(0), new ShiftedTime(), SETTINGS);
         first.start();
-        long confirmed = first.lease().ceilingMillis();
+        long confirmed = first.window().ceilingMillis();
         hideTable();
         await().atMost(Duration.ofSeconds(10))
-                .until(() -> first.lease().ceilingMillis()
+                .until(() -> first.window().ceilingMillis()
                         > confirmed + SETTINGS.reservation().toMillis());
         first.close(System.currentTimeMillis(), Duration.ofSeconds(2));
 
         LeaseKeeper second = keeper(0, file(0), new ShiftedTime(), SETTINGS);
         second.start();
-        LeaseWindow lease = second.lease();
+        LeaseWindow lease = second.window();
         assertThat(second.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
         assertThat(lease.workerId()).isZero();
         assertThat(lease.covers(System.currentTimeMillis())).isTrue();

@@ -89,7 +89,7 @@ class ZooKeeperOutageTest {
 
     private boolean issuesNow(LeaseKeeper keeper) {
         long now = time.currentTimeMillis();
-        return keeper.leaseFor(now).covers(now);
+        return keeper.windowFor(now).covers(now);
     }
 
     private static LeaseStatus.State state(LeaseKeeper keeper) {
@@ -107,9 +107,9 @@ class ZooKeeperOutageTest {
     void fixedWorkerIdGoesOnThroughAnOutageAndHeals() {
         LeaseKeeper keeper = keeper(fixed(client()), note);
         keeper.start();
-        int workerId = keeper.lease().workerId();
+        int workerId = keeper.window().workerId();
         server.stop();
-        long ceilingAtLoss = keeper.lease().ceilingMillis();
+        long ceilingAtLoss = keeper.window().ceilingMillis();
 
         await().atMost(PATIENCE)
                 .until(() -> time.currentTimeMillis() > ceilingAtLoss + RESERVATION.toMillis() && issuesNow(keeper));
@@ -118,7 +118,7 @@ class ZooKeeperOutageTest {
         await().atMost(PATIENCE).until(() -> keeper.status().registryUp());
 
         assertThat(state(keeper)).isEqualTo(LeaseStatus.State.HELD);
-        assertThat(keeper.lease().workerId()).isEqualTo(workerId);
+        assertThat(keeper.window().workerId()).isEqualTo(workerId);
         assertThat(keeper.leases())
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.ceiling()).isAfter(Instant.ofEpochMilli(ceilingAtLoss)));
@@ -135,7 +135,7 @@ class ZooKeeperOutageTest {
         CuratorFramework client = client();
         LeaseKeeper first = keeper(fixed(client), note);
         first.start();
-        int workerId = first.lease().workerId();
+        int workerId = first.window().workerId();
         server.stop();
         first.close(time.currentTimeMillis(), Duration.ofMillis(300));
         client.close();
@@ -144,13 +144,13 @@ class ZooKeeperOutageTest {
         LeaseKeeper second = keeper(fixed(client()), note);
         second.start();
         assertThat(state(second)).isEqualTo(LeaseStatus.State.LOCAL);
-        assertThat(second.lease().workerId()).isEqualTo(workerId);
-        assertThat(second.lease().floorMillis()).isEqualTo(mark.markMillis());
+        assertThat(second.window().workerId()).isEqualTo(workerId);
+        assertThat(second.window().floorMillis()).isEqualTo(mark.markMillis());
         await().atMost(PATIENCE).until(() -> issuesNow(second));
         server.restart();
         await().atMost(PATIENCE).until(() -> state(second) == LeaseStatus.State.HELD);
 
-        assertThat(second.lease().workerId()).isEqualTo(workerId);
+        assertThat(second.window().workerId()).isEqualTo(workerId);
         assertThat(second.leases()).extracting(WorkerIdEntry::self).containsExactly(true);
     }
 
@@ -160,11 +160,11 @@ class ZooKeeperOutageTest {
         keeper.start();
         server.stop();
         await().atMost(PATIENCE).until(() -> !keeper.status().registryUp());
-        LeaseWindow last = keeper.lease();
+        LeaseWindow last = keeper.window();
 
         await().atMost(PATIENCE).until(() -> !issuesNow(keeper));
         assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(last.ceilingMillis());
-        assertThat(keeper.lease()).as("not a millisecond more").isEqualTo(last);
+        assertThat(keeper.window()).as("not a millisecond more").isEqualTo(last);
         server.restart();
 
         await().atMost(PATIENCE).until(() -> issuesNow(keeper));
@@ -177,7 +177,7 @@ class ZooKeeperOutageTest {
         keeper.start();
         CuratorFramework other = client();
         LeaseNodes leases = new LeaseNodes(new ZkNodes(other), ORDERS);
-        int own = keeper.lease().workerId();
+        int own = keeper.window().workerId();
         LeaseNode ours = leases.read(own).orElseThrow();
         await().atMost(PATIENCE)
                 .until(() -> new ZkNodes(other)
@@ -189,7 +189,7 @@ class ZooKeeperOutageTest {
                                         0)))));
 
         await().atMost(PATIENCE)
-                .until(() -> keeper.leaseFor(time.currentTimeMillis()).workerId() != own);
+                .until(() -> keeper.windowFor(time.currentTimeMillis()).workerId() != own);
 
         assertThat(issuesNow(keeper)).isTrue();
         assertThat(leases.read(own).orElseThrow().token()).as("left alone").isEqualTo("theirs");
@@ -247,14 +247,14 @@ class ZooKeeperOutageTest {
         CuratorFramework client = client();
         LeaseKeeper first = keeper(fixed(client), null);
         first.start();
-        long issuedUpTo = first.lease().ceilingMillis(); // it may have issued any of these
+        long issuedUpTo = first.window().ceilingMillis(); // it may have issued any of these
         client.close();
         time.shift(Duration.ofSeconds(-1));
 
         LeaseKeeper second = keeper(fixed(client()), null);
         second.start();
 
-        assertThat(second.lease().floorMillis()).isGreaterThanOrEqualTo(issuedUpTo);
+        assertThat(second.window().floorMillis()).isGreaterThanOrEqualTo(issuedUpTo);
         assertThat(time.currentTimeMillis()).isGreaterThanOrEqualTo(issuedUpTo);
     }
 
