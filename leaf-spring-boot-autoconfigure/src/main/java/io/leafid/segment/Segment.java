@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.concurrent.PaddedLong;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   - The successor is set once, and only to a range that starts at or above end.
  * </pre>
  */
-final class Segment extends ClaimCounter {
+final class Segment extends PaddedLong {
 
     /** Returned by {@link #claim()} when the range is used up; no id is ever negative. */
     static final long EXHAUSTED = -1;

@@ -1,6 +1,7 @@
 package io.leafid.snowflake;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.concurrent.PaddedLong;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import java.util.function.IntUnaryOperator;
 
@@ -9,7 +10,7 @@ import java.util.function.IntUnaryOperator;
  * epoch, then zeros, then the sequence. What follows what is decided by pure functions but for the random start of a
  * sequence; the word moves by compare-and-set. Thread-safe.
  */
-final class SnowflakeWord extends PaddedWord {
+final class SnowflakeWord extends PaddedLong {
 
     /** No word: the generator is closed, or the clock has to move first. */
     static final long NONE = -1;
