@@ -3,6 +3,7 @@ package io.leafid.concurrent;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ public final class Availability {
 
     /** What is known now. */
     public Status status() {
-        return status.get();
+        return Objects.requireNonNull(status.get()); // never set to null
     }
 
     /** Notes a call that was answered. */
@@ -40,7 +41,7 @@ public final class Availability {
 
     /** Notes a call that was answered, and why the answer was a refusal if it was one. */
     public void answered(@Nullable String refusal) {
-        Status before = status.get();
+        Status before = status();
         if (before.state == State.UP) {
             status.compareAndSet(before, before.withReason(refusal));
             return;
@@ -58,7 +59,7 @@ public final class Availability {
      * @return whether it was not known to be down
      */
     public boolean failed(String reason) {
-        Status before = status.get();
+        Status before = status();
         if (before.state == State.DOWN) {
             return false;
         }
@@ -76,7 +77,7 @@ public final class Availability {
      * @return the reason that was replaced; {@code null} if none was
      */
     public @Nullable String explained(String reason) {
-        Status before = status.get();
+        Status before = status();
         boolean replaced = before.state == State.DOWN && status.compareAndSet(before, before.withReason(reason));
         return replaced ? before.reason : null;
     }
