@@ -87,7 +87,7 @@ public final class LeafSegmentAutoConfiguration {
 
         private static SegmentStore store(LeafDatabase database, LeafSchema schema, LeafProperties properties) {
             SegmentProperties segment = properties.segment();
-            return new DeferredSegmentStore(() -> {
+            return new LazySegmentStore(() -> {
                 schema.retryIfFailed();
                 return new JdbcSegmentStore(
                         database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout());
@@ -113,7 +113,7 @@ public final class LeafSegmentAutoConfiguration {
             SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
-                    store.getIfAvailable(MissingStore::fail),
+                    store.getIfAvailable(SegmentIdGeneratorFactory::missingLibrary),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {

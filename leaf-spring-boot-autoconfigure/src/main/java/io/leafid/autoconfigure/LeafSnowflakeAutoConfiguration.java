@@ -9,7 +9,7 @@ import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
-import io.leafid.autoconfigure.properties.WorkerIdMode;
+import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
@@ -26,15 +26,12 @@ import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
-import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -45,7 +42,6 @@ import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries.
@@ -80,8 +76,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from ZooKeeper. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode({WorkerIdMode.ZK_NORMAL, WorkerIdMode.ZK_RECYCLE})
-    @ConditionalOnClass(CuratorFramework.class)
+    @ConditionalOnWorkerIdRegistry(Registry.ZOOKEEPER)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     static class ZooKeeperConfiguration {
 
@@ -110,7 +105,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 @LeafZooKeeper CuratorFramework client, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             ZooKeeperNamespace namespace = new ZooKeeperNamespace(snowflake.zk().root(), setup.requiredName());
-            return (snowflake.mode() == WorkerIdMode.ZK_NORMAL)
+            return snowflake.mode().isFixed()
                     ? new FixedZooKeeperHolder(client, namespace, identity, TimeSource.system())
                     : new RecyclingZooKeeperHolder(client, namespace, identity, TimeSource.system());
         }
@@ -118,17 +113,19 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafProperties properties) {
             SnowflakeProperties snowflake = properties.snowflake();
-            boolean isFixed = snowflake.mode() == WorkerIdMode.ZK_NORMAL;
             String address = snowflake.zk().address();
             String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
-            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", Alone.of(isFixed, snowflake), null);
+            return new WorkerIdFailures(
+                    registry,
+                    "leaf.snowflake.zk.address",
+                    Alone.of(snowflake.mode().isFixed(), snowflake),
+                    null);
         }
     }
 
     /** Worker ids from a table. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode(WorkerIdMode.MYSQL)
-    @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @ConditionalOnWorkerIdRegistry(Registry.DATABASE)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcConfiguration {
@@ -174,10 +171,11 @@ public final class LeafSnowflakeAutoConfiguration {
             Duration timeout = setup.properties().segment().loadTimeout();
             String registry = "%s %s %s"
                     .formatted(
-                            JdbcWorkerIdHolder.MODE,
+                            snowflake.mode().text(),
                             database.description(),
                             snowflake.mysql().table());
-            return new DeferredWorkerIdHolder(
+            return new LazyWorkerIdHolder(
+                    snowflake.mode(),
                     registry,
                     () -> new JdbcWorkerIdHolder(
                             database.dataSource(),
@@ -194,7 +192,7 @@ public final class LeafSnowflakeAutoConfiguration {
             return new WorkerIdFailures(
                     database.description(),
                     database.settings(),
-                    Alone.of(true, properties.snowflake()),
+                    Alone.of(properties.snowflake().mode().isFixed(), properties.snowflake()),
                     failures(database, properties));
         }
 
@@ -206,7 +204,7 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from the configuration. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode(WorkerIdMode.LOCAL)
+    @ConditionalOnWorkerIdRegistry(Registry.DISK)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     static class LocalConfiguration {
 
@@ -258,7 +256,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 ObjectProvider<WorkerIdFailures> failures,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
+            WorkerIdHolder registry = holder.getIfAvailable(() -> WorkerIdFailures.missingLibrary(
+                    setup.properties().snowflake().mode()));
             return LeaseKeeperFactory.startKeeper(
                     setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }

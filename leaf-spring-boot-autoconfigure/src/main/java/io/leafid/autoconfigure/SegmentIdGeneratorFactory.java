@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.file.StateHome;
@@ -40,6 +41,16 @@ final class SegmentIdGeneratorFactory {
             SharedThreads threads) {
         return new SegmentIdGenerator(
                 store, settings(properties), preload(properties), recentTags(properties, environment), events, threads);
+    }
+
+    /** Ends the start, since nothing on the class path can keep segments. */
+    static SegmentStore missingLibrary() {
+        throw new LeafStartException(
+                "Leaf has nowhere to reserve ids: leaf.segment.enabled is true, but spring-boot-jdbc is not on the class"
+                        + " path and there is no bean of type io.leafid.segment.SegmentStore.",
+                "Depend on io.leafid:leaf-spring-boot-starter, or on org.springframework.boot:spring-boot-jdbc, or define"
+                        + " a bean of type io.leafid.segment.SegmentStore.",
+                null);
     }
 
     static void start(SegmentIdGenerator generator, StoreFailures failures) {

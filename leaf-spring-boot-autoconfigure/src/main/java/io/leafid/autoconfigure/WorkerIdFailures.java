@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.lease.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdEntry;
@@ -18,6 +19,7 @@ import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
 import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import io.leafid.workerid.WorkerIdException.UnsafeState;
 import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
+import io.leafid.workerid.WorkerIdHolder;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,16 @@ record WorkerIdFailures(
             }
             return snowflake.onRegistryLoss() == OnRegistryLoss.CONTINUE ? MARK : NEVER;
         }
+    }
+
+    /** Ends the start, since what a mode needs is not on the class path. */
+    static WorkerIdHolder missingLibrary(WorkerIdMode mode) {
+        throw new LeafStartException(
+                "Leaf cannot lease a worker id: leaf.snowflake.mode is %s, but %s is not on the class path."
+                        .formatted(mode.text(), mode.registry().library()),
+                "Add %s, set leaf.snowflake.mode=local, or define a bean of type io.leafid.workerid.WorkerIdHolder."
+                        .formatted(mode.registry().artifact()),
+                null);
     }
 
     RuntimeException explain(RuntimeException failure) {

@@ -66,6 +66,7 @@ public record SnowflakeProperties(
 
     public SnowflakeProperties {
         enabled = enabled || Boolean.TRUE.equals(enable);
+        mode = mode.meant();
         host = PropertyText.orNull(host);
         networkInterface = PropertyText.orNull(networkInterface);
         zk = zk.orElse(address);

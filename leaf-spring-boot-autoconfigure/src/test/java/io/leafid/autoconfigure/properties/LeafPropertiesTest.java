@@ -133,6 +133,15 @@ class LeafPropertiesTest {
     }
 
     @Test
+    void jdbcIsAnotherNameForMysql() {
+        RUNNER.withPropertyValues("leaf.snowflake.mode=jdbc")
+                .run(context -> assertThat(context.getBean(LeafProperties.class)
+                                .snowflake()
+                                .mode())
+                        .isEqualTo(WorkerIdMode.MYSQL));
+    }
+
+    @Test
     void tagsInBracketsKeepTheirCharacters() {
         try (ConfigurableApplicationContext context = run(imported("tags.yaml"))) {
             LeafProperties properties = context.getBean(LeafProperties.class);

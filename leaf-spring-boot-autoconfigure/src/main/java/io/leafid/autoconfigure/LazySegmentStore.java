@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two first calls may make two stores, one of which is dropped: making one changes nothing.
  */
-final class DeferredSegmentStore implements SegmentStore {
+final class LazySegmentStore implements SegmentStore {
 
     private final Supplier<SegmentStore> factory;
     private volatile @Nullable SegmentStore store;
 
-    DeferredSegmentStore(Supplier<SegmentStore> factory) {
+    LazySegmentStore(Supplier<SegmentStore> factory) {
         this.factory = factory;
     }
 

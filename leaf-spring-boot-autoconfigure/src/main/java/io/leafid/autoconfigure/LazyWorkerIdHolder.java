@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.SqlFailures;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
@@ -13,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
- * Fixed worker ids in a registry that is made at the first call, since the kind of database is known only once it answers;
- * so an application can start from its local mark while the database is away. Thread-safe.
+ * Worker ids in a database's registry that is made at the first call, since the kind of database is known only once it
+ * answers; so an application can start from its local mark while the database is away. Thread-safe.
  *
  * <p>Two first calls may make two registries, one of which is dropped: making one changes nothing.
  */
-final class DeferredWorkerIdHolder implements WorkerIdHolder {
+final class LazyWorkerIdHolder implements WorkerIdHolder {
 
+    private final WorkerIdMode mode;
     private final String registry;
     private final Supplier<WorkerIdHolder> factory;
     private volatile @Nullable WorkerIdHolder holder;
@@ -27,10 +29,12 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
     /**
      * Makes the holder; asks nothing yet.
      *
+     * @param mode the mode of the real one
      * @param registry names the registry, as {@link WorkerIdHolder#registry}
      * @param factory makes the real one
      */
-    DeferredWorkerIdHolder(String registry, Supplier<WorkerIdHolder> factory) {
+    LazyWorkerIdHolder(WorkerIdMode mode, String registry, Supplier<WorkerIdHolder> factory) {
+        this.mode = mode;
         this.registry = registry;
         this.factory = factory;
     }
@@ -51,7 +55,7 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
 
     @Override
     public boolean isFixed() {
-        return true;
+        return mode.isFixed();
     }
 
     @Override
@@ -61,7 +65,7 @@ final class DeferredWorkerIdHolder implements WorkerIdHolder {
 
     @Override
     public String name() {
-        return "mysql";
+        return mode.text();
     }
 
     @Override
