@@ -12,8 +12,10 @@ import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
+import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.time.SharedThreads;
+import io.leafid.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -73,24 +75,32 @@ public final class LeafSegmentAutoConfiguration {
                 name = DeferredInitialization.PROPERTY,
                 havingValue = false,
                 matchIfMissing = true)
-        SegmentStore leafSegmentStore(LeafDatabase database, LeafSchema leafSegmentSchema, LeafProperties properties) {
-            return store(database, leafSegmentSchema, properties);
+        SegmentStore leafSegmentStore(
+                LeafDatabase database,
+                LeafSchema leafSegmentSchema,
+                LeafProperties properties,
+                LeafEventPublisher events) {
+            return store(database, leafSegmentSchema, properties.segment(), events);
         }
 
         /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
         @Bean("leafSegmentStore")
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         SegmentStore leafSegmentStoreBeforeScripts(
-                LeafDatabase database, LeafSchema leafSegmentSchema, LeafProperties properties) {
-            return store(database, leafSegmentSchema, properties);
+                LeafDatabase database,
+                LeafSchema leafSegmentSchema,
+                LeafProperties properties,
+                LeafEventPublisher events) {
+            return store(database, leafSegmentSchema, properties.segment(), events);
         }
 
-        private static SegmentStore store(LeafDatabase database, LeafSchema schema, LeafProperties properties) {
-            SegmentProperties segment = properties.segment();
+        private static SegmentStore store(
+                LeafDatabase database, LeafSchema schema, SegmentProperties segment, LeafEventPublisher events) {
+            FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
             return new LazySegmentStore(() -> {
                 schema.retryIfFailed();
                 return new JdbcSegmentStore(
-                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout());
+                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout(), failover);
             });
         }
     }
@@ -113,7 +123,9 @@ public final class LeafSegmentAutoConfiguration {
             SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
-                    store.getIfAvailable(SegmentIdGeneratorFactory::missingLibrary),
+                    store.getIfAvailable(() -> {
+                        throw SegmentIdGeneratorFactory.missingLibrary();
+                    }),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {

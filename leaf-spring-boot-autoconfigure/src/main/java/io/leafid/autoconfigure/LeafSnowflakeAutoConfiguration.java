@@ -256,8 +256,10 @@ public final class LeafSnowflakeAutoConfiguration {
                 ObjectProvider<WorkerIdFailures> failures,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            WorkerIdHolder registry = holder.getIfAvailable(() -> WorkerIdFailures.missingLibrary(
-                    setup.properties().snowflake().mode()));
+            WorkerIdHolder registry = holder.getIfAvailable(() -> {
+                throw WorkerIdFailures.missingLibrary(
+                        setup.properties().snowflake().mode());
+            });
             return LeaseKeeperFactory.startKeeper(
                     setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }

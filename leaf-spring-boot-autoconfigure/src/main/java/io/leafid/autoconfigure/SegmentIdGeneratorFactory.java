@@ -43,9 +43,9 @@ final class SegmentIdGeneratorFactory {
                 store, settings(properties), preload(properties), recentTags(properties, environment), events, threads);
     }
 
-    /** Ends the start, since nothing on the class path can keep segments. */
-    static SegmentStore missingLibrary() {
-        throw new LeafStartException(
+    /** The failure of a start for which nothing on the class path can keep segments. */
+    static LeafStartException missingLibrary() {
+        return new LeafStartException(
                 "Leaf has nowhere to reserve ids: leaf.segment.enabled is true, but spring-boot-jdbc is not on the class"
                         + " path and there is no bean of type io.leafid.segment.SegmentStore.",
                 "Depend on io.leafid:leaf-spring-boot-starter, or on org.springframework.boot:spring-boot-jdbc, or define"

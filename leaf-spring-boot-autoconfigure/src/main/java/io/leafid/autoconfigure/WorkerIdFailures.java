@@ -19,7 +19,6 @@ import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
 import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import io.leafid.workerid.WorkerIdException.UnsafeState;
 import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
-import io.leafid.workerid.WorkerIdHolder;
 import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +75,9 @@ record WorkerIdFailures(
         }
     }
 
-    /** Ends the start, since what a mode needs is not on the class path. */
-    static WorkerIdHolder missingLibrary(WorkerIdMode mode) {
-        throw new LeafStartException(
+    /** The failure of a start whose mode needs what is not on the class path. */
+    static LeafStartException missingLibrary(WorkerIdMode mode) {
+        return new LeafStartException(
                 "Leaf cannot lease a worker id: leaf.snowflake.mode is %s, but %s is not on the class path."
                         .formatted(mode.text(), mode.registry().library()),
                 "Add %s, set leaf.snowflake.mode=local, or define a bean of type io.leafid.workerid.WorkerIdHolder."

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,11 +33,14 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Which beans there are, and which of them give way to the application's. */
+@ExtendWith(OutputCaptureExtension.class)
 class LeafSegmentAutoConfigurationTest {
 
     private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
@@ -139,6 +143,17 @@ class LeafSegmentAutoConfigurationTest {
                 .run(context -> assertThat(skipped(context)).isEqualTo(10_000_000));
         SEGMENTS.withPropertyValues("leaf.segment.onFailover=SKIP", "leaf.segment.failover-margin=5")
                 .run(context -> assertThat(skipped(context)).isEqualTo(5));
+    }
+
+    @Test
+    void theMarginToSkipReachesTheStore(CapturedOutput output) {
+        String cannot = "a fail-over will not be noticed, so nothing will be skipped for one";
+        SEGMENTS.run(context -> context.getBean(SegmentStore.class).findAll());
+        assertThat(output).doesNotContain(cannot);
+
+        SEGMENTS.withPropertyValues("leaf.segment.on-failover=skip")
+                .run(context -> context.getBean(SegmentStore.class).findAll());
+        assertThat(output).as("H2 does not name its server").contains(cannot);
     }
 
     private static long skipped(AssertableApplicationContext context) {
