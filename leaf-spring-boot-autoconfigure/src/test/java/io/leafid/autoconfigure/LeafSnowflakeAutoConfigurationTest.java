@@ -195,11 +195,11 @@ class LeafSnowflakeAutoConfigurationTest {
                             .isBetween(Duration.ofSeconds(isFixed ? 1 : 500), Duration.ofSeconds(isFixed ? 20 : 610));
                     LeaseKeeper keeper = context.getBean(LeaseKeeper.class);
                     assertThat(keeper.status().reserve().isEndless()).isEqualTo(isFixed);
-                    assertThat(keeper.holderName()).isEqualTo("Holder");
+                    assertThat(keeper.holderName()).isEqualTo("in-memory");
                     assertThat(context.getBean(LeafEndpoint.class)
                                     .leaf(null, null, null)
                                     .snowflake())
-                            .satisfies(shown -> assertThat(shown.mode()).isEqualTo("Holder"));
+                            .satisfies(shown -> assertThat(shown.mode()).isEqualTo("in-memory"));
                 });
     }
 
