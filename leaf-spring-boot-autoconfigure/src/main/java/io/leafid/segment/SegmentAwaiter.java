@@ -16,15 +16,17 @@ final class SegmentAwaiter {
     private final SegmentContext engine;
     private final TagRegistry directory;
     private final Deadline deadline;
+    private final Unknown unknown;
     private final int wanted;
     private final long startNanos;
 
-    SegmentAwaiter(SegmentBuffer buffer, TagRegistry directory, Deadline deadline, int wanted) {
+    SegmentAwaiter(SegmentBuffer buffer, TagRegistry directory, Deadline deadline, Unknown unknown, int wanted) {
         this.buffer = buffer;
         this.allocator = buffer.allocator();
         this.directory = directory;
         this.engine = directory.engine();
         this.deadline = deadline;
+        this.unknown = unknown;
         this.wanted = wanted;
         this.startNanos = engine.time().nanoTime();
         buffer.waits().began(wanted);
@@ -42,7 +44,7 @@ final class SegmentAwaiter {
      */
     void awaitSegment() {
         if (buffer.isRetired()) {
-            directory.restore(buffer, deadline);
+            directory.resolve(buffer.tag(), deadline, unknown);
         }
         Allocation allocation = allocator.ensureStarted(deadline.nanosLeft());
         if (buffer.hasReserve()) {

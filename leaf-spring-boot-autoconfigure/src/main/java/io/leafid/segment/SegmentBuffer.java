@@ -73,33 +73,33 @@ final class SegmentBuffer implements IdSequence {
 
     private long nextWhenExhausted() {
         long[] id = new long[1];
-        fill(id, null);
+        fill(id, null, Unknown.AS_CONFIGURED);
         return id[0];
     }
 
     @Override
     public long[] next(int count) {
         long[] ids = new long[Tags.requireBatch(count)];
-        fill(ids, null);
+        fill(ids, null, Unknown.AS_CONFIGURED);
         return ids;
     }
 
     /** As {@link #next(int)}, for a call that has a deadline already. */
-    long[] next(int count, Deadline deadline) {
+    long[] next(int count, Deadline deadline, Unknown unknown) {
         long[] ids = new long[count];
-        fill(ids, deadline);
+        fill(ids, deadline, unknown);
         return ids;
     }
 
     /** Fills the array; without a deadline the call's time begins when it first has to wait. */
-    private void fill(long[] ids, @Nullable Deadline given) {
+    private void fill(long[] ids, @Nullable Deadline given, Unknown unknown) {
         @Nullable SegmentAwaiter waiting = null;
         try {
             int filled = claim(ids, 0);
             while (filled < ids.length) {
                 if (waiting == null) {
                     Deadline deadline = (given == null) ? directory.engine().deadline() : given;
-                    waiting = new SegmentAwaiter(this, directory, deadline, ids.length - filled);
+                    waiting = new SegmentAwaiter(this, directory, deadline, unknown, ids.length - filled);
                 }
                 waiting.awaitSegment();
                 filled += claim(ids, filled);

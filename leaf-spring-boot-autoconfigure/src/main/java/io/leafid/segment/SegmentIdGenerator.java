@@ -119,24 +119,34 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public long nextId(String tag) {
         SegmentBuffer buffer = directory.known(tag);
-        return (buffer != null) ? buffer.next() : firstIds(tag, 1)[0];
+        return (buffer != null) ? buffer.next() : firstIds(tag, 1, Unknown.AS_CONFIGURED)[0];
     }
 
     @Override
     public long[] nextIds(String tag, int count) {
         SegmentBuffer buffer = directory.known(tag);
-        return (buffer != null) ? buffer.next(count) : firstIds(tag, count);
+        return (buffer != null) ? buffer.next(count) : firstIds(tag, count, Unknown.AS_CONFIGURED);
     }
 
-    private long[] firstIds(String tag, int count) {
+    /**
+     * As {@link #nextIds}, but a tag that has no row never gets one, also if its row is deleted while the call waits. For callers
+     * that are not trusted to create tags.
+     *
+     * @throws io.leafid.UnknownTagException if there is no such tag
+     */
+    public long[] nextIdsOfExisting(String tag, int count) {
+        return firstIds(tag, count, Unknown.REFUSED);
+    }
+
+    private long[] firstIds(String tag, int count, Unknown unknown) {
         Tags.requireBatch(count);
         Deadline deadline = engine.deadline();
-        return directory.resolve(tag, deadline).next(count, deadline);
+        return directory.resolve(tag, deadline, unknown).next(count, deadline, unknown);
     }
 
     @Override
     public IdSequence sequence(String tag) {
-        return directory.resolve(tag, engine.deadline());
+        return directory.resolve(tag, engine.deadline(), Unknown.AS_CONFIGURED);
     }
 
     /** What the buffers hold, sorted by tag; consumes no id and asks no store. */
@@ -161,20 +171,6 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         TagSelection selection = new TagSelection(query, engine.time().nanoTime());
         directory.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
         return selection.page();
-    }
-
-    /**
-     * Throws unless a tag exists; asks the store if it is not known, and creates nothing. For callers that are not trusted to
-     * create tags.
-     *
-     * @throws io.leafid.UnknownTagException if there is no such tag
-     * @throws io.leafid.SegmentUnavailableException if the store has to be asked and does not answer in time
-     */
-    public void requireExisting(String tag) {
-        SegmentBuffer buffer = directory.known(tag);
-        if (buffer == null || buffer.isRetired()) {
-            directory.requireExisting(tag, engine.deadline());
-        }
     }
 
     /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */

@@ -118,7 +118,8 @@ final class SegmentLifecycle {
         Set<SegmentBuffer> buffers = new LinkedHashSet<>();
         for (String tag : preload) {
             try {
-                buffers.add(directory.resolve(tag, Deadline.in(engine.settings().loadTimeout(), engine.time())));
+                buffers.add(directory.resolve(
+                        tag, Deadline.in(engine.settings().loadTimeout(), engine.time()), Unknown.AS_CONFIGURED));
             } catch (IdGenerationException ex) {
                 logger.warn("tag '{}' is not preloaded: {}", PrintableText.of(tag), ex.getMessage());
             }

@@ -75,28 +75,16 @@ final class TagRegistry {
         return (tag == null) ? null : buffers.get(tag);
     }
 
-    /** Returns the buffer of a tag, asking the store if it is not known; may wait for that, within the deadline. */
-    SegmentBuffer resolve(@Nullable String tag, Deadline deadline) {
+    /** Returns the buffer of a tag, asking the store if it is not known or gone; may wait for that, within the deadline. */
+    SegmentBuffer resolve(@Nullable String tag, Deadline deadline, Unknown unknown) {
         String legal = Tags.requireLegal(tag);
         SegmentBuffer buffer = buffers.get(legal);
         if (buffer != null && !buffer.isRetired()) {
             return buffer;
         }
-        return lookUp(legal, deadline);
-    }
-
-    /** Brings a retired buffer back if its tag exists again; throws if it does not. */
-    void restore(SegmentBuffer buffer, Deadline deadline) {
-        lookUp(buffer.tag(), deadline);
-    }
-
-    /** Throws unless a tag exists, asking the store; creates nothing. */
-    void requireExisting(@Nullable String tag, Deadline deadline) {
-        lookUp(new Question(Tags.requireLegal(tag), false), deadline);
-    }
-
-    private SegmentBuffer lookUp(String tag, Deadline deadline) {
-        return lookUp(new Question(tag, engine.settings().autoCreate() != null), deadline);
+        boolean mayCreate =
+                unknown == Unknown.AS_CONFIGURED && engine.settings().autoCreate() != null;
+        return lookUp(new Question(legal, mayCreate), deadline);
     }
 
     private SegmentBuffer lookUp(Question question, Deadline deadline) {

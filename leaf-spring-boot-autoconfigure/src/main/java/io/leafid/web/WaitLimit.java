@@ -5,6 +5,7 @@ import io.leafid.Tags;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how many requests may be in a call for ids at once, so that a dead store cannot hold all threads of the server.
@@ -32,8 +33,8 @@ final class WaitLimit {
     long nextId(IdGenerator engine, String tag) {
         boolean hasPlace = enter(engine, tag, 1);
         try {
-            requireExisting(engine, tag);
-            return engine.nextId(tag);
+            SegmentIdGenerator segment = creatingNothing(engine);
+            return (segment == null) ? engine.nextId(tag) : segment.nextIdsOfExisting(tag, 1)[0];
         } finally {
             leave(hasPlace);
         }
@@ -42,17 +43,16 @@ final class WaitLimit {
     long[] nextIds(IdGenerator engine, String tag, int count) {
         boolean hasPlace = enter(engine, tag, count);
         try {
-            requireExisting(engine, tag);
-            return engine.nextIds(tag, count);
+            SegmentIdGenerator segment = creatingNothing(engine);
+            return (segment == null) ? engine.nextIds(tag, count) : segment.nextIdsOfExisting(tag, count);
         } finally {
             leave(hasPlace);
         }
     }
 
-    private void requireExisting(IdGenerator engine, String tag) {
-        if (!createsTags && engine instanceof SegmentIdGenerator segment) {
-            segment.requireExisting(tag);
-        }
+    /** The engine, if it is one that could create a tag and must not. */
+    private @Nullable SegmentIdGenerator creatingNothing(IdGenerator engine) {
+        return (!createsTags && engine instanceof SegmentIdGenerator segment) ? segment : null;
     }
 
     /** Whether a call for these ids would be answered without waiting for anything. */

@@ -159,6 +159,23 @@ class SegmentTagsTest {
     }
 
     @Test
+    void aTagWhoseRowIsDeletedWhileACallWaitsIsNotCreatedAnewForACallerThatMayNotCreate() {
+        leaf.with(settings -> settings.autoCreate(50, 1_000)).start();
+        leaf.hooks.afterAllocation((tag, grant) -> {
+            leaf.store.remove("order");
+            leaf.time.advance(REFRESH.multipliedBy(2));
+            return grant;
+        });
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> leaf.generator().nextIdsOfExisting("order", 1));
+        assertThat(leaf.store.find("order")).isEmpty();
+
+        leaf.hooks.afterAllocation((tag, grant) -> grant);
+        assertThat(leaf.nextId("order")).as("the application's own call").isEqualTo(1_000);
+    }
+
+    @Test
     void aTagThatAnotherNodeCreatesAtTheSameMomentIsTakenAsItIs() {
         leaf.with(settings -> settings.autoCreate(50, 1_000)).start();
         leaf.hooks.beforeFind(tag -> {
