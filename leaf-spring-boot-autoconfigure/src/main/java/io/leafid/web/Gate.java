@@ -26,17 +26,17 @@ final class Gate {
         this.isOpenToOtherSites = isOpenToOtherSites;
     }
 
-    Answer answer(Route route, Asked asked) {
-        String method = asked.method();
+    Answer answer(Route route, RouteRequest request) {
+        String method = request.method();
         boolean isAnswered = method.equals("GET") || (method.equals("HEAD") && route.answersHead());
         if (!isAnswered) { // most not even with HEAD: each answer would use up an id
             return Problem.methodNotAllowed(route.answersHead()).answer();
         }
         try {
-            if (!isOpenToOtherSites && "cross-site".equals(asked.header("Sec-Fetch-Site"))) {
-                requireOpen(route, asked);
+            if (!isOpenToOtherSites && "cross-site".equals(request.header("Sec-Fetch-Site"))) {
+                requireOpen(route, request);
             }
-            return route.answer(asked);
+            return route.answer(request);
         } catch (ProblemException ex) {
             return ex.problem().answer();
         } catch (IllegalArgumentException ex) {
@@ -44,14 +44,14 @@ final class Gate {
         } catch (UnknownTagException ex) {
             return Problem.notFound("there is no tag '" + ex.tag() + "'").answer();
         } catch (IdGenerationException ex) {
-            logger.debug("no id below {}", asked.base(), ex);
+            logger.debug("no id below {}", request.base(), ex);
             return Problem.unavailable("no id can be issued now", RetryAfter.seconds(ex))
                     .answer();
         }
     }
 
-    private static void requireOpen(Route route, Asked asked) {
-        if (!route.isOpenToOtherSites(asked)) {
+    private static void requireOpen(Route route, RouteRequest request) {
+        if (!route.isOpenToOtherSites(request)) {
             throw new ProblemException(Problem.forbidden("a page of another site may not ask for this"));
         }
     }

@@ -54,7 +54,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     private Mono<ServerResponse> respond(LeafRoutes.Entry entry, ServerRequest request) {
         String context = request.requestPath().contextPath().value();
         String path = request.requestPath().pathWithinApplication().value();
-        Asked asked = new ReactiveAsked(
+        RouteRequest asked = new ReactiveRouteRequest(
                 request,
                 context + entry.path(),
                 PathTag.withoutParameters(path.substring(entry.path().length())));
@@ -88,7 +88,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     }
 
     /** A request to a reactive server. */
-    private record ReactiveAsked(ServerRequest request, String base, String path) implements Asked {
+    private record ReactiveRouteRequest(ServerRequest request, String base, String path) implements RouteRequest {
 
         @Override
         public String method() {

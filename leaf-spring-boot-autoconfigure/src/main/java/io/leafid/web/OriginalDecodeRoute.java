@@ -21,9 +21,9 @@ final class OriginalDecodeRoute implements Route {
     }
 
     @Override
-    public Answer answer(Asked asked) {
+    public Answer answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
-        String text = asked.parameter("snowflakeId");
+        String text = request.parameter("snowflakeId");
         SnowflakeId id = present.unpack(Digits.number((text == null) ? "" : text, "snowflakeId", 0, Long.MAX_VALUE));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(

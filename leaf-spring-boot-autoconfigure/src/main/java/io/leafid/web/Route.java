@@ -9,7 +9,7 @@ interface Route {
      * @throws IllegalArgumentException if it asks for what cannot be
      * @throws io.leafid.IdGenerationException if no id can be issued
      */
-    Answer answer(Asked asked);
+    Answer answer(RouteRequest request);
 
     /** Whether HEAD is answered as GET is, but for the body; where an answer uses up an id it is not. */
     default boolean answersHead() {
@@ -17,7 +17,7 @@ interface Route {
     }
 
     /** Whether a page of another site may have a browser ask for it. */
-    default boolean isOpenToOtherSites(Asked asked) {
+    default boolean isOpenToOtherSites(RouteRequest request) {
         return false;
     }
 }

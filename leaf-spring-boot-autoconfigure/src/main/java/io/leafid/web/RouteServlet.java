@@ -23,7 +23,7 @@ final class RouteServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        write(gate.answer(route, new ServletAsked(request)), response);
+        write(gate.answer(route, new ServletRouteRequest(request)), response);
     }
 
     /**
@@ -57,7 +57,7 @@ final class RouteServlet extends HttpServlet {
     }
 
     /** A request to a servlet. */
-    private record ServletAsked(HttpServletRequest request) implements Asked {
+    private record ServletRouteRequest(HttpServletRequest request) implements RouteRequest {
 
         @Override
         public String method() {

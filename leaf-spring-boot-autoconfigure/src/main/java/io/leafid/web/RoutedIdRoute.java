@@ -19,12 +19,12 @@ final class RoutedIdRoute implements Route {
     }
 
     @Override
-    public Answer answer(Asked asked) {
-        String count = asked.parameter("count");
+    public Answer answer(RouteRequest request) {
+        String count = request.parameter("count");
         if (count == null) {
-            return single.answer(asked);
+            return single.answer(request);
         }
-        String tag = asked.tag();
+        String tag = request.tag();
         int wanted = (int) Digits.number(count, "count", 1, maxCount);
         IdGenerator engine = engines.apply(tag);
         BatchParts parts = new BatchParts(wanted, size -> limit.nextIds(engine, tag, size));

@@ -3,7 +3,7 @@ package io.leafid.web;
 import org.jspecify.annotations.Nullable;
 
 /** What a client asks for, whichever kind of server it asks. Used by one thread. */
-interface Asked {
+interface RouteRequest {
 
     /** The method, as it was sent. */
     String method();
