@@ -13,9 +13,9 @@ final class DecodeRoute implements Route {
     }
 
     @Override
-    public Answer answer(RouteRequest request) {
+    public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
         long id = Digits.number(PathTag.of(request.path()), "id", 0, Long.MAX_VALUE);
-        return Answer.of(Answer.JSON, Json.of(present.unpack(id)));
+        return RouteResponse.of(RouteResponse.JSON, Json.of(present.unpack(id)));
     }
 }

@@ -26,11 +26,11 @@ final class Gate {
         this.isOpenToOtherSites = isOpenToOtherSites;
     }
 
-    Answer answer(Route route, RouteRequest request) {
+    RouteResponse answer(Route route, RouteRequest request) {
         String method = request.method();
         boolean isAnswered = method.equals("GET") || (method.equals("HEAD") && route.answersHead());
         if (!isAnswered) { // most not even with HEAD: each answer would use up an id
-            return Problem.methodNotAllowed(route.answersHead()).answer();
+            return Problem.methodNotAllowed(route.answersHead()).response();
         }
         try {
             if (!isOpenToOtherSites && "cross-site".equals(request.header("Sec-Fetch-Site"))) {
@@ -38,15 +38,15 @@ final class Gate {
             }
             return route.answer(request);
         } catch (ProblemException ex) {
-            return ex.problem().answer();
+            return ex.problem().response();
         } catch (IllegalArgumentException ex) {
-            return Problem.badRequest(String.valueOf(ex.getMessage())).answer();
+            return Problem.badRequest(String.valueOf(ex.getMessage())).response();
         } catch (UnknownTagException ex) {
-            return Problem.notFound("there is no tag '" + ex.tag() + "'").answer();
+            return Problem.notFound("there is no tag '" + ex.tag() + "'").response();
         } catch (IdGenerationException ex) {
             logger.debug("no id below {}", request.base(), ex);
             return Problem.unavailable("no id can be issued now", RetryAfter.seconds(ex))
-                    .answer();
+                    .response();
         }
     }
 

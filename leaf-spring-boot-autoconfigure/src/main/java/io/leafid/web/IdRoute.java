@@ -15,8 +15,8 @@ final class IdRoute implements Route {
     }
 
     @Override
-    public Answer answer(RouteRequest request) {
+    public RouteResponse answer(RouteRequest request) {
         String tag = request.tag();
-        return Answer.of(Answer.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
+        return RouteResponse.of(RouteResponse.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
     }
 }

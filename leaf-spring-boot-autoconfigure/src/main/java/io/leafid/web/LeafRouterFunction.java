@@ -63,7 +63,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
                 .flatMap(this::write);
     }
 
-    private Mono<ServerResponse> write(Answer answer) {
+    private Mono<ServerResponse> write(RouteResponse answer) {
         ServerResponse.BodyBuilder response =
                 ServerResponse.status(answer.status()).contentType(MediaType.parseMediaType(answer.contentType()));
         Gate.HEADERS.forEach(response::header);
@@ -75,7 +75,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     }
 
     /** A further part is made when the client has taken the one before; one that cannot be made cuts the answer off. */
-    private Flux<DataBuffer> parts(Answer answer) {
+    private Flux<DataBuffer> parts(RouteResponse answer) {
         Slices slices = new Slices(answer);
         return Flux.<DataBuffer>generate(sink -> {
                     if (slices.hasNext()) {

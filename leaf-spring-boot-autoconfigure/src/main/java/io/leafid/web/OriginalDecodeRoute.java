@@ -21,7 +21,7 @@ final class OriginalDecodeRoute implements Route {
     }
 
     @Override
-    public Answer answer(RouteRequest request) {
+    public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
         String text = request.parameter("snowflakeId");
         SnowflakeId id = present.unpack(Digits.number((text == null) ? "" : text, "snowflakeId", 0, Long.MAX_VALUE));
@@ -34,6 +34,6 @@ final class OriginalDecodeRoute implements Route {
                                 TIME.format(id.timestamp().atZone(ZoneId.systemDefault()))));
         fields.put("workerId", Integer.toString(id.workerId()));
         fields.put("sequenceId", Long.toString(id.sequence()));
-        return Answer.of(Answer.JSON, Json.of(fields));
+        return RouteResponse.of(RouteResponse.JSON, Json.of(fields));
     }
 }

@@ -49,19 +49,19 @@ final class PageRoute implements Route {
     }
 
     @Override
-    public Answer answer(RouteRequest request) {
+    public RouteResponse answer(RouteRequest request) {
         String path = request.path();
         if (path.equals(STATE)) {
-            return Answer.of(Answer.JSON, Json.of(state.apply(query(request))));
+            return RouteResponse.of(RouteResponse.JSON, Json.of(state.apply(query(request))));
         }
         if (path.equals("/")) {
-            return Answer.redirect(request.base()); // what the page names is relative
+            return RouteResponse.redirect(request.base()); // what the page names is relative
         }
         Asset asset = ASSETS.get(path);
         if (asset == null) {
             throw new ProblemException(Problem.notFound("the live page has no such part"));
         }
-        return Answer.of(asset.contentType(), PROTECTION, asset.read());
+        return RouteResponse.of(asset.contentType(), PROTECTION, asset.read());
     }
 
     private static SegmentTagQuery query(RouteRequest request) {

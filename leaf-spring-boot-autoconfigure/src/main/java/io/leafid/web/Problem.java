@@ -38,12 +38,12 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(503, "Service Unavailable", detail, Map.of("Retry-After", Long.toString(retryAfterSeconds)));
     }
 
-    Answer answer() {
+    RouteResponse response() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", "about:blank");
         fields.put("title", title);
         fields.put("status", status);
         fields.put("detail", detail);
-        return Answer.failed(status, CONTENT_TYPE, headers, Json.of(fields));
+        return RouteResponse.failed(status, CONTENT_TYPE, headers, Json.of(fields));
     }
 }

@@ -9,7 +9,7 @@ interface Route {
      * @throws IllegalArgumentException if it asks for what cannot be
      * @throws io.leafid.IdGenerationException if no id can be issued
      */
-    Answer answer(RouteRequest request);
+    RouteResponse answer(RouteRequest request);
 
     /** Whether HEAD is answered as GET is, but for the body; where an answer uses up an id it is not. */
     default boolean answersHead() {

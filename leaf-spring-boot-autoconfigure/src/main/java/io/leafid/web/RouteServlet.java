@@ -32,7 +32,7 @@ final class RouteServlet extends HttpServlet {
      * @throws IOException if the client is gone, or a later part cannot be made: then the server cuts the answer off, which
      *     tells the client that it is incomplete
      */
-    static void write(Answer answer, HttpServletResponse response) throws IOException {
+    static void write(RouteResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         Gate.HEADERS.forEach(response::setHeader);
         answer.headers().forEach(response::setHeader);

@@ -19,7 +19,7 @@ final class RoutedIdRoute implements Route {
     }
 
     @Override
-    public Answer answer(RouteRequest request) {
+    public RouteResponse answer(RouteRequest request) {
         String count = request.parameter("count");
         if (count == null) {
             return single.answer(request);
@@ -28,6 +28,6 @@ final class RoutedIdRoute implements Route {
         int wanted = (int) Digits.number(count, "count", 1, maxCount);
         IdGenerator engine = engines.apply(tag);
         BatchParts parts = new BatchParts(wanted, size -> limit.nextIds(engine, tag, size));
-        return Answer.inParts(Answer.JSON, parts.next(), parts);
+        return RouteResponse.inChunks(RouteResponse.JSON, parts.next(), parts);
     }
 }

@@ -16,7 +16,7 @@ final class Slices implements Iterator<ByteBuffer> {
     private byte[] part;
     private int sent;
 
-    Slices(Answer answer) {
+    Slices(RouteResponse answer) {
         this.part = answer.first();
         this.rest = answer.rest();
     }

@@ -11,7 +11,7 @@ import java.util.Map;
  * <p>The body comes in parts. Nearly always there is one, whose length is known; a large batch has several, each of which is
  * made when the client has taken the one before.
  */
-final class Answer {
+final class RouteResponse {
 
     static final String TEXT = "text/plain;charset=UTF-8";
     static final String JSON = "application/json";
@@ -24,7 +24,7 @@ final class Answer {
     private final byte[] first;
     private final Iterator<byte[]> rest;
 
-    private Answer(int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
+    private RouteResponse(int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
         this.status = status;
         this.contentType = contentType;
         this.headers = headers;
@@ -32,25 +32,25 @@ final class Answer {
         this.rest = rest;
     }
 
-    static Answer of(String contentType, String body) {
+    static RouteResponse of(String contentType, String body) {
         return of(contentType, Map.of(), body.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Answer of(String contentType, Map<String, String> headers, byte[] body) {
-        return new Answer(OK, contentType, headers, body, Collections.emptyIterator());
+    static RouteResponse of(String contentType, Map<String, String> headers, byte[] body) {
+        return new RouteResponse(OK, contentType, headers, body, Collections.emptyIterator());
     }
 
     /** An answer in several parts; the first is made already, so that its failure is an answer of its own. */
-    static Answer inParts(String contentType, byte[] first, Iterator<byte[]> rest) {
-        return new Answer(OK, contentType, Map.of(), first, rest);
+    static RouteResponse inChunks(String contentType, byte[] first, Iterator<byte[]> rest) {
+        return new RouteResponse(OK, contentType, Map.of(), first, rest);
     }
 
-    static Answer redirect(String location) {
+    static RouteResponse redirect(String location) {
         return failed(302, TEXT, Map.of("Location", location), "");
     }
 
-    static Answer failed(int status, String contentType, Map<String, String> headers, String body) {
-        return new Answer(
+    static RouteResponse failed(int status, String contentType, Map<String, String> headers, String body) {
+        return new RouteResponse(
                 status, contentType, headers, body.getBytes(StandardCharsets.UTF_8), Collections.emptyIterator());
     }
 
