@@ -58,7 +58,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
                 request,
                 context + entry.path(),
                 PathTag.withoutParameters(path.substring(entry.path().length())));
-        return Mono.fromCallable(() -> routes.gate().answer(entry.route(), asked))
+        return Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), asked))
                 .subscribeOn(threads)
                 .flatMap(this::write);
     }
@@ -66,7 +66,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     private Mono<ServerResponse> write(RouteResponse answer) {
         ServerResponse.BodyBuilder response =
                 ServerResponse.status(answer.status()).contentType(MediaType.parseMediaType(answer.contentType()));
-        Gate.HEADERS.forEach(response::header);
+        RouteDispatcher.HEADERS.forEach(response::header);
         answer.headers().forEach(response::header);
         if (!answer.rest().hasNext()) {
             return response.contentLength(answer.first().length).bodyValue(answer.first());

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeafRoutes {
 
-    private final Gate gate;
+    private final RouteDispatcher dispatcher;
     private final List<Entry> entries;
 
-    private LeafRoutes(Gate gate, List<Entry> entries) {
-        this.gate = gate;
+    private LeafRoutes(RouteDispatcher dispatcher, List<Entry> entries) {
+        this.dispatcher = dispatcher;
         this.entries = entries;
     }
 
@@ -46,7 +46,7 @@ public final class LeafRoutes {
                 () -> required("snowflake", snowflake.get()).layout();
         String api = settings.basePath() + "/api";
         return new LeafRoutes(
-                new Gate(settings.isOpenToOtherSites()),
+                new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(
                         below(api + "/segment/get", new IdRoute(tag -> required("segment", segment.get()), limit)),
                         below(
@@ -66,7 +66,7 @@ public final class LeafRoutes {
      */
     public static LeafRoutes page(WebSettings settings, Function<SegmentTagQuery, ? extends Record> state) {
         return new LeafRoutes(
-                new Gate(settings.isOpenToOtherSites()),
+                new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(below(settings.basePath() + "/leaf", new PageRoute(state))));
     }
 
@@ -77,7 +77,7 @@ public final class LeafRoutes {
         }
         List<Entry> all = new ArrayList<>(entries);
         all.addAll(others.entries);
-        return new LeafRoutes(gate, List.copyOf(all));
+        return new LeafRoutes(dispatcher, List.copyOf(all));
     }
 
     private static Entry below(String path, Route route) {
@@ -91,8 +91,8 @@ public final class LeafRoutes {
         return engine;
     }
 
-    Gate gate() {
-        return gate;
+    RouteDispatcher dispatcher() {
+        return dispatcher;
     }
 
     List<Entry> entries() {

@@ -30,7 +30,7 @@ public final class LeafServletRegistration implements ServletContextInitializer 
         for (LeafRoutes.Entry entry : routes.entries()) {
             String pattern = entry.isExact() ? entry.path() : entry.path() + "/*";
             ServletRegistration.Dynamic registration =
-                    context.addServlet(NAME_PREFIX + pattern, new RouteServlet(routes.gate(), entry.route()));
+                    context.addServlet(NAME_PREFIX + pattern, new RouteServlet(routes.dispatcher(), entry.route()));
             if (registration == null || !registration.addMapping(pattern).isEmpty()) {
                 throw taken.apply(pattern);
             }

@@ -13,17 +13,17 @@ final class RouteServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Gate gate;
+    private final transient RouteDispatcher dispatcher;
     private final transient Route route;
 
-    RouteServlet(Gate gate, Route route) {
-        this.gate = gate;
+    RouteServlet(RouteDispatcher dispatcher, Route route) {
+        this.dispatcher = dispatcher;
         this.route = route;
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        write(gate.answer(route, new ServletRouteRequest(request)), response);
+        write(dispatcher.dispatch(route, new ServletRouteRequest(request)), response);
     }
 
     /**
@@ -34,7 +34,7 @@ final class RouteServlet extends HttpServlet {
      */
     static void write(RouteResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
-        Gate.HEADERS.forEach(response::setHeader);
+        RouteDispatcher.HEADERS.forEach(response::setHeader);
         answer.headers().forEach(response::setHeader);
         response.setContentType(answer.contentType());
         Iterator<byte[]> rest = answer.rest();

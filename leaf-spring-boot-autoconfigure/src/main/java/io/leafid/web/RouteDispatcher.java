@@ -13,20 +13,20 @@ import org.slf4j.LoggerFactory;
  * neither the site nor the user of the browser would see one; so such requests are refused. A client that is no browser sends no
  * such header.
  */
-final class Gate {
+final class RouteDispatcher {
 
     /** What every answer has: it must be kept nowhere, nor be taken for something else than it says. */
     static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
-    private static final Logger logger = LoggerFactory.getLogger(Gate.class);
+    private static final Logger logger = LoggerFactory.getLogger(RouteDispatcher.class);
 
     private final boolean isOpenToOtherSites;
 
-    Gate(boolean isOpenToOtherSites) {
+    RouteDispatcher(boolean isOpenToOtherSites) {
         this.isOpenToOtherSites = isOpenToOtherSites;
     }
 
-    RouteResponse answer(Route route, RouteRequest request) {
+    RouteResponse dispatch(Route route, RouteRequest request) {
         String method = request.method();
         boolean isAnswered = method.equals("GET") || (method.equals("HEAD") && route.answersHead());
         if (!isAnswered) { // most not even with HEAD: each answer would use up an id
