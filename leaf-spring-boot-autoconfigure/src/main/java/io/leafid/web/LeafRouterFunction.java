@@ -76,10 +76,10 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
 
     /** A further part is made when the client has taken the one before; one that cannot be made cuts the answer off. */
     private Flux<DataBuffer> parts(RouteResponse answer) {
-        Slices slices = new Slices(answer);
+        ResponseBuffers buffers = new ResponseBuffers(answer);
         return Flux.<DataBuffer>generate(sink -> {
-                    if (slices.hasNext()) {
-                        sink.next(DefaultDataBufferFactory.sharedInstance.wrap(slices.next()));
+                    if (buffers.hasNext()) {
+                        sink.next(DefaultDataBufferFactory.sharedInstance.wrap(buffers.next()));
                     } else {
                         sink.complete();
                     }

@@ -8,7 +8,7 @@ import java.util.NoSuchElementException;
  * The body of an answer in small pieces: a reactive server asks for a hundred of them ahead of what the client has read. For
  * one thread at a time.
  */
-final class Slices implements Iterator<ByteBuffer> {
+final class ResponseBuffers implements Iterator<ByteBuffer> {
 
     private static final int SIZE = 8_192;
 
@@ -16,7 +16,7 @@ final class Slices implements Iterator<ByteBuffer> {
     private byte[] part;
     private int sent;
 
-    Slices(RouteResponse answer) {
+    ResponseBuffers(RouteResponse answer) {
         this.part = answer.first();
         this.rest = answer.rest();
     }
