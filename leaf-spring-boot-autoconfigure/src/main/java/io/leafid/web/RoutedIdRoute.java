@@ -27,7 +27,7 @@ final class RoutedIdRoute implements Route {
         String tag = request.tag();
         int wanted = (int) Digits.number(count, "count", 1, maxCount);
         IdGenerator engine = engines.apply(tag);
-        BatchParts parts = new BatchParts(wanted, size -> limit.nextIds(engine, tag, size));
-        return RouteResponse.inChunks(RouteResponse.JSON, parts.next(), parts);
+        IdArrayChunks chunks = new IdArrayChunks(wanted, size -> limit.nextIds(engine, tag, size));
+        return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
     }
 }

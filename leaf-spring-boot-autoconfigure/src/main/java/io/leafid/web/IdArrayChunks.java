@@ -6,13 +6,13 @@ import java.util.NoSuchElementException;
 import java.util.function.IntFunction;
 
 /**
- * A batch of ids as a JSON array of texts, in parts, so that clients who read slowly cost no more memory than a part each. A
+ * A batch of ids as a JSON array of texts, in chunks, so that clients who read slowly cost no more memory than a part each. A
  * part's ids are taken when it is asked for. For one thread at a time.
  */
-final class BatchParts implements Iterator<byte[]> {
+final class IdArrayChunks implements Iterator<byte[]> {
 
     /** Ids that are taken at once: a batch up to this size is all or an exception. */
-    static final int PART = 10_000;
+    static final int CHUNK_SIZE = 10_000;
 
     /** The digits of the largest id, with quotes and a comma. */
     private static final int MAX_LENGTH = 22;
@@ -21,7 +21,7 @@ final class BatchParts implements Iterator<byte[]> {
     private final IntFunction<long[]> ids;
     private int taken;
 
-    BatchParts(int wanted, IntFunction<long[]> ids) {
+    IdArrayChunks(int wanted, IntFunction<long[]> ids) {
         this.wanted = wanted;
         this.ids = ids;
     }
@@ -36,7 +36,7 @@ final class BatchParts implements Iterator<byte[]> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        long[] part = ids.apply(Math.min(PART, wanted - taken));
+        long[] part = ids.apply(Math.min(CHUNK_SIZE, wanted - taken));
         StringBuilder json = new StringBuilder(part.length * MAX_LENGTH + 2);
         char separator = (taken == 0) ? '[' : ',';
         for (long id : part) {
