@@ -70,7 +70,7 @@ final class PageRoute implements Route {
         return SegmentTagQuery.of(
                 request.parameter("filter"),
                 order,
-                (limit == null) ? null : (int) Digits.number(limit, "limit", 1, SegmentTagQuery.MAX_LIMIT));
+                (limit == null) ? null : (int) WholeNumber.parse(limit, "limit", 1, SegmentTagQuery.MAX_LIMIT));
     }
 
     private record Asset(String file, String contentType) {

@@ -25,7 +25,7 @@ final class RoutedIdRoute implements Route {
             return single.answer(request);
         }
         String tag = request.tag();
-        int wanted = (int) Digits.number(count, "count", 1, maxCount);
+        int wanted = (int) WholeNumber.parse(count, "count", 1, maxCount);
         IdGenerator engine = engines.apply(tag);
         IdArrayChunks chunks = new IdArrayChunks(wanted, size -> limit.nextIds(engine, tag, size));
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
