@@ -15,7 +15,7 @@ final class DecodeRoute implements Route {
     @Override
     public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
-        long id = WholeNumber.parse(PathTag.of(request.path()), "id", 0, Long.MAX_VALUE);
+        long id = WholeNumber.parse(PathSuffix.of(request.path()), "id", 0, Long.MAX_VALUE);
         return RouteResponse.of(RouteResponse.JSON, Json.of(present.unpack(id)));
     }
 }

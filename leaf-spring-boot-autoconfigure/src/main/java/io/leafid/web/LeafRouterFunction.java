@@ -57,7 +57,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
         RouteRequest asked = new ReactiveRouteRequest(
                 request,
                 context + entry.path(),
-                PathTag.withoutParameters(path.substring(entry.path().length())));
+                PathSuffix.withoutParameters(path.substring(entry.path().length())));
         return Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), asked))
                 .subscribeOn(threads)
                 .flatMap(this::write);

@@ -36,7 +36,7 @@ interface RouteRequest {
      * @throws IllegalArgumentException if it is badly encoded
      */
     default String tag() {
-        String inPath = PathTag.of(path());
+        String inPath = PathSuffix.of(path());
         String tag = inPath.isEmpty() ? parameter("tag") : inPath;
         if (tag == null) {
             throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));

@@ -70,7 +70,7 @@ public final class TomcatPaths implements WebServerFactoryCustomizer<Configurabl
         public void invoke(Request request, Response response) throws IOException, ServletException {
             boolean isLeafs = isLeafs(request.getWrapper());
             if (isLeafs && !ServletPath.isInNormalForm(request)) {
-                RouteServlet.write(Problem.badRequest(PathTag.OTHER_FORM).response(), response);
+                RouteServlet.write(Problem.badRequest(PathSuffix.OTHER_FORM).response(), response);
             } else if (!isLeafs && opened.contains(request.getConnector()) && hasSlash(request)) {
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
             } else {

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
  * all of them turn {@code a//b} or {@code a/./b} into {@code a/b}, which is another tag. So a path that a server would change
  * is refused.
  */
-final class PathTag {
+final class PathSuffix {
 
     static final String OTHER_FORM =
             "the path is not in its normal form; write a slash of a tag as %2F, or the whole tag as ?tag=";
 
     private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
 
-    private PathTag() {}
+    private PathSuffix() {}
 
     /**
      * Reads what follows the path of a route, decoded; slashes may have been sent encoded or not.
