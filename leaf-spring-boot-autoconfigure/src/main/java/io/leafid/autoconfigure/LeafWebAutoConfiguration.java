@@ -14,7 +14,7 @@ import io.leafid.time.LeafThreads;
 import io.leafid.web.LeafRouterFunction;
 import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
-import io.leafid.web.TomcatPaths;
+import io.leafid.web.TomcatPathCustomizer;
 import io.leafid.web.WebSettings;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
@@ -120,8 +120,8 @@ public final class LeafWebAutoConfiguration {
     static class TomcatConfiguration {
 
         @Bean
-        TomcatPaths leafTomcatPaths() {
-            return new TomcatPaths();
+        TomcatPathCustomizer leafTomcatPaths() {
+            return new TomcatPathCustomizer();
         }
     }
 

@@ -28,7 +28,7 @@ import org.springframework.core.Ordered;
  * <p>A path that names one of Leaf's servlets in another way, such as {@code //api/ids/a}, gets to none: it is refused before
  * filters of Spring fail at it and the client is told that it is the server's fault.
  */
-public final class TomcatPaths implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
+public final class TomcatPathCustomizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
 
     /** Connectors whose setting is ours and not the application's. */
     private final Set<Connector> opened = ConcurrentHashMap.newKeySet();
@@ -46,7 +46,7 @@ public final class TomcatPaths implements WebServerFactoryCustomizer<Configurabl
     }
 
     private void open(Connector connector) {
-        if (isAsItComes(connector)) {
+        if (hasDefaults(connector)) {
             connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
             connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
             opened.add(connector);
@@ -54,7 +54,7 @@ public final class TomcatPaths implements WebServerFactoryCustomizer<Configurabl
     }
 
     /** An encoded slash is refused, an encoded backslash is decoded, and a backslash is refused. */
-    private static boolean isAsItComes(Connector connector) {
+    private static boolean hasDefaults(Connector connector) {
         return connector.getEncodedSolidusHandling().equals(EncodedSolidusHandling.REJECT.getValue())
                 && connector.getEncodedReverseSolidusHandling().equals(EncodedSolidusHandling.DECODE.getValue())
                 && !connector.getAllowBackslash();
