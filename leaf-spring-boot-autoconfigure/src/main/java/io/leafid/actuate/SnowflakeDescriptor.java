@@ -32,7 +32,7 @@ public record SnowflakeDescriptor(
         @Nullable Duration leasesAge) {
 
     static SnowflakeDescriptor of(
-            String mode, SnowflakeStatus status, LeaseList.@Nullable Snapshot leases, Instant now) {
+            String mode, SnowflakeStatus status, LeaseListCache.@Nullable Snapshot leases, Instant now) {
         int workerId = status.lease().window().workerId();
         return new SnowflakeDescriptor(
                 mode,
@@ -143,7 +143,7 @@ public record SnowflakeDescriptor(
             @Nullable Boolean live,
             boolean self) {
 
-        static List<Entry> all(LeaseList.Snapshot leases, Instant now) {
+        static List<Entry> all(LeaseListCache.Snapshot leases, Instant now) {
             boolean isFresh = leases.isFreshAt(now);
             return leases.entries().stream().map(entry -> of(entry, isFresh)).toList();
         }

@@ -18,7 +18,7 @@ public final class SnowflakeView implements AutoCloseable {
     private final SnowflakeIdGenerator generator;
     private final String mode;
     private final @Nullable LeaseKeeper keeper;
-    private final @Nullable LeaseList leases;
+    private final @Nullable LeaseListCache leases;
     private final ExecutorService reader;
     private final InstantSource clock;
 
@@ -40,7 +40,7 @@ public final class SnowflakeView implements AutoCloseable {
         this.generator = generator;
         this.mode = mode;
         this.keeper = keeper;
-        this.leases = (keeper == null) ? null : new LeaseList(keeper::leases, reader, clock, PATIENCE);
+        this.leases = (keeper == null) ? null : new LeaseListCache(keeper::leases, reader, clock, PATIENCE);
         this.reader = reader;
         this.clock = clock;
     }

@@ -28,12 +28,12 @@ import org.slf4j.LoggerFactory;
  * Locks: `this` guards the choice between waiting and asking. The registry is asked on the reader's thread.
  * </pre>
  */
-final class LeaseList {
+final class LeaseListCache {
 
     /** How long a list is shown before the registry is asked again. */
     static final Duration VALIDITY = Duration.ofSeconds(10);
 
-    private static final Logger logger = LoggerFactory.getLogger(LeaseList.class);
+    private static final Logger logger = LoggerFactory.getLogger(LeaseListCache.class);
 
     private final Supplier<List<WorkerIdEntry>> registry;
     private final Executor reader;
@@ -43,7 +43,7 @@ final class LeaseList {
     private @Nullable CompletableFuture<Void> reading;
     private @Nullable Instant askedAt;
 
-    LeaseList(Supplier<List<WorkerIdEntry>> registry, Executor reader, InstantSource clock, Duration patience) {
+    LeaseListCache(Supplier<List<WorkerIdEntry>> registry, Executor reader, InstantSource clock, Duration patience) {
         this.registry = registry;
         this.reader = reader;
         this.clock = clock;

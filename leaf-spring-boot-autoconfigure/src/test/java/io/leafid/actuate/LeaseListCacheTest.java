@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Looking at the list of leases must not cost the registry much, nor the one who looks. */
-class LeaseListTest {
+class LeaseListCacheTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
@@ -20,7 +20,7 @@ class LeaseListTest {
     private final ManualExecutor reader = new ManualExecutor();
     private final AtomicInteger readings = new AtomicInteger();
     private volatile boolean isAway;
-    private final LeaseList list = new LeaseList(this::read, reader, time::now, PATIENCE);
+    private final LeaseListCache list = new LeaseListCache(this::read, reader, time::now, PATIENCE);
 
     private List<WorkerIdEntry> read() {
         readings.incrementAndGet();
@@ -34,14 +34,14 @@ class LeaseListTest {
         return new WorkerIdEntry(workerId, "10.0.0.1:8080", null, null, true, false);
     }
 
-    private LeaseList.Snapshot get() {
+    private LeaseListCache.Snapshot get() {
         return Objects.requireNonNull(list.get());
     }
 
     @Test
     void isSortedAndAskedForOnceInTenSeconds() {
         assertThat(get().entries()).extracting(WorkerIdEntry::workerId).containsExactly(3, 7);
-        time.advance(LeaseList.VALIDITY.minusMillis(1));
+        time.advance(LeaseListCache.VALIDITY.minusMillis(1));
         get();
         assertThat(readings).hasValue(1);
 
@@ -52,16 +52,16 @@ class LeaseListTest {
 
     @Test
     void keepsTheLastListWhileTheRegistryIsAwayAndDoesNotHammerIt() {
-        LeaseList.Snapshot before = get();
+        LeaseListCache.Snapshot before = get();
         isAway = true;
-        time.advance(LeaseList.VALIDITY);
+        time.advance(LeaseListCache.VALIDITY);
 
         assertThat(get()).isEqualTo(before);
         assertThat(get()).isEqualTo(before);
         assertThat(readings).hasValue(2);
 
         isAway = false;
-        time.advance(LeaseList.VALIDITY);
+        time.advance(LeaseListCache.VALIDITY);
         assertThat(get().readAt()).isEqualTo(time.now());
     }
 
@@ -79,7 +79,7 @@ class LeaseListTest {
 
         assertThat(list.get()).isNull();
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(PATIENCE, PATIENCE.plusSeconds(5));
-        time.advance(LeaseList.VALIDITY.multipliedBy(3));
+        time.advance(LeaseListCache.VALIDITY.multipliedBy(3));
         assertThat(list.get()).isNull();
         assertThat(reader.queued()).isEqualTo(1);
 
@@ -99,8 +99,8 @@ class LeaseListTest {
 
     @Test
     void anInterruptedReaderGetsTheLastListAndStaysInterrupted() {
-        LeaseList.Snapshot before = get();
-        time.advance(LeaseList.VALIDITY);
+        LeaseListCache.Snapshot before = get();
+        time.advance(LeaseListCache.VALIDITY);
         reader.defer();
         Thread.currentThread().interrupt();
 
@@ -110,8 +110,8 @@ class LeaseListTest {
 
     @Test
     void staysReadableWhileTheApplicationCloses() {
-        LeaseList.Snapshot before = get();
-        time.advance(LeaseList.VALIDITY);
+        LeaseListCache.Snapshot before = get();
+        time.advance(LeaseListCache.VALIDITY);
         reader.shutdown();
 
         assertThat(get()).isEqualTo(before);
