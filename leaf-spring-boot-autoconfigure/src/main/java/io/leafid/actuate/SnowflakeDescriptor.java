@@ -98,7 +98,7 @@ public record SnowflakeDescriptor(
                     lease.owner(),
                     isThere ? Instant.ofEpochMilli(lease.window().floorMillis()) : null,
                     isThere ? Instant.ofEpochMilli(end) : null,
-                    isThere ? remaining(SnowflakeOutlook.of(status).remaining()) : null,
+                    isThere ? remaining(RemainingTime.of(status).remaining()) : null,
                     reserve.full(),
                     lease.lastExtended(),
                     lease.registryUp() ? "UP" : (lease.registrySince() == null) ? "UNKNOWN" : "DOWN");

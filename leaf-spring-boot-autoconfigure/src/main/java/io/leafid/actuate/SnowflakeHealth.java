@@ -17,7 +17,7 @@ final class SnowflakeHealth {
     /** Judges the engine. */
     static EngineHealth judge(SnowflakeStatus status) {
         EngineHealth.Builder health = new EngineHealth.Builder();
-        SnowflakeOutlook outlook = SnowflakeOutlook.of(status);
+        RemainingTime outlook = RemainingTime.of(status);
         down(status, outlook, health);
         warn(status.lease(), outlook, health);
         if (status.lifetimeRemaining().compareTo(WARNING) < 0) {
@@ -33,9 +33,9 @@ final class SnowflakeHealth {
     }
 
     /** What keeps every call from returning an id now. */
-    private static void down(SnowflakeStatus status, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+    private static void down(SnowflakeStatus status, RemainingTime outlook, EngineHealth.Builder health) {
         LeaseStatus lease = status.lease();
-        SnowflakeOutlook.Obstacle obstacle = outlook.obstacle();
+        RemainingTime.Obstacle obstacle = outlook.obstacle();
         if (obstacle == null) {
             return;
         }
@@ -62,7 +62,7 @@ final class SnowflakeHealth {
         health.because(EngineHealth.Level.DOWN, reason, since);
     }
 
-    private static void warn(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+    private static void warn(LeaseStatus lease, RemainingTime outlook, EngineHealth.Builder health) {
         if (lease.state() == LeaseStatus.State.LOST) {
             health.because(
                     EngineHealth.Level.WARN,
@@ -78,14 +78,14 @@ final class SnowflakeHealth {
         }
     }
 
-    private static String effect(SnowflakeOutlook outlook) {
+    private static String effect(RemainingTime outlook) {
         return outlook.isEndless()
                 ? "ids go on without it"
                 : "ids are issued up to "
                         + Instant.ofEpochMilli(outlook.reserve().endMillis());
     }
 
-    private static void details(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+    private static void details(LeaseStatus lease, RemainingTime outlook, EngineHealth.Builder health) {
         health.with("registry", lease.registryUp() ? "UP" : "DOWN")
                 .with("lease", lease.state().name());
         if (lease.window().workerId() >= 0) {

@@ -44,7 +44,7 @@ final class SnowflakeMeters {
                 registry,
                 MeterNames.LEASE_REMAINING,
                 "Time that ids keep coming if nothing changes; infinite if there is no end",
-                status -> SnowflakeOutlook.of(status).remaining());
+                status -> RemainingTime.of(status).remaining());
         gauge(
                 view,
                 registry,

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param reserve up to when time is reserved
  * @param used what was used up to now: the clock or, where that stands behind it, the last timestamp
  */
-record SnowflakeOutlook(Instant now, @Nullable Obstacle obstacle, LeaseReserve reserve, Instant used) {
+record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve reserve, Instant used) {
 
-    static SnowflakeOutlook of(SnowflakeStatus status) {
+    static RemainingTime of(SnowflakeStatus status) {
         Instant now = status.layout().lastInstant().minus(status.lifetimeRemaining());
         Instant used = latest(now, Instant.ofEpochMilli(status.lease().window().floorMillis()), status.lastTimestamp());
-        return new SnowflakeOutlook(
+        return new RemainingTime(
                 now, obstacle(status, now, used), status.lease().reserve(), used);
     }
 
