@@ -24,7 +24,8 @@ final class OriginalDecodeRoute implements Route {
     public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
         String text = request.parameter("snowflakeId");
-        SnowflakeId id = present.unpack(WholeNumber.parse((text == null) ? "" : text, "snowflakeId", 0, Long.MAX_VALUE));
+        SnowflakeId id =
+                present.unpack(WholeNumber.parse((text == null) ? "" : text, "snowflakeId", 0, Long.MAX_VALUE));
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(
                 "timestamp",

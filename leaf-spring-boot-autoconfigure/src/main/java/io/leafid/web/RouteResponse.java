@@ -24,7 +24,8 @@ final class RouteResponse {
     private final byte[] first;
     private final Iterator<byte[]> rest;
 
-    private RouteResponse(int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
+    private RouteResponse(
+            int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
         this.status = status;
         this.contentType = contentType;
         this.headers = headers;

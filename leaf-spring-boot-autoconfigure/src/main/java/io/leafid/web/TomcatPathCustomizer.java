@@ -28,7 +28,8 @@ import org.springframework.core.Ordered;
  * <p>A path that names one of Leaf's servlets in another way, such as {@code //api/ids/a}, gets to none: it is refused before
  * filters of Spring fail at it and the client is told that it is the server's fault.
  */
-public final class TomcatPathCustomizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
+public final class TomcatPathCustomizer
+        implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
 
     /** Connectors whose setting is ours and not the application's. */
     private final Set<Connector> opened = ConcurrentHashMap.newKeySet();
