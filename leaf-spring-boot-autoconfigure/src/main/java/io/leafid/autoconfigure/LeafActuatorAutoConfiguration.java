@@ -4,6 +4,7 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
+import io.leafid.actuate.LeafView;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafName;
@@ -68,6 +69,21 @@ public final class LeafActuatorAutoConfiguration {
         }
     }
 
+    /** The engines as the operator's views read them; ones that a test has replaced by mocks are left out. */
+    @Bean
+    @ConditionalOnMissingBean
+    LeafView leafView(
+            LeafProperties properties,
+            Environment environment,
+            ObjectProvider<SegmentIdGenerator> segment,
+            ObjectProvider<SnowflakeView> snowflake) {
+        return new LeafView(
+                LeafName.of(properties, new LeafEnvironment(environment)),
+                properties.defaultMode().text(),
+                MockedEngines.leaveOut(segment.getIfAvailable()),
+                snowflake.getIfAvailable());
+    }
+
     /** The endpoint, where it is exposed. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
@@ -76,16 +92,8 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LeafEndpoint leafEndpoint(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafEndpoint(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable());
+        LeafEndpoint leafEndpoint(LeafView view) {
+            return new LeafEndpoint(view);
         }
     }
 
@@ -97,10 +105,8 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "leafHealthIndicator")
-        LeafHealthIndicator leafHealthIndicator(
-                ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafHealthIndicator(
-                    MockedEngines.leaveOut(segment.getIfAvailable()), snowflake.getIfAvailable());
+        LeafHealthIndicator leafHealthIndicator(LeafView view) {
+            return new LeafHealthIndicator(view);
         }
     }
 
@@ -112,14 +118,9 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LeafMetrics leafMetrics(
-                LeafProperties properties,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
+        LeafMetrics leafMetrics(LeafProperties properties, LeafView view) {
             return new LeafMetrics(
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable(),
-                    properties.metrics().maxTags());
+                    view.segment(), view.snowflake(), properties.metrics().maxTags());
         }
 
         @Bean
@@ -137,16 +138,8 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "leafInfoContributor")
-        LeafInfoContributor leafInfoContributor(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafInfoContributor(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable());
+        LeafInfoContributor leafInfoContributor(LeafView view) {
+            return new LeafInfoContributor(view);
         }
     }
 }

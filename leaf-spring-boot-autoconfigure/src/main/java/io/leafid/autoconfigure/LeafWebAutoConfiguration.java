@@ -2,9 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.actuate.LeafEndpoint;
-import io.leafid.actuate.SnowflakeView;
-import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafName;
+import io.leafid.actuate.LeafView;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.WebProperties;
@@ -28,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of ids over HTTP and the live page, for applications with a web server that ask for it. */
@@ -78,16 +75,8 @@ public final class LeafWebAutoConfiguration {
 
         @Bean(name = PAGE, defaultCandidate = false)
         @Conditional(OnLivePageCondition.class)
-        LeafRoutes leafPageRoutes(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable()));
+        LeafRoutes leafPageRoutes(LeafProperties properties, ObjectProvider<LeafView> view) {
+            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(view.getObject()));
             return LeafRoutes.page(settings(properties), tags -> state.get().describe(tags));
         }
     }
