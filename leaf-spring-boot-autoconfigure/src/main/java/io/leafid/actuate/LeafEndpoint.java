@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
- * Shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
+ * The endpoint that shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
  * which is read at most every few seconds. Thread-safe.
  */
 @Endpoint(id = LeafEndpoint.ID)

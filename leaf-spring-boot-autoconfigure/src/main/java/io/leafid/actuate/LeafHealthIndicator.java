@@ -8,8 +8,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down exactly when one of the engines cannot issue a single id now; then whoever needs ids of that engine should be sent
- * elsewhere. Asks no store. Thread-safe.
+ * The health of both engines: down exactly when one of them cannot issue a single id now, so that requests which need its ids
+ * should go elsewhere. Asks no store. Thread-safe.
  */
 public final class LeafHealthIndicator extends AbstractHealthIndicator {
 

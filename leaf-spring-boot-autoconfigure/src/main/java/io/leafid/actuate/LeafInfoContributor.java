@@ -7,7 +7,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** Tells which engines serve ids, by what stays the same while the application runs. Thread-safe. */
+/** The contributor that tells which engines serve ids, by what stays the same while the application runs. Thread-safe. */
 public final class LeafInfoContributor implements InfoContributor {
 
     private final LeafView view;

@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All leases, as the registry had them a few seconds ago at most. Thread-safe.
+ * The cache of the registry's list of leases, a few seconds old at most. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - At most one reading is under way; whoever comes meanwhile waits for that one.
- *   - Nobody waits longer than the patience: then the last list that was read is shown, with its age.
+ *   - At most one reading is under way; a caller that comes meanwhile waits for that one.
+ *   - A caller waits at most for the time-out: then the last list that was read is shown, with its age.
  *   - Whether it succeeds or fails, the registry is not asked again before the list's time is over.
  * Locks: `this` guards the choice between waiting and asking. The registry is asked on the reader's thread.
  * </pre>
@@ -38,16 +38,16 @@ final class LeaseListCache {
     private final Supplier<List<WorkerIdEntry>> registry;
     private final Executor reader;
     private final InstantSource clock;
-    private final Duration patience;
+    private final Duration timeout;
     private volatile @Nullable Snapshot last;
     private @Nullable CompletableFuture<Void> reading;
     private @Nullable Instant askedAt;
 
-    LeaseListCache(Supplier<List<WorkerIdEntry>> registry, Executor reader, InstantSource clock, Duration patience) {
+    LeaseListCache(Supplier<List<WorkerIdEntry>> registry, Executor reader, InstantSource clock, Duration timeout) {
         this.registry = registry;
         this.reader = reader;
         this.clock = clock;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** The list, or {@code null} if it could never be read. */
@@ -92,11 +92,11 @@ final class LeaseListCache {
 
     private void await(CompletableFuture<Void> running) {
         try {
-            running.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            running.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException ex) {
-            logger.debug("the registry has not listed the leases within {}", patience);
+            logger.debug("the registry has not listed the leases within {}", timeout);
         }
     }
 

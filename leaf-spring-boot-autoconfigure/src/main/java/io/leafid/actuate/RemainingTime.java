@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long snowflake ids really keep coming if nothing changes, as every view tells it. Immutable; asks nothing.
+ * The time for which snowflake ids keep coming if nothing changes, as every view tells it. Immutable; asks nothing.
  *
  * @param now the wall clock at this moment
  * @param obstacle what keeps every call from returning an id now; {@code null} if nothing does

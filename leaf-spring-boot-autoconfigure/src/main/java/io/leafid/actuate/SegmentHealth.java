@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the segment engine can issue ids, judged by the tags that are in use. Stateless; asks no store.
+ * The judge of the segment engine's health, by the tags that are in use. Stateless; asks no store.
  *
- * <p>A tag that nobody has asked for yet says nothing: it can be served exactly when the store answers.
+ * <p>A tag that was not used yet says nothing: it can be served exactly when the store answers.
  */
 final class SegmentHealth {
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnowflakeView implements AutoCloseable {
 
     /** How long an answer of the endpoint may wait for the list of leases. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LIST_TIMEOUT = Duration.ofSeconds(1);
 
     private final SnowflakeIdGenerator generator;
     private final String mode;
@@ -40,7 +40,7 @@ public final class SnowflakeView implements AutoCloseable {
         this.generator = generator;
         this.mode = mode;
         this.keeper = keeper;
-        this.leases = (keeper == null) ? null : new LeaseListCache(keeper::leases, reader, clock, PATIENCE);
+        this.leases = (keeper == null) ? null : new LeaseListCache(keeper::leases, reader, clock, LIST_TIMEOUT);
         this.reader = reader;
         this.clock = clock;
     }

@@ -6,12 +6,12 @@ import java.util.NoSuchElementException;
 import java.util.function.IntFunction;
 
 /**
- * A batch of ids as a JSON array of texts, in chunks, so that clients who read slowly cost no more memory than a part each. A
- * part's ids are taken when it is asked for. For one thread at a time.
+ * A batch of ids as a JSON array of texts, in chunks, so that a slow client costs no more memory than a chunk. A
+ * chunk's ids are taken when it is asked for. For one thread at a time.
  */
 final class IdArrayChunks implements Iterator<byte[]> {
 
-    /** Ids that are taken at once: a batch up to this size is all or an exception. */
+    /** Ids of one chunk, taken at once: a batch up to this size is all or an exception. */
     static final int CHUNK_SIZE = 10_000;
 
     /** The digits of the largest id, with quotes and a comma. */

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Serves routes on a reactive server, on threads that may wait. Thread-safe. */
+/** The router function that serves the routes on a reactive server, on threads that may wait. Thread-safe. */
 public final class LeafRouterFunction implements RouterFunction<ServerResponse> {
 
     private final LeafRoutes routes;
@@ -39,7 +39,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
         String path = request.requestPath().pathWithinApplication().value();
         for (LeafRoutes.Entry entry : routes.entries()) {
             if (serves(entry, path)) {
-                return Mono.just(asked -> respond(entry, asked));
+                return Mono.just(routed -> respond(entry, routed));
             }
         }
         return Mono.empty();
@@ -54,11 +54,11 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     private Mono<ServerResponse> respond(LeafRoutes.Entry entry, ServerRequest request) {
         String context = request.requestPath().contextPath().value();
         String path = request.requestPath().pathWithinApplication().value();
-        RouteRequest asked = new ReactiveRouteRequest(
+        RouteRequest routed = new ReactiveRouteRequest(
                 request,
                 context + entry.path(),
                 PathSuffix.withoutParameters(path.substring(entry.path().length())));
-        return Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), asked))
+        return Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), routed))
                 .subscribeOn(threads)
                 .flatMap(this::write);
     }
@@ -71,11 +71,11 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
         if (!answer.rest().hasNext()) {
             return response.contentLength(answer.first().length).bodyValue(answer.first());
         }
-        return response.body(BodyInserters.fromDataBuffers(parts(answer)));
+        return response.body(BodyInserters.fromDataBuffers(buffers(answer)));
     }
 
     /** A further part is made when the client has taken the one before; one that cannot be made cuts the answer off. */
-    private Flux<DataBuffer> parts(RouteResponse answer) {
+    private Flux<DataBuffer> buffers(RouteResponse answer) {
         ResponseBuffers buffers = new ResponseBuffers(answer);
         return Flux.<DataBuffer>generate(sink -> {
                     if (buffers.hasNext()) {

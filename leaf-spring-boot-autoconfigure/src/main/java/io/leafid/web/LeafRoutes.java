@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths that serve an application's engines, for any kind of server. Immutable.
+ * The routes that serve an application's engines, for any kind of server. Immutable.
  *
  * <p>Engines are looked up when a request needs one: a server starts before most beans are made. One that is switched off is
  * answered for too, so that a caller learns why there is nothing.
@@ -48,13 +48,13 @@ public final class LeafRoutes {
         return new LeafRoutes(
                 new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(
-                        below(api + "/segment/get", new IdRoute(tag -> required("segment", segment.get()), limit)),
+                        below(api + "/segment/get", IdRoute.ofOne(tag -> required("segment", segment.get()), limit)),
                         below(
                                 api + "/snowflake/get",
-                                new IdRoute(tag -> required("snowflake", snowflake.get()), limit)),
-                        below(api + "/ids", new RoutedIdRoute(engines, limit, settings.maxCount())),
-                        below(api + "/snowflake/decode", new DecodeRoute(layout)),
-                        new Entry(settings.basePath() + "/decodeSnowflakeId", true, new OriginalDecodeRoute(layout))));
+                                IdRoute.ofOne(tag -> required("snowflake", snowflake.get()), limit)),
+                        below(api + "/ids", IdRoute.ofBatches(engines, limit, settings.maxCount())),
+                        below(api + "/snowflake/decode", DecodeRoute.ofPath(layout)),
+                        new Entry(settings.basePath() + "/decodeSnowflakeId", true, DecodeRoute.ofOriginal(layout))));
     }
 
     /**

@@ -5,7 +5,7 @@ import jakarta.servlet.ServletRegistration;
 import java.util.function.Function;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 
-/** Adds the routes to the servlet server of the application, each as a servlet. Immutable. */
+/** The registration of the routes in the servlet server of the application, each as a servlet. Immutable. */
 public final class LeafServletRegistration implements ServletContextInitializer {
 
     /** What the names of all servlets begin with. */

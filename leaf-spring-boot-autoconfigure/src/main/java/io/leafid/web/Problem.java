@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An answer that is not what was asked for, as a problem detail (RFC 9457). Immutable.
+ * The problem detail (RFC 9457) that answers a request which cannot be served. Immutable.
  *
  * @param status the HTTP status
  * @param title what kind of problem it is, the same for every occurrence

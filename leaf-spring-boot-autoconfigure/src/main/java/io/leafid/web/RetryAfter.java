@@ -5,7 +5,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import java.time.Duration;
 
-/** How long a client should leave a server alone that cannot issue ids. Pure. */
+/** The time after which a client may ask a server again that cannot issue ids. Pure. */
 final class RetryAfter {
 
     /** For what an allocation or a renewal ends, each of which is tried again within seconds. */

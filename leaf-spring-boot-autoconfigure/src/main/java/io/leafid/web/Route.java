@@ -1,6 +1,6 @@
 package io.leafid.web;
 
-/** Answers what is asked below one path. Thread-safe. */
+/** A handler of the requests below one path, for any kind of server. Thread-safe. */
 interface Route {
 
     /**

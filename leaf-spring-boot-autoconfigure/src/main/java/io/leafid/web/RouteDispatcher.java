@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all routes have in common: GET only, no page of another site, every failure a problem detail. Thread-safe.
+ * The dispatcher of requests to routes: GET only, no page of another site, every failure a problem detail. Thread-safe.
  *
  * <p>A browser says with {@code Sec-Fetch-Site} who has it ask. An image on a page of another site could use up ids, of which
  * neither the site nor the user of the browser would see one; so such requests are refused. A client that is no browser sends no

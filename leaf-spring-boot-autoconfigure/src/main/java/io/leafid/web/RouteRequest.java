@@ -2,7 +2,7 @@ package io.leafid.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a client asks for, whichever kind of server it asks. Used by one thread. */
+/** A request to a route, on any kind of server. Used by one thread. */
 interface RouteRequest {
 
     /** The method, as it was sent. */

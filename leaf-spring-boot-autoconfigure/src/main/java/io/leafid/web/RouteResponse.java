@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * What is sent back, whichever kind of server sends it. Not thread-safe; written once.
+ * The response of a route, for any kind of server. Not thread-safe; written once.
  *
  * <p>The body comes in parts. Nearly always there is one, whose length is known; a large batch has several, each of which is
  * made when the client has taken the one before.

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** Serves a route on a servlet server. Thread-safe. */
+/** The servlet that serves one route. Thread-safe. */
 final class RouteServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;

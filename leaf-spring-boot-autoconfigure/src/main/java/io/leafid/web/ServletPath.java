@@ -2,7 +2,7 @@ package io.leafid.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/** The path of a servlet's request as it was sent, whatever the server made of it. Stateless. */
+/** The path of a servlet's request as the client sent it. Stateless. */
 final class ServletPath {
 
     private ServletPath() {}

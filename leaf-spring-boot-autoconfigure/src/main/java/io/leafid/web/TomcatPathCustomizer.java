@@ -18,9 +18,9 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
 
 /**
- * Which ways of writing a path get to which servlets of a Tomcat.
+ * The customizer that lets encoded slashes of a tag pass Tomcat's connector.
  *
- * <p>Encoded slashes and backslashes get to Leaf's servlets, and to nobody else. Tomcat refuses them for the whole server unless
+ * <p>Encoded slashes and backslashes get to Leaf's servlets alone. Tomcat refuses them for the whole server unless
  * it is told otherwise, because an application that takes a decoded one for part of a file's name is in danger. So where the
  * application has not decided itself, they pass the connector, still encoded, and are refused as before wherever another
  * servlet would get them.

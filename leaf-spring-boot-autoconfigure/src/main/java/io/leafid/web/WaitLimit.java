@@ -8,11 +8,11 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how many requests may be in a call for ids at once, so that a dead store cannot hold all threads of the server.
+ * The limit of requests that may be in a call for ids at once, so that a dead store cannot hold all threads of the server.
  * Thread-safe.
  *
- * <p>A call takes microseconds while ids are reserved, so the limit is met only where calls wait. Who finds it met is served
- * all the same if ids are reserved for this call: a tag that has run dry must not stop the others.
+ * <p>A call takes microseconds while ids are reserved, so the limit is met only where calls wait. A call beyond it is served
+ * all the same if ids are reserved for it: a tag that has run dry must not stop the others.
  */
 final class WaitLimit {
 

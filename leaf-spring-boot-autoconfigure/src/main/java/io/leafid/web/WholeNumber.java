@@ -1,6 +1,6 @@
 package io.leafid.web;
 
-/** Reads the numbers of a request: digits from 0 to 9, no sign, no digits of other scripts. Stateless. */
+/** The parser of numbers in a request: digits from 0 to 9, no sign, no digits of other scripts. Stateless. */
 final class WholeNumber {
 
     /** As many characters of what is no number are repeated to the client. */

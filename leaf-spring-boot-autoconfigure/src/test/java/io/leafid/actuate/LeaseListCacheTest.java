@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 /** Looking at the list of leases must not cost the registry much, nor the one who looks. */
 class LeaseListCacheTest {
 
-    private static final Duration PATIENCE = Duration.ofMillis(50);
+    private static final Duration TIMEOUT = Duration.ofMillis(50);
 
     private final ManualTime time = new ManualTime();
     private final ManualExecutor reader = new ManualExecutor();
     private final AtomicInteger readings = new AtomicInteger();
     private volatile boolean isAway;
-    private final LeaseListCache list = new LeaseListCache(this::read, reader, time::now, PATIENCE);
+    private final LeaseListCache list = new LeaseListCache(this::read, reader, time::now, TIMEOUT);
 
     private List<WorkerIdEntry> read() {
         readings.incrementAndGet();
@@ -78,7 +78,7 @@ class LeaseListCacheTest {
         long began = System.nanoTime();
 
         assertThat(list.get()).isNull();
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(PATIENCE, PATIENCE.plusSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(TIMEOUT, TIMEOUT.plusSeconds(5));
         time.advance(LeaseListCache.VALIDITY.multipliedBy(3));
         assertThat(list.get()).isNull();
         assertThat(reader.queued()).isEqualTo(1);

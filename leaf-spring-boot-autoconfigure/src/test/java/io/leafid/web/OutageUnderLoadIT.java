@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A real database is killed under load and started again. At each phase the API, the endpoint, health, metrics, events and
- * the live page tell the same story; nobody helps, and no id comes twice.
+ * the live page tell the same story; no operator helps, and no id comes twice.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OutageUnderLoadIT {

@@ -95,7 +95,7 @@ final class ServedApplication implements AutoCloseable {
         }
     }
 
-    /** A transaction of somebody else that changes the row of a tag and does not end. */
+    /** A transaction of another program that changes the row of a tag and does not end. */
     static final class RowLock implements AutoCloseable {
 
         private final Connection connection;
