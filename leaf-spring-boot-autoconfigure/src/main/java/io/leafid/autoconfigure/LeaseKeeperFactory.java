@@ -1,7 +1,9 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
@@ -40,14 +42,13 @@ final class LeaseKeeperFactory {
             keeper = new LeaseKeeper(
                     holder,
                     localMark(setup, identity, holder),
-                    setup.keeperSettings(holder),
-                    identity,
-                    setup.properties().snowflake().workerIds(),
-                    setup.layout(),
+                    new LeaseTerms(
+                            identity,
+                            setup.properties().snowflake().workerIds(),
+                            setup.layout(),
+                            setup.keeperSettings(holder)),
                     TimeSource.system(),
-                    threads.scheduler(),
-                    threads.sparingLane(1),
-                    threads.sparingLane(1),
+                    new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
                     events);
         } catch (WorkerIdException ex) {
             throw failures.explain(ex);

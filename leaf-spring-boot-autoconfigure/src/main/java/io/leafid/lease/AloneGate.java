@@ -3,25 +3,24 @@ package io.leafid.lease;
 import java.time.Duration;
 
 /**
- * Decides whether a keeper may take a silent registry for one that is away, so that the mark alone carries on. Thread-safe.
+ * Decides whether a keeper may take a silent registry for one that is away, so that the mark alone carries on. For the disk
+ * thread alone.
  *
  * <p>As long as each mark is made while the one before still covers the present, the keeper has watched all along. A process
  * that was stopped, or a machine that was suspended, wakes up with broken connections: its first calls fail although the
- * registry is there and may have given the worker id to another. So after such a gap only calls count that began since.
+ * registry is there and may have given the worker id to another. So after such a gap only calls count that began since: the
+ * first one may use what broke during the pause, the second one makes a new connection.
  */
 final class AloneGate {
 
-    /** The first call may use what broke during the pause; the second one makes a new connection. */
-    private static final int FAILURES_AFTER_A_GAP = 2;
-
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private boolean isInGap;
     private long gapSinceNanos;
-    private int failures;
+    private long answersBefore;
 
-    /** Makes an open gate; {@code patience} is how long calls have to fail after a gap, at the least. */
-    AloneGate(Duration patience) {
-        this.patienceNanos = patience.toNanos();
+    /** Makes an open gate; {@code timeout} is how long calls have to fail after a gap, at the least. */
+    AloneGate(Duration timeout) {
+        this.timeoutNanos = timeout.toNanos();
     }
 
     /**
@@ -30,29 +29,15 @@ final class AloneGate {
      * @param nowMillis the wall clock
      * @param nowNanos the clock that never steps
      * @param markedEndMillis where the last mark of this run stands; 0 if there is none yet
+     * @param silence the calls that the registry has not answered; an answer ends the gap
      */
-    synchronized boolean isOpen(long nowMillis, long nowNanos, long markedEndMillis) {
+    boolean isOpen(long nowMillis, long nowNanos, long markedEndMillis, RegistrySilence silence) {
         boolean isUncovered = markedEndMillis > 0 && nowMillis >= markedEndMillis;
-        if (isUncovered && !isInGap) {
-            isInGap = true;
+        if (isUncovered && (!isInGap || silence.answers() != answersBefore)) {
             gapSinceNanos = nowNanos;
-            failures = 0;
+            answersBefore = silence.answers();
         }
-        if (!isUncovered) {
-            isInGap = false;
-        }
-        return !isInGap || (failures >= FAILURES_AFTER_A_GAP && nowNanos - gapSinceNanos >= patienceNanos);
-    }
-
-    /** Notes a call to the registry that failed. */
-    synchronized void failed(long beganNanos) {
-        if (isInGap && beganNanos - gapSinceNanos >= 0) {
-            failures++;
-        }
-    }
-
-    /** Notes a call that the registry answered. */
-    synchronized void answered() {
-        isInGap = false;
+        isInGap = isUncovered;
+        return !isInGap || (silence.hasTwoFailuresSince(gapSinceNanos) && nowNanos - gapSinceNanos >= timeoutNanos);
     }
 }

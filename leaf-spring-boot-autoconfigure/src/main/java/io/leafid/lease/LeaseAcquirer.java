@@ -1,75 +1,91 @@
 package io.leafid.lease;
 
-import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseStatus.State;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
-import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
-import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
-import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
-import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a generator comes by its first lease: from the registry or, when that is away, from its own mark. Stateless.
- *
- * @param holder the registry
- * @param settings what can be set
- * @param identity who this instance is
- * @param workerIds the worker ids that may be taken
- * @param layout the layout of the ids
- * @param time the clocks
+ * Takes the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread that
+ * starts the keeper, which alone writes its field.
  */
-record LeaseAcquirer(
-        WorkerIdHolder holder,
-        KeeperSettings settings,
-        NodeIdentity identity,
-        WorkerIdRange workerIds,
-        SnowflakeLayout layout,
-        TimeSource time) {
+final class LeaseAcquirer {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseAcquirer.class);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
 
-    /** Compares this node's clock with those of the running ones. */
-    PeerClocks comparePeers() {
-        if (settings.peerThreshold().isZero()) {
+    private final LeaseContext context;
+    private final LeaseState state;
+    private final RegistryHealth health;
+    private final MarkWriter marks;
+    private volatile PeerClocks peerClocks = PeerClocks.NONE;
+
+    LeaseAcquirer(LeaseContext context, LeaseState state, RegistryHealth health, MarkWriter marks) {
+        this.context = context;
+        this.state = state;
+        this.health = health;
+        this.marks = marks;
+    }
+
+    /** How the clock compared with those of the running nodes at start. */
+    PeerClocks peerClocks() {
+        return peerClocks;
+    }
+
+    /** Takes a lease, and waits until the clock has passed its floor; fails at once if that takes too long. */
+    void acquire(long notBeforeMillis) {
+        Optional<FoundMark> ownMark = marks.read();
+        long began = context.time().nanoTime();
+        WorkerIdLease taken;
+        State as = State.HELD;
+        try {
+            peerClocks = comparePeers();
+            taken = context.acquire(ownMark, notBeforeMillis);
+            health.confirmed();
+            health.succeeded(began);
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            health.failed(began, ex);
+            taken = resume(ownMark, notBeforeMillis, ex);
+            as = State.LOCAL;
+        }
+        begin(taken, as);
+        awaitFloor(taken);
+    }
+
+    private void begin(WorkerIdLease taken, State as) {
+        if (state.begin(taken, as, LeaseContext.newToken())) {
+            return;
+        }
+        if (as == State.HELD) {
+            context.holder().release(taken, taken.floorMillis());
+        }
+        throw new IllegalStateException("the lease keeper was stopped while it started");
+    }
+
+    private PeerClocks comparePeers() {
+        Duration threshold = context.settings().peerThreshold();
+        if (threshold.isZero()) {
             return PeerClocks.NONE;
         }
-        PeerClocks clocks = PeerClocks.of(holder.clockReadings());
-        if (clocks.exceeds(settings.peerThreshold())) {
-            throw new WorkerIdException.ClockDiffersFromPeers(
-                    clocks.offset(), clocks.peers(), settings.peerThreshold());
+        PeerClocks clocks = PeerClocks.of(context.holder().clockReadings());
+        if (clocks.exceeds(threshold)) {
+            throw new WorkerIdException.ClockDiffersFromPeers(clocks.offset(), clocks.peers(), threshold);
         }
         return clocks;
     }
 
-    /** Takes a worker id from the registry. */
-    WorkerIdLease acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
-        return holder.acquire(new LeaseRequest(
-                identity,
-                newToken(),
-                workerIds,
-                layout,
-                settings.reservation(),
-                settings.maxWait(),
-                notBeforeMillis,
-                ownMark,
-                time));
-    }
-
     /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */
-    WorkerIdLease resume(
+    private WorkerIdLease resume(
             Optional<FoundMark> ownMark, long notBeforeMillis, WorkerIdException.RegistryUnavailable failure) {
         FoundMark found = ownMark.filter(this::isUsable).orElseThrow(() -> failure);
         if (!isProven(found)) {
@@ -87,13 +103,14 @@ record LeaseAcquirer(
 
     private boolean isUsable(FoundMark found) {
         HighWaterMark mark = found.mark();
-        return workerIds.contains(mark.workerId())
-                && (continuesAlone() || mark.ceilingMillis() > time.currentTimeMillis());
+        return context.terms().workerIds().contains(mark.workerId())
+                && (context.survivesRegistryLoss()
+                        || mark.ceilingMillis() > context.time().currentTimeMillis());
     }
 
     /** Above its own ceiling a rebooted machine may go on alone, as it might have done without the reboot. */
     private boolean isProven(FoundMark found) {
-        return found.isOfEndedRun() || (found.evidence() == MarkEvidence.SAME_PLACE && continuesAlone());
+        return found.isOfEndedRun() || (found.evidence() == MarkEvidence.SAME_PLACE && context.survivesRegistryLoss());
     }
 
     private static WorkerIdException unproven(FoundMark found, WorkerIdException.RegistryUnavailable failure) {
@@ -107,32 +124,13 @@ record LeaseAcquirer(
                 failure);
     }
 
-    /** Whether the local mark alone may carry on beyond the registry's ceiling. */
-    boolean continuesAlone() {
-        return holder.isFixed() && settings.onRegistryLoss() == KeeperSettings.OnRegistryLoss.CONTINUE;
-    }
-
-    /**
-     * How far ids reach if nothing changes.
-     *
-     * @param isMarking whether there is a local mark and it follows the clock
-     * @param isAnswered whether there is none and the registry answers
-     */
-    LeaseReserve reserve(LeaseState state, boolean isMarking, boolean isAnswered) {
-        LeaseStatus.State present = state.state();
-        boolean isOwn = present == LeaseStatus.State.HELD || present == LeaseStatus.State.LOCAL;
-        boolean goesOn = isMarking || (isAnswered && holder.isOnDisk());
-        return (isOwn && goesOn && continuesAlone())
-                ? LeaseReserve.endless(settings.reservation())
-                : new LeaseReserve(state.reservedEnd(isMarking), settings.reservation());
-    }
-
-    /** Waits until the clock has passed the floor; fails at once if it is further away than one waits. */
-    void awaitFloor(WorkerIdLease taken) {
-        long deadlineNanos = time.nanoTime() + 2 * settings.maxWait().toNanos();
+    private void awaitFloor(WorkerIdLease taken) {
+        TimeSource time = context.time();
+        Duration maxWait = context.settings().maxWait();
+        long deadlineNanos = time.nanoTime() + 2 * maxWait.toNanos();
         for (long left = left(taken); left > 0; left = left(taken)) {
-            boolean hopeless = left > settings.maxWait().toMillis() || time.nanoTime() - deadlineNanos > 0;
-            if (hopeless || Thread.currentThread().isInterrupted()) {
+            boolean isTooLong = left > maxWait.toMillis() || time.nanoTime() - deadlineNanos > 0;
+            if (isTooLong || Thread.currentThread().isInterrupted()) {
                 throw new WorkerIdException.ClockBehindMark(
                         taken.workerId(), time.now(), Instant.ofEpochMilli(taken.floorMillis()));
             }
@@ -141,10 +139,6 @@ record LeaseAcquirer(
     }
 
     private long left(WorkerIdLease taken) {
-        return taken.floorMillis() - time.currentTimeMillis();
-    }
-
-    static String newToken() {
-        return UUID.randomUUID().toString();
+        return taken.floorMillis() - context.time().currentTimeMillis();
     }
 }

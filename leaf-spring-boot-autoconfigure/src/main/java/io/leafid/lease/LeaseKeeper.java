@@ -1,100 +1,81 @@
 package io.leafid.lease;
 
 import io.leafid.LeafEvent;
-import io.leafid.SnowflakeLayout;
 import io.leafid.concurrent.CoalescingTask;
+import io.leafid.lease.LeaseStatus.State;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
-import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes a lease of a worker id, renews it ahead of need, and gives it back. Thread-safe.
  *
- * <p>The registry is called by the registry thread only, the disk by the disk thread only, so that a slow registry does
- * not hold up the mark. What may be used follows from what both have confirmed, and from nothing else.
+ * <pre>
+ * Invariants
+ *   - What may be used follows from what registry and disk have confirmed, and from nothing else (LeaseState).
+ *   - The registry is called by the registry thread only (LeaseRenewal), the disk by the disk thread only (MarkWriter), so
+ *     that a slow registry does not hold up the mark. Before the first report the thread that starts stands in for both
+ *     (LeaseAcquirer); after a stop a lease is taken anew only when both have ended what they did.
+ *   - Each mutable field has one writer: `reports` and `usedUpToMillis` the thread that starts and stops, those of
+ *     LeaseAcquirer the same, of RegistryHealth the registry thread, of MarkWriter the disk thread, of ReportTimer the
+ *     timer. LeaseState has a lock. `renewalRequestedFor` is written by any caller: a write that is lost costs a request
+ *     more, of which one at most waits.
+ * </pre>
  */
 public final class LeaseKeeper implements LeaseProvider {
 
-    private static final Logger logger = LoggerFactory.getLogger(LeaseKeeper.class);
-
-    private final LeaseAcquirer acquirer;
-    private final MarkWriter disk;
-    private final TimeSource time;
-    private final Scheduler scheduler;
-    private final ExecutorService registryThread;
-    private final ExecutorService diskThread;
-    private final RegistryHealth health;
-    private final LeaseReturn giving;
-    private final AloneGate alone;
+    private final LeaseContext context;
     private final LeaseState state;
-    private final CoalescingTask renewal;
+    private final ReportTimer timer;
+    private final RegistryHealth health;
+    private final MarkWriter marks;
+    private final LeaseAcquirer acquirer;
+    private final LeaseOutlook outlook;
+    private final LeaseReturn giving;
     private final CoalescingTask marking;
+    private final CoalescingTask renewing;
 
-    private volatile int unanswered;
-    private volatile LeaseWindow hurriedFor;
-    private volatile @Nullable Instant lastExtended;
-    private volatile PeerClocks peerClocks = PeerClocks.NONE;
-    private volatile String runToken = LeaseAcquirer.newToken();
-    private volatile long usedUpToMillis;
+    private volatile LeaseWindow renewalRequestedFor;
     private volatile Scheduler.@Nullable Task reports;
+    private volatile long usedUpToMillis;
 
     /**
      * Makes a keeper; {@link #start()} takes the lease.
      *
      * @param holder the registry; closed with the keeper
-     * @param localMark the note on the local disk, closed with the keeper, or {@code null} to go without
-     * @param settings what can be set
-     * @param identity who this instance is
-     * @param workerIds the worker ids that may be taken
-     * @param layout the layout of the ids
+     * @param localMark the mark on the local disk, closed with the keeper, or {@code null} to go without
+     * @param terms who asks, for what, and how the lease is kept
      * @param time the clocks
-     * @param scheduler times the renewals; closed with the keeper
-     * @param registryThread one thread for calls to the registry; closed with the keeper
-     * @param diskThread one thread for writing the mark; closed with the keeper
+     * @param threads the keeper's own; closed with it
      * @param events receives what an operator should hear of; must return at once, since renewals wait for it
      */
     public LeaseKeeper(
             WorkerIdHolder holder,
             @Nullable LocalMark localMark,
-            KeeperSettings settings,
-            NodeIdentity identity,
-            WorkerIdRange workerIds,
-            SnowflakeLayout layout,
+            LeaseTerms terms,
             TimeSource time,
-            Scheduler scheduler,
-            ExecutorService registryThread,
-            ExecutorService diskThread,
+            KeeperThreads threads,
             Consumer<LeafEvent> events) {
-        this.acquirer = new LeaseAcquirer(holder, settings, identity, workerIds, layout, time);
-        this.disk = new MarkWriter(localMark);
-        this.time = time;
-        this.scheduler = scheduler;
-        this.registryThread = registryThread;
-        this.diskThread = diskThread;
-        this.health = new RegistryHealth(time, events);
-        this.giving = new LeaseReturn(holder, disk, registryThread, diskThread, time);
-        this.alone = new AloneGate(settings.nearReservation());
-        this.state = new LeaseState(disk.isPresent());
-        this.renewal = new CoalescingTask(registryThread, this::renew);
-        this.marking = new CoalescingTask(diskThread, this::advanceMark);
-        this.hurriedFor = state.window();
+        this.context = new LeaseContext(holder, terms, time);
+        this.state = new LeaseState(localMark != null);
+        this.timer = new ReportTimer(threads.timer(), terms.settings().reportInterval());
+        this.health = new RegistryHealth(time, events, timer);
+        this.marks = new MarkWriter(localMark, context, state, health);
+        this.acquirer = new LeaseAcquirer(context, state, health, marks);
+        this.outlook = new LeaseOutlook(context, state, marks, health);
+        this.giving = new LeaseReturn(context, marks, health, threads);
+        this.marking = new CoalescingTask(threads.disk(), marks);
+        this.renewing =
+                new CoalescingTask(threads.registry(), new LeaseRenewal(context, state, health, outlook, marking));
+        this.renewalRequestedFor = state.window();
     }
 
     /**
@@ -105,50 +86,30 @@ public final class LeaseKeeper implements LeaseProvider {
      * @throws java.io.UncheckedIOException if the local mark cannot be written
      */
     public void start() {
-        Optional<FoundMark> ownMark = disk.read();
-        long began = time.nanoTime();
-        WorkerIdLease taken;
-        try {
-            peerClocks = acquirer.comparePeers();
-            taken = acquirer.acquire(ownMark, usedUpToMillis);
-            state.begin(taken, LeaseStatus.State.HELD);
-            lastExtended = time.now();
-            health.succeeded(began);
-        } catch (WorkerIdException.RegistryUnavailable ex) {
-            health.failed(began, ex);
-            taken = acquirer.resume(ownMark, usedUpToMillis, ex);
-            state.begin(taken, LeaseStatus.State.LOCAL);
-        }
-        acquirer.awaitFloor(taken);
-        writeMark();
-        reports = scheduler.every(acquirer.settings().reportInterval(), this::report);
+        acquirer.acquire(usedUpToMillis);
+        marks.advance();
+        reports = timer.start(renewing, marking);
     }
 
     /** Takes a lease anew. What was under way when the last one was given back has to have ended, or it could disturb. */
     @Override
     public void restart() {
-        if (state.state() != LeaseStatus.State.RELEASED) {
+        if (state.state() != State.RELEASED) {
             return;
         }
-        if (!giving.isOver(time.nanoTime() + acquirer.settings().maxWait().toNanos())) {
+        Duration maxWait = context.settings().maxWait();
+        if (!giving.isOver(context.time().nanoTime() + maxWait.toNanos())) {
             throw new WorkerIdException.RegistryUnavailable(
                     "a call to the registry or the disk that was made before the stop is still under way", null);
         }
-        disk.lock();
+        marks.lock();
         state.reset(usedUpToMillis);
-        runToken = LeaseAcquirer.newToken();
         try {
             start();
         } catch (RuntimeException ex) {
-            stop(usedUpToMillis, acquirer.settings().maxWait());
+            stop(usedUpToMillis, maxWait);
             throw ex;
         }
-    }
-
-    private void report() {
-        unanswered = renewal.isUnderWay() ? unanswered + 1 : 0;
-        renewal.request();
-        marking.request();
     }
 
     @Override
@@ -159,120 +120,13 @@ public final class LeaseKeeper implements LeaseProvider {
     @Override
     public LeaseWindow windowFor(long millis) {
         LeaseWindow found = state.windowFor(millis);
-        if (millis < found.ceilingMillis() || found.equals(hurriedFor)) {
+        if (millis < found.ceilingMillis() || found.equals(renewalRequestedFor)) {
             return found;
         }
-        hurriedFor = found; // the clock has outrun the renewals: ask at once, but once only
-        renewal.request();
+        renewalRequestedFor = found; // the clock has outrun the renewals: request one at once, but once only
+        renewing.request();
         marking.request();
         return state.windowFor(millis);
-    }
-
-    /** Moves the registry's ceiling up. Runs on the registry thread. */
-    private void renew() {
-        WorkerIdLease before = state.lease();
-        if (before == null || state.state() == LeaseStatus.State.RELEASED) {
-            return;
-        }
-        long began = time.nanoTime();
-        try {
-            if (state.state() == LeaseStatus.State.LOST) {
-                replace(before);
-            } else {
-                extend(before);
-            }
-            health.succeeded(began);
-            alone.answered();
-        } catch (WorkerIdException.LeaseLost ex) {
-            health.refused(began, ex);
-            lost(before, ex);
-        } catch (WorkerIdException.RegistryUnavailable ex) {
-            failed(began, ex);
-        } catch (WorkerIdException ex) { // an answer, though not the one that was hoped for
-            if (health.refused(began, ex)) {
-                logger.warn("the registry refuses worker id {}; {}: {}", before.workerId(), reserve(), health.reason());
-            }
-        } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
-            failed(began, ex);
-        }
-    }
-
-    private void failed(long began, Throwable failure) {
-        alone.failed(began);
-        if (health.failed(began, failure)) {
-            logger.warn("the registry of worker ids fails; {}: {}", reserve(), health.reason());
-            logger.debug("the failure of the registry", failure); // apart, since a trace may hold a password
-        }
-    }
-
-    private void extend(WorkerIdLease before) {
-        long wanted =
-                time.currentTimeMillis() + acquirer.settings().reservation().toMillis();
-        long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
-        // A token belongs to one run: what the former run sent late must find another one than its own.
-        String token = (state.state() == LeaseStatus.State.LOCAL) ? runToken : before.token();
-        WorkerIdLease confirmed = acquirer.holder().extend(before, Math.max(wanted, least), token);
-        if (!state.extended(before, confirmed)) {
-            return;
-        }
-        lastExtended = time.now();
-        marking.request(); // one that went on alone meanwhile was made by a report, which has asked for the next
-        // renewal
-        // too
-    }
-
-    private void lost(WorkerIdLease before, WorkerIdException.LeaseLost failure) {
-        Instant end = Instant.ofEpochMilli(state.lost(before));
-        if (state.state() != LeaseStatus.State.LOST) {
-            return; // it was given back meanwhile
-        }
-        String reason = String.valueOf(failure.getMessage());
-        logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
-        health.announce(new LeafEvent.LeaseLost(time.now(), before.workerId(), end, reason));
-        renewal.request();
-    }
-
-    /** Takes another worker id, to be used once the lost one has run out. */
-    private void replace(WorkerIdLease lost) {
-        WorkerIdLease taken = acquirer.acquire(Optional.empty(), state.usableEnd());
-        if (!state.replaced(lost, taken)) {
-            acquirer.holder().release(taken, taken.floorMillis());
-            return;
-        }
-        lastExtended = time.now();
-        marking.request();
-        logger.info("worker id {} replaces the lost {}", taken.workerId(), lost.workerId());
-    }
-
-    /** Moves the local mark up. Runs on the disk thread. */
-    private void advanceMark() {
-        disk.attempt(this::writeMark, state::window);
-    }
-
-    private LeaseReserve reserve() {
-        boolean isMarking = disk.isPresent() && disk.failure() == null;
-        return acquirer.reserve(state, isMarking, !disk.isPresent() && registryAnswers());
-    }
-
-    private void writeMark() {
-        long now = time.currentTimeMillis();
-        boolean isAlone = acquirer.continuesAlone()
-                && !registryAnswers()
-                && alone.isOpen(now, time.nanoTime(), state.markedEnd());
-        long near = acquirer.settings().nearReservation().toMillis();
-        HighWaterMark next = state.nextMark(now, near, isAlone);
-        if (next != null) {
-            disk.write(next);
-            state.marked(next);
-        }
-    }
-
-    /**
-     * A call that takes too long counts as unanswered before it fails, else its time-out would stop the mark. It has to
-     * span two reports: after a pause of the whole process it spans one, and its answer may say that the lease is lost.
-     */
-    private boolean registryAnswers() {
-        return health.isUp() && unanswered < 2;
     }
 
     /** How the lease stands; asks no registry. */
@@ -281,18 +135,18 @@ public final class LeaseKeeper implements LeaseProvider {
         String reason = health.reason();
         return new LeaseStatus(
                 state.state(),
-                acquirer.identity().toString(),
-                state.windowFor(time.currentTimeMillis()),
-                reserve(),
-                new LeaseStatus.Registry(registryAnswers(), health.since()),
-                lastExtended,
-                (reason != null) ? reason : disk.failure(),
-                peerClocks);
+                context.terms().identity().toString(),
+                state.windowFor(context.time().currentTimeMillis()),
+                outlook.reserve(),
+                new LeaseStatus.Registry(health.isAnswering(), health.since()),
+                health.lastConfirmed(),
+                (reason != null) ? reason : marks.failure(),
+                acquirer.peerClocks());
     }
 
     /** What the holder is called, for the operator. */
     public String holderName() {
-        return acquirer.holder().name();
+        return context.holder().name();
     }
 
     /** How the calls went that were made to keep the lease. */
@@ -302,13 +156,13 @@ public final class LeaseKeeper implements LeaseProvider {
 
     /** All worker ids that the registry knows; asks the registry, and may block. */
     public List<WorkerIdEntry> leases() {
-        return acquirer.holder().list();
+        return context.holder().list();
     }
 
     @Override
-    public void stop(long usedUpTo, Duration patience) {
-        LeaseStatus.State before = state.release();
-        if (before == LeaseStatus.State.RELEASED) {
+    public void stop(long usedUpTo, Duration timeout) {
+        State before = state.release();
+        if (before == State.RELEASED) {
             return;
         }
         Scheduler.Task task = reports;
@@ -317,14 +171,12 @@ public final class LeaseKeeper implements LeaseProvider {
         }
         WorkerIdLease last = state.lease();
         usedUpToMillis = (last == null) ? usedUpToMillis : Math.max(last.floorMillis(), usedUpTo);
-        giving.giveBack(last, before, registryAnswers(), usedUpToMillis, time.nanoTime() + patience.toNanos());
+        giving.giveBack(last, before, usedUpToMillis, context.time().nanoTime() + timeout.toNanos());
     }
 
     @Override
-    public void close(long usedUpTo, Duration patience) {
-        stop(usedUpTo, patience);
-        scheduler.close();
-        registryThread.shutdown();
-        diskThread.shutdown();
+    public void close(long usedUpTo, Duration timeout) {
+        stop(usedUpTo, timeout);
+        giving.threads().close();
     }
 }

@@ -24,9 +24,9 @@ public interface LeaseProvider {
      * The generator must have stopped issuing before. Nothing happens if it is given back already.
      *
      * @param usedUpToMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
-     * @param patience how long registry and disk are waited for
+     * @param timeout how long registry and disk are waited for
      */
-    void stop(long usedUpToMillis, Duration patience);
+    void stop(long usedUpToMillis, Duration timeout);
 
     /**
      * Takes a lease anew after {@link #stop}, above all that was issued before.
@@ -40,7 +40,7 @@ public interface LeaseProvider {
      * Ends the renewals and gives the lease back for good. The generator must have stopped issuing before. Idempotent.
      *
      * @param usedUpToMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
-     * @param patience how long registry and disk are waited for
+     * @param timeout how long registry and disk are waited for
      */
-    void close(long usedUpToMillis, Duration patience);
+    void close(long usedUpToMillis, Duration timeout);
 }

@@ -1,8 +1,7 @@
 package io.leafid.lease;
 
-import io.leafid.time.TimeSource;
+import io.leafid.lease.LeaseStatus.State;
 import io.leafid.workerid.HighWaterMark;
-import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -14,65 +13,62 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives a lease back: to the disk and to the registry, each by its own thread, as far as both answer in time. Stateless.
+ * Gives a lease back: to the disk and to the registry, each by its own thread, as far as both answer in time. Immutable.
  *
- * @param holder the registry
- * @param disk the local mark
- * @param registryThread one thread for calls to the registry
- * @param diskThread one thread for writing the mark
- * @param time the clocks
+ * @param context what the parts of the keeper have in common
+ * @param marks the local mark
+ * @param health whether the registry answers
+ * @param threads the threads for registry and disk
  */
-record LeaseReturn(
-        WorkerIdHolder holder,
-        MarkWriter disk,
-        ExecutorService registryThread,
-        ExecutorService diskThread,
-        TimeSource time) {
+record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health, KeeperThreads threads) {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseReturn.class);
 
     /**
-     * Notes the end of what was used, tells the registry if it still knows us as owner and answers, and lets go of both.
+     * Marks the end of what was used, tells the registry if it still knows us as owner and answers, and lets go of both.
      *
      * @param last what was held, if anything
      * @param before how it stood
-     * @param isAnswering whether the registry answers
      * @param usedUpToMillis no id with this timestamp or a later one was issued
      * @param deadlineNanos until when to wait
      */
-    void giveBack(
-            @Nullable WorkerIdLease last,
-            LeaseStatus.State before,
-            boolean isAnswering,
-            long usedUpToMillis,
-            long deadlineNanos) {
-        boolean isHeld = before == LeaseStatus.State.HELD && isAnswering;
-        if (last != null && before != LeaseStatus.State.LOST) {
-            // First the note, then the release: a process that has released must not resume from a note that still
+    void giveBack(@Nullable WorkerIdLease last, State before, long usedUpToMillis, long deadlineNanos) {
+        boolean isHeld = before == State.HELD && health.isAnswering();
+        boolean isDone = true;
+        if (last != null && before != State.LOST) {
+            // First the mark, then the release: a process that has released must not resume from a mark that still
             // reserves.
-            long noted = isHeld ? usedUpToMillis : last.ceilingMillis();
-            HighWaterMark mark = new HighWaterMark(last.workerId(), last.token(), usedUpToMillis, noted);
-            if (finish(diskThread, deadlineNanos, () -> disk.write(mark)) && isHeld) {
-                finish(registryThread, deadlineNanos, () -> holder.release(last, usedUpToMillis));
-            }
+            long ceiling = isHeld ? usedUpToMillis : last.ceilingMillis();
+            HighWaterMark end = new HighWaterMark(last.workerId(), last.token(), usedUpToMillis, ceiling);
+            isDone = finish(threads.disk(), deadlineNanos, () -> marks.write(end))
+                    && (!isHeld || finish(threads.registry(), deadlineNanos, () -> release(last, usedUpToMillis)));
         }
-        finish(diskThread, deadlineNanos, disk::unlock);
-        finish(registryThread, deadlineNanos, holder::close);
+        isDone &= finish(threads.disk(), deadlineNanos, marks::unlock);
+        isDone &= finish(threads.registry(), deadlineNanos, context.holder()::close);
+        if (!isDone) {
+            logger.warn(
+                    "the lease could not be given back in order: registry or disk failed, or did not answer in time; the next start may wait for its ceiling");
+        }
+    }
+
+    private void release(WorkerIdLease last, long usedUpToMillis) {
+        context.holder().release(last, usedUpToMillis);
     }
 
     /** Whether everything that was asked of either thread has ended, or does so in time. */
     boolean isOver(long deadlineNanos) {
-        return finish(registryThread, deadlineNanos, () -> {}) && finish(diskThread, deadlineNanos, () -> {});
+        return finish(threads.registry(), deadlineNanos, () -> {}) && finish(threads.disk(), deadlineNanos, () -> {});
     }
 
     private boolean finish(ExecutorService thread, long deadlineNanos, Runnable action) {
         try {
-            thread.submit(action).get(Math.max(0, deadlineNanos - time.nanoTime()), TimeUnit.NANOSECONDS);
+            long left = Math.max(0, deadlineNanos - context.time().nanoTime());
+            thread.submit(action).get(left, TimeUnit.NANOSECONDS);
             return true;
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException | OutOfMemoryError ex) {
-            logger.warn("the lease could not be given back in order; the next start may wait for its ceiling", ex);
+            logger.debug("a step of giving the lease back", ex);
         }
         return false;
     }

@@ -2,7 +2,7 @@ package io.leafid.lease;
 
 /**
  * What the generator may use now: a worker id for the timestamps {@code [floorMillis, ceilingMillis)}. Immutable, read
- * once per id; a renewal is a new lease.
+ * once per id; a renewal makes a new window.
  *
  * @param workerId the worker id
  * @param floorMillis first millisecond since 1970 that may be used
@@ -13,5 +13,10 @@ public record LeaseWindow(int workerId, long floorMillis, long ceilingMillis) {
     /** Whether a timestamp, in milliseconds since 1970, may be used. */
     public boolean covers(long millis) {
         return millis >= floorMillis && millis < ceilingMillis;
+    }
+
+    /** What is left of the window below another ceiling. */
+    LeaseWindow upTo(long millis) {
+        return new LeaseWindow(workerId, floorMillis, Math.min(ceilingMillis, millis));
     }
 }

@@ -14,13 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether the registry answers, judged by the calls made to it; announces each change once. Written by one thread. */
+/**
+ * Whether the registry answers, judged by the calls made to it; announces each change once. Written by the registry thread, in
+ * whose place the starting thread acts before the first report.
+ */
 final class RegistryHealth {
 
     private static final Logger logger = LoggerFactory.getLogger(RegistryHealth.class);
 
     private final TimeSource time;
     private final Consumer<LeafEvent> events;
+    private final ReportTimer timer;
     private final LongAdder successes = new LongAdder();
     private final LongAdder successNanos = new LongAdder();
     private final LongAdder failures = new LongAdder();
@@ -28,16 +32,25 @@ final class RegistryHealth {
     private volatile boolean up;
     private volatile @Nullable Instant since;
     private volatile @Nullable String reason;
+    private volatile @Nullable Instant lastConfirmed;
+    private volatile RegistrySilence silence = RegistrySilence.NONE;
 
-    RegistryHealth(TimeSource time, Consumer<LeafEvent> events) {
+    RegistryHealth(TimeSource time, Consumer<LeafEvent> events, ReportTimer timer) {
         this.time = time;
         this.events = events;
+        this.timer = timer;
+    }
+
+    /** Notes that the registry has confirmed a ceiling. */
+    void confirmed() {
+        lastConfirmed = time.now();
     }
 
     /** Notes a call that the registry answered, begun at {@code beganNanos}. */
     void succeeded(long beganNanos) {
         successes.increment();
         successNanos.add(time.nanoTime() - beganNanos);
+        silence = silence.answered();
         Instant downSince = since;
         reason = null;
         if (up) {
@@ -66,6 +79,7 @@ final class RegistryHealth {
     boolean failed(long beganNanos, Throwable failure) {
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
+        silence = silence.failed(beganNanos);
         String text = textOf(failure);
         reason = text;
         if (!up && since != null) {
@@ -94,8 +108,19 @@ final class RegistryHealth {
                 : PrintableText.of(SecretRedactor.redact(message));
     }
 
-    boolean isUp() {
-        return up;
+    /** Whether it answered the last call; one that takes too long counts as unanswered before it fails. */
+    boolean isAnswering() {
+        return up && !timer.isRenewalOverdue();
+    }
+
+    /** The calls that it has not answered since its last answer. */
+    RegistrySilence silence() {
+        return silence;
+    }
+
+    /** When it last confirmed a ceiling; {@code null} if not in this run. */
+    @Nullable Instant lastConfirmed() {
+        return lastConfirmed;
     }
 
     @Nullable Instant since() {

@@ -137,7 +137,7 @@ class LeaseLossTest {
     void markThatWasUnderWayWhenTheLossBecameKnownCoversNothing() {
         LeaseState state = new LeaseState(true);
         WorkerIdLease lease = new WorkerIdLease(0, "a", 0, 60_000);
-        state.begin(lease, LeaseStatus.State.HELD);
+        state.begin(lease, LeaseStatus.State.HELD, "run");
         state.marked(new HighWaterMark(0, "a", 6_000, 60_000));
         HighWaterMark underWay = state.nextMark(3_000, 6_000, false);
         assertThat(underWay).isEqualTo(new HighWaterMark(0, "a", 9_000, 60_000));

@@ -361,4 +361,15 @@ class LeaseRestartTest {
         }
         assertThat(scene.pooled(A, null).start().window().workerId()).isZero();
     }
+
+    @Test
+    void leaseTakenAfterTheKeeperWasClosedIsGivenBackAndNotUsed() {
+        LeasedNode node = scene.pooled(A, disk);
+        node.stop(0);
+
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(node::start);
+
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.RELEASED);
+        assertThat(node.canIssue()).isFalse();
+    }
 }

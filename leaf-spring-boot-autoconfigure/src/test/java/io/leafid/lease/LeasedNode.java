@@ -43,14 +43,9 @@ public final class LeasedNode {
         this.keeper = new LeaseKeeper(
                 holder,
                 this.disk,
-                settings,
-                identity,
-                range,
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(identity, range, SnowflakeLayout.DEFAULT, settings),
                 time,
-                time,
-                registryThread,
-                diskThread,
+                new KeeperThreads(time, registryThread, diskThread),
                 events::add);
     }
 

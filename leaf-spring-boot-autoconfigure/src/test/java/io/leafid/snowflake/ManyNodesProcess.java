@@ -4,7 +4,9 @@ import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LocalMark;
@@ -128,14 +130,16 @@ final class ManyNodesProcess {
         return new LeaseKeeper(
                 holder,
                 mark,
-                settings,
-                identity,
-                new WorkerIdRange(0, SnowflakeLayout.DEFAULT.maxWorkerId()),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(
+                        identity,
+                        new WorkerIdRange(0, SnowflakeLayout.DEFAULT.maxWorkerId()),
+                        SnowflakeLayout.DEFAULT,
+                        settings),
                 time,
-                LeafThreads.scheduler("timer-" + identity.port()),
-                LeafThreads.pool("registry-" + identity.port(), 1),
-                LeafThreads.pool("disk-" + identity.port(), 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("timer-" + identity.port()),
+                        LeafThreads.pool("registry-" + identity.port(), 1),
+                        LeafThreads.pool("disk-" + identity.port(), 1)),
                 event -> say(log, event.toString()));
     }
 

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.time.LeafThreads;
 import io.leafid.workerid.NodeIdentity;
@@ -50,14 +52,12 @@ class LocalLeaseKeeperTest {
                         NODE,
                         WorkerIdAssignment.of(WorkerIdAssignment.ORDINAL, Map.of())),
                 null,
-                SETTINGS,
-                NODE,
-                new WorkerIdRange(0, 1023),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(NODE, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, SETTINGS),
                 time,
-                LeafThreads.scheduler("test-times"),
-                LeafThreads.pool("test-registry", 1),
-                LeafThreads.pool("test-disk", 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("test-times"),
+                        LeafThreads.pool("test-registry", 1),
+                        LeafThreads.pool("test-disk", 1)),
                 event -> {});
         keepers.add(keeper);
         return keeper;

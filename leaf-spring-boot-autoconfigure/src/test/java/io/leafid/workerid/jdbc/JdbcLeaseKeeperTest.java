@@ -9,8 +9,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.lease.LeaseWindow;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.TestDatabase;
@@ -74,14 +76,12 @@ class JdbcLeaseKeeperTest {
         LeaseKeeper keeper = new LeaseKeeper(
                 holder,
                 mark,
-                settings,
-                node(i),
-                new WorkerIdRange(0, 63),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(node(i), new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, settings),
                 time,
-                LeafThreads.scheduler("test-times"),
-                LeafThreads.pool("test-registry", 1),
-                LeafThreads.pool("test-disk", 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("test-times"),
+                        LeafThreads.pool("test-registry", 1),
+                        LeafThreads.pool("test-disk", 1)),
                 events::add);
         keepers.add(keeper);
         return keeper;

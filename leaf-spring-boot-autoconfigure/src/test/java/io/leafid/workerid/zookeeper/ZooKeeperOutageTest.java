@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.lease.LeaseWindow;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.ZooKeeperServer;
@@ -74,14 +76,12 @@ class ZooKeeperOutageTest {
         LeaseKeeper keeper = new LeaseKeeper(
                 holder,
                 mark,
-                settings,
-                SELF,
-                new WorkerIdRange(0, 1023),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(SELF, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, settings),
                 time,
-                LeafThreads.scheduler("test-timer"),
-                LeafThreads.pool("test-registry", 1),
-                LeafThreads.pool("test-disk", 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("test-timer"),
+                        LeafThreads.pool("test-registry", 1),
+                        LeafThreads.pool("test-disk", 1)),
                 event -> {});
         keepers.add(keeper);
         return keeper;
