@@ -15,15 +15,19 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +70,19 @@ class ArchitectureTest {
             Map.entry("time", Set.of()),
             Map.entry("text", Set.of()),
             Map.entry(ROOT, Set.of()));
+
+    /** Files that a package may have, unless it is named below. */
+    private static final int MAX_FILES = 30;
+
+    /** Packages that are larger, with the most that they may grow to. */
+    private static final Map<String, Integer> LARGER = Map.of("segment", 41);
+
+    /** Classes in a row of which each uses the next, all in one package; one circle of classes counts as one. */
+    private static final int MAX_FLOORS = 7;
+
+    /** Packages that are higher, with the most that they may grow to. */
+    private static final Map<String, Integer> HIGHER =
+            Map.of("segment", 8, "web", 10, "workerid.file", 8, "workerid.zookeeper", 9);
 
     private static final Set<String> SPRING =
             Set.of("autoconfigure", "autoconfigure.jdbc", "autoconfigure.properties", "actuate", "web");
@@ -132,6 +149,36 @@ class ArchitectureTest {
     @Test
     void packagesAreFreeOfCycles() {
         slices().assignedFrom(onePerPackage()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void packagesAreSmallEnoughToFindThingsIn() {
+        assertThat(filesByPackage())
+                .allSatisfy((module, files) ->
+                        assertThat(files).as(module).hasSizeLessThanOrEqualTo(LARGER.getOrDefault(module, MAX_FILES)));
+    }
+
+    @Test
+    void packagesHaveFewFloors() {
+        assertThat(filesByPackage())
+                .allSatisfy((module, files) -> assertThat(Floors.of(files))
+                        .as(module)
+                        .isLessThanOrEqualTo(HIGHER.getOrDefault(module, MAX_FLOORS)));
+    }
+
+    @Test
+    void theDrawingForContributorsIsTheRule() throws IOException {
+        assertThat(Drawing.read(Path.of("..", "docs", "CONTRIBUTING.md"))).isEqualTo(MAY_IMPORT);
+    }
+
+    private static Map<String, List<JavaClass>> filesByPackage() {
+        return CLASSES.stream()
+                .filter(type -> type.getEnclosingClass().isEmpty())
+                .collect(Collectors.groupingBy(ArchitectureTest::packageOf, TreeMap::new, Collectors.toList()));
+    }
+
+    private static String packageOf(JavaClass type) {
+        return type.getPackageName().equals(BASE) ? ROOT : type.getPackageName().substring(BASE.length() + 1);
     }
 
     @Test

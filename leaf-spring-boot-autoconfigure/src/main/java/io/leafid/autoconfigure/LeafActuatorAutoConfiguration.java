@@ -7,7 +7,6 @@ import io.leafid.actuate.LeafMetrics;
 import io.leafid.actuate.LeafView;
 import io.leafid.actuate.SnowflakeView;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.SegmentIdGenerator;
@@ -22,6 +21,7 @@ import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallba
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -40,7 +40,7 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
 @ConditionalOnLeaf
-@Conditional(OnAnyEngineCondition.class)
+@Conditional(LeafActuatorAutoConfiguration.OnAnyEngine.class)
 public final class LeafActuatorAutoConfiguration {
 
     /** What the others need to know of the snowflake engine. */
@@ -78,7 +78,7 @@ public final class LeafActuatorAutoConfiguration {
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeView> snowflake) {
         return new LeafView(
-                LeafName.of(properties, new LeafEnvironment(environment)),
+                new LeafEnvironment(environment).nameOf(properties),
                 properties.defaultMode().text(),
                 MockedEngines.leaveOut(segment.getIfAvailable()),
                 snowflake.getIfAvailable());
@@ -141,5 +141,19 @@ public final class LeafActuatorAutoConfiguration {
         LeafInfoContributor leafInfoContributor(LeafView view) {
             return new LeafInfoContributor(view);
         }
+    }
+
+    /** Matches when there is an engine to look at, be it of the application's own making. Stateless. */
+    static final class OnAnyEngine extends AnyNestedCondition {
+
+        OnAnyEngine() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(SegmentIdGenerator.class)
+        static class Segment {}
+
+        @ConditionalOnBean(SnowflakeIdGenerator.class)
+        static class Snowflake {}
     }
 }

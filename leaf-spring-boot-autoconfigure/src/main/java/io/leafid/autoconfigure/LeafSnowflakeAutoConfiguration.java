@@ -83,8 +83,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         LeafZooKeeperConnectionDetails leafZooKeeperConnectionDetails(LeafProperties properties) {
-            return new PropertiesZooKeeperConnectionDetails(
-                    properties.snowflake().zk());
+            return properties.snowflake().zk()::requiredAddress;
         }
 
         /** None that the application would find by type, and none at all if it shares its own. */

@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.ApplicationContext;
@@ -15,6 +14,6 @@ public final class LeafStartAutoConfiguration {
 
     @Bean
     LeafStartReport leafStartReport(ApplicationContext context, LeafProperties properties, Environment environment) {
-        return new LeafStartReport(context, properties, LeafName.of(properties, new LeafEnvironment(environment)));
+        return new LeafStartReport(context, properties, new LeafEnvironment(environment).nameOf(properties));
     }
 }

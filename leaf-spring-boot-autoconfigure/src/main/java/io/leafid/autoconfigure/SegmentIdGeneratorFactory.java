@@ -4,7 +4,6 @@ import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
@@ -101,7 +100,7 @@ final class SegmentIdGeneratorFactory {
         }
         Path directory = properties.segment().stateDirectory();
         if (directory == null) {
-            directory = directoryOf(LeafName.of(properties, environment));
+            directory = directoryOf(environment.nameOf(properties));
         }
         return (directory == null) ? null : directory.resolve(RECENT_TAGS);
     }

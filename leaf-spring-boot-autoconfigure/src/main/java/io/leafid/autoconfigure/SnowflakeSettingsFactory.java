@@ -3,7 +3,6 @@ package io.leafid.autoconfigure;
 import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.identity.IdentityResolver;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafName;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
@@ -92,7 +91,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
 
     /** The name of the namespace in ZooKeeper. */
     String requiredName() {
-        String name = LeafName.of(properties, environment);
+        String name = environment.nameOf(properties);
         if (name == null) {
             throw new LeafStartException(
                     "Leaf cannot lease worker ids in ZooKeeper: neither leaf.name nor spring.application.name is set to a"
@@ -120,7 +119,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
     }
 
     private StatePlace place(NodeIdentity identity) {
-        String known = LeafName.of(properties, environment);
+        String known = environment.nameOf(properties);
         String name = (known == null) ? DEFAULT_NAME : known;
         Path configured = properties.snowflake().stateDirectory();
         return (configured != null)

@@ -7,10 +7,12 @@ import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
@@ -18,8 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.DataSourceBuilder;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Makes small pools of Hikari's, above all from the configuration of another. Stateless. */
 final class HikariDerivation {
@@ -199,6 +203,45 @@ final class HikariDerivation {
             } catch (SQLException ex) {
                 logger.debug("the driver knows no login time-out", ex);
             }
+        }
+    }
+
+    /**
+     * New connections of a driver. Thread-safe.
+     *
+     * <p>A pool sets its own time limit as the login time-out of what it opens connections with. With a JDBC URL that is the one
+     * of the whole process, and connections of the application's would be given up after Leaf's; so it ends here.
+     */
+    static final class DriverConnections extends AbstractDataSource {
+
+        private final Supplier<DataSource> driver;
+        private volatile int loginTimeout;
+
+        /** Looks for the driver at the first call only. */
+        DriverConnections(Supplier<DataSource> driver) {
+            this.driver = SingletonSupplier.of(driver);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return driver.get().getConnection();
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return driver.get().getConnection(username, password);
+        }
+
+        /** Notes it, no more; see above. */
+        @Override
+        public void setLoginTimeout(int seconds) {
+            loginTimeout = seconds;
+        }
+
+        /** What a pool has set, and waits for when it is closed while a connection is being opened. */
+        @Override
+        public int getLoginTimeout() {
+            return loginTimeout;
         }
     }
 }

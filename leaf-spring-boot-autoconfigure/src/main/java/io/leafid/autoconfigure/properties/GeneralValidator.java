@@ -49,7 +49,7 @@ final class GeneralValidator {
 
     private static void checkName(@Nullable String name, PropertyProblems problems) {
         problems.require(
-                name == null || LeafName.isLegal(name),
+                name == null || LeafEnvironment.isValidName(name),
                 "leaf.name",
                 "must be usable as one part of a path: no slash, no control character, not '.' or '..'",
                 "Set leaf.name to the name of the service, such as orders.");

@@ -64,6 +64,21 @@ public final class LeafEnvironment {
         return PropertyText.firstOf(text("leaf.jdbc.url"), text("leaf.segment.url"));
     }
 
+    /**
+     * The name that all instances of a service share, part of paths in ZooKeeper and on disk; nothing if none is set that can
+     * be part of a path.
+     */
+    public @Nullable String nameOf(LeafProperties properties) {
+        String name = PropertyText.firstOf(properties.name(), text("spring.application.name"));
+        return (name != null && isValidName(name)) ? name : null;
+    }
+
+    static boolean isValidName(String name) {
+        return !name.equals(".")
+                && !name.equals("..")
+                && name.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+    }
+
     /** Whether a property has a value; an empty one counts as none. */
     boolean isSet(String key) {
         return find(key)

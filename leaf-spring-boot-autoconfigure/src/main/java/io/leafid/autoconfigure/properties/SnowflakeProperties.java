@@ -131,6 +131,24 @@ public record SnowflakeProperties(
             return new Zk(PropertyText.firstOf(address, oldAddress), root, sessionTimeout, connectionTimeout, digest);
         }
 
+        /**
+         * The address, without which there is no ZooKeeper.
+         *
+         * @throws LeafStartException if it is not set
+         */
+        public String requiredAddress() {
+            if (address == null) {
+                throw new LeafStartException(
+                        "Leaf cannot lease worker ids in ZooKeeper: leaf.snowflake.zk.address is not set.", """
+                        Do one of these:
+
+                            - Set leaf.snowflake.zk.address, such as zk1:2181,zk2:2181,zk3:2181.
+                            - Put @LeafZooKeeper on a CuratorFramework of the application.
+                            - Set leaf.snowflake.mode=mysql or leaf.snowflake.mode=local to go without ZooKeeper.""", null);
+            }
+            return address;
+        }
+
         /** Without the digest, since settings end up in logs. */
         @Override
         public String toString() {
