@@ -27,7 +27,7 @@ class LeafMetadataTest {
 
     private static final String NONE = "(none)";
 
-    /** Every setting and its default. A new one must be added here, and in the table of the README. */
+    /** Every setting and its default. A new one must be added here and in docs/settings.md. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             entry("leaf.enabled", "true"),
             entry("leaf.metrics.max-tags", "100"),
@@ -111,6 +111,18 @@ class LeafMetadataTest {
 
     private static String text(int number) {
         return Integer.toString(number);
+    }
+
+    @Test
+    void everySettingStandsOnTheirPageWithItsDefault() throws IOException {
+        String page = Files.readString(Path.of("../docs/settings.md"));
+
+        assertThat(SETTINGS).allSatisfy((name, value) -> {
+            String shown = value.equals(NONE) ? "" : value.isEmpty() ? "none " : "`%s` ".formatted(value);
+            assertThat(page).contains("\n| `%s` | %s| ".formatted(name, shown));
+        });
+        assertThat(page.lines().filter(line -> line.startsWith("| `") && !line.contains("<tag>")))
+                .hasSameSizeAs(SETTINGS.keySet());
     }
 
     @Test
