@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.json.JsonWriter;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import java.time.ZoneId;
@@ -50,7 +51,7 @@ final class DecodeRoute implements Route {
     public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
         long id = WholeNumber.parse(idText.apply(request), idName, 0, Long.MAX_VALUE);
-        return RouteResponse.of(RouteResponse.JSON, Json.of(form.apply(present.unpack(id))));
+        return RouteResponse.of(RouteResponse.JSON, JsonWriter.forBrowsers().write(form.apply(present.unpack(id))));
     }
 
     private static Map<String, String> originalForm(SnowflakeId id) {

@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.json.JsonWriter;
 import io.leafid.segment.SegmentTagQuery;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,7 @@ final class PageRoute implements Route {
     public RouteResponse answer(RouteRequest request) {
         String path = request.path();
         if (path.equals(STATE)) {
-            return RouteResponse.of(RouteResponse.JSON, Json.of(state.apply(query(request))));
+            return RouteResponse.of(RouteResponse.JSON, JsonWriter.forBrowsers().write(state.apply(query(request))));
         }
         if (path.equals("/")) {
             return RouteResponse.redirect(request.base()); // what the page names is relative

@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -44,6 +45,6 @@ record Problem(int status, String title, String detail, Map<String, String> head
         fields.put("title", title);
         fields.put("status", status);
         fields.put("detail", detail);
-        return RouteResponse.failed(status, CONTENT_TYPE, headers, Json.of(fields));
+        return RouteResponse.failed(status, CONTENT_TYPE, headers, JsonWriter.forBrowsers().write(fields));
     }
 }

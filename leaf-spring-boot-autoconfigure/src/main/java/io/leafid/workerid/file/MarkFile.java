@@ -11,6 +11,7 @@ import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.compat.OldFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

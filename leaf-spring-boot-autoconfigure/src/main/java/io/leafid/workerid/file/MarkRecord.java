@@ -2,9 +2,9 @@ package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LayoutNumbers;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +15,12 @@ import java.util.zip.CRC32C;
  *
  * @param identity who wrote it, as {@code host:port}
  * @param layout the layout of the ids that it is about
- * @param mark what was noted
+ * @param mark the mark
  * @param binding where it belongs
  */
 record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
 
     private static final String CHECKSUM = "checksum=";
-
-    /** Timestamp, worker id and sequence. */
-    private static final int PARTS = 3;
 
     static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
         return new MarkRecord(identity.toString(), layout, mark, binding);
@@ -40,7 +37,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 version=2
                 identity=%s
                 epoch=%d
-                bits=%d,%d,%d
+                bits=%s
                 workerId=%d
                 token=%s
                 mark=%d
@@ -55,9 +52,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 """.formatted(
                         identity,
                         layout.epochMillis(),
-                        layout.timestampBits(),
-                        layout.workerIdBits(),
-                        layout.sequenceBits(),
+                        LayoutNumbers.of(layout).bits(","),
                         mark.workerId(),
                         mark.token(),
                         mark.markMillis(),
@@ -113,15 +108,12 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
     }
 
     private static MarkRecord from(Map<String, String> values, MarkBinding binding) {
-        int[] bits = Arrays.stream(text(values, "bits").split(",", -1))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        if (bits.length != PARTS) {
-            throw new IllegalArgumentException("not the parts of an id: " + values.get("bits"));
-        }
+        SnowflakeLayout layout = LayoutNumbers.parse(text(values, "epoch"), text(values, "bits"), ",")
+                .flatMap(LayoutNumbers::layout)
+                .orElseThrow(() -> new IllegalArgumentException("not the parts of an id: " + values.get("bits")));
         return new MarkRecord(
                 text(values, "identity"),
-                new SnowflakeLayout(number(values, "epoch"), bits[0], bits[1], bits[2]),
+                layout,
                 new HighWaterMark(
                         Integer.parseInt(text(values, "workerId")),
                         text(values, "token"),

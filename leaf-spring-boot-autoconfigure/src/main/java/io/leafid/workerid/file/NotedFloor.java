@@ -5,6 +5,7 @@ import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.compat.OldFiles;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;

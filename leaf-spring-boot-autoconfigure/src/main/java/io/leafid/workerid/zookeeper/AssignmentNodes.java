@@ -1,16 +1,15 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.PrintableText;
+import io.leafid.json.JsonObject;
 import io.leafid.workerid.NodeIdentity;
-import java.time.Duration;
+import io.leafid.workerid.compat.OriginalNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 final class AssignmentNodes {
 
-    /** Two report intervals of the original: what it may have used beyond its last report. */
-    static final Duration GRACE = Duration.ofSeconds(6);
-
     private static final Logger logger = LoggerFactory.getLogger(AssignmentNodes.class);
 
-    private static final Pattern NAME = Pattern.compile("(.+)-(\\d{1,10})");
     private static final int BATCH = 64;
 
     private final ZkNodes nodes;
@@ -42,27 +37,16 @@ final class AssignmentNodes {
     }
 
     /** The fixed worker ids among the names of children; anything else is skipped, with one warning each. */
-    List<Assignment> assignments(Collection<String> names) {
-        List<Assignment> assignments = new ArrayList<>();
+    List<OriginalNode> assignments(Collection<String> names) {
+        List<OriginalNode> assignments = new ArrayList<>();
         for (String name : names) {
-            Optional<Assignment> assignment = parse(name);
+            Optional<OriginalNode> assignment = OriginalNode.parse(name);
             assignment.ifPresent(assignments::add);
             if (assignment.isEmpty() && skipped.add(name)) {
                 logger.warn("{} is no worker id, skipped", PrintableText.of(namespace.forever() + "/" + name));
             }
         }
         return assignments;
-    }
-
-    static Optional<Assignment> parse(String name) {
-        Matcher matcher = NAME.matcher(name);
-        if (!matcher.matches()) {
-            return Optional.empty();
-        }
-        long number = Long.parseLong(matcher.group(2));
-        return (number <= Integer.MAX_VALUE)
-                ? Optional.of(new Assignment(name, matcher.group(1), (int) number))
-                : Optional.empty();
     }
 
     ZkNodes.Children children() {
@@ -75,13 +59,14 @@ final class AssignmentNodes {
 
     /** The node of an identity with the given worker id, to be created. */
     NodeWrite creating(NodeIdentity identity, int workerId, long usedUpToMillis) {
-        return NodeWrite.create(path(identity, workerId), payload(identity, usedUpToMillis));
+        return NodeWrite.create(path(identity, workerId), OriginalNode.payload(identity, usedUpToMillis));
     }
 
     /** Takes the next number of the sequence for an identity, whatever it is. */
-    Optional<Assignment> createNext(NodeIdentity identity) {
-        String path = nodes.createSequential(namespace.forever() + "/" + identity + "-", payload(identity, 0));
-        return parse(path.substring(path.lastIndexOf('/') + 1));
+    Optional<OriginalNode> createNext(NodeIdentity identity) {
+        String path =
+                nodes.createSequential(namespace.forever() + "/" + identity + "-", OriginalNode.payload(identity, 0));
+        return OriginalNode.parse(path.substring(path.lastIndexOf('/') + 1));
     }
 
     void delete(NodeIdentity identity, int workerId) {
@@ -90,7 +75,7 @@ final class AssignmentNodes {
 
     /** Uses up numbers of the sequence below the range; nodes of originals then get numbers of the range, too. */
     void skip(long numbers) {
-        NodeWrite skipping = NodeWrite.createSequentialEphemeral(namespace.forever() + "/skipped-", FlatJson.EMPTY);
+        NodeWrite skipping = NodeWrite.createSequentialEphemeral(namespace.forever() + "/skipped-", JsonObject.EMPTY);
         for (long left = numbers; left > 0; left -= BATCH) {
             List<NodeWrite> creations = new ArrayList<>();
             for (int i = 0; i < Math.min(left, BATCH); i++) {
@@ -103,16 +88,9 @@ final class AssignmentNodes {
         }
     }
 
-    static FlatJson payload(NodeIdentity identity, long usedUpToMillis) {
-        return FlatJson.EMPTY
-                .with("ip", identity.host())
-                .with("port", Integer.toString(identity.port()))
-                .with("timestamp", usedUpToMillis);
-    }
-
     /** What the node says about the time that was used; its own time if it does not say, 0 if none was. */
     static long reportedMillis(ZkNode node) {
-        return node.data().number("timestamp").orElse(node.mtime());
+        return OriginalNode.reportedMillis(node.data()).orElse(node.mtime());
     }
 
     /**
@@ -126,24 +104,6 @@ final class AssignmentNodes {
     }
 
     private String path(NodeIdentity identity, int workerId) {
-        return namespace.forever() + "/" + name(identity, workerId);
-    }
-
-    private static String name(NodeIdentity identity, int workerId) {
-        return "%s-%010d".formatted(identity, workerId);
-    }
-
-    /**
-     * Which identity has which fixed worker id.
-     *
-     * @param name the name of the node
-     * @param owner the identity
-     * @param workerId the worker id
-     */
-    record Assignment(String name, String owner, int workerId) {
-
-        boolean isOf(NodeIdentity identity) {
-            return name.equals(AssignmentNodes.name(identity, workerId));
-        }
+        return namespace.forever() + "/" + OriginalNode.name(identity, workerId);
     }
 }

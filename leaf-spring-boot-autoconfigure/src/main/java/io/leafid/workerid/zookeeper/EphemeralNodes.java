@@ -1,9 +1,11 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.OwnerLivenessProbe;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +63,9 @@ final class EphemeralNodes {
     boolean enter(LeaseRequest request) {
         ownTokens.add(request.token());
         Optional<String> deadToken = request.endedToken();
-        OtherProcess other = new OtherProcess();
+        // The servers end a session up to a tick late.
+        Duration timeout = nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
+        OwnerLivenessProbe<ZkNode> probe = new OwnerLivenessProbe<>(new OtherProcess(), time, timeout);
         while (true) {
             Optional<ZkNode> present = nodes.read(path());
             boolean isOwn = present.filter(this::isOwn).isPresent();
@@ -74,7 +77,7 @@ final class EphemeralNodes {
             if (isFree) {
                 nodes.ensure(namespace.temporary());
             } else {
-                other.awaitEnd(present.orElseThrow());
+                probe.await(present.orElseThrow());
             }
         }
     }
@@ -126,7 +129,7 @@ final class EphemeralNodes {
     }
 
     private List<NodeWrite> placing(Optional<ZkNode> present, String token) {
-        FlatJson data = FlatJson.EMPTY.with(TOKEN, token).with(TIMESTAMP, time.currentTimeMillis());
+        JsonObject data = JsonObject.EMPTY.with(TOKEN, token).with(TIMESTAMP, time.currentTimeMillis());
         List<NodeWrite> changes = new ArrayList<>();
         if (present.isPresent() && present.get().session() == nodes.session()) {
             changes.add(NodeWrite.write(present.get(), data));
@@ -206,7 +209,7 @@ final class EphemeralNodes {
     /** Before the identity is this process's own, the registry's time is had from a node that is gone at once. */
     private Optional<ZkNode> probe() {
         nodes.ensure(namespace.base());
-        FlatJson data = FlatJson.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
+        JsonObject data = JsonObject.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
         String created = nodes.results(List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
                 .get(0)
                 .getResultPath();
@@ -230,29 +233,25 @@ final class EphemeralNodes {
         return namespace.temporary() + "/" + name;
     }
 
-    /** Watches the process that has the identity until it is gone or has shown that it lives. */
-    private final class OtherProcess {
+    /** How a process that has the identity is seen: by its node, each report of which is a write. */
+    private final class OtherProcess implements OwnerLivenessProbe.Registry<ZkNode> {
 
-        private final long deadlineNanos = time.nanoTime() + patience().toNanos();
-        private long lastSeen;
-
-        /** One report is enough: what a dying process had sent has arrived long before the next one runs. */
-        void awaitEnd(ZkNode node) {
-            boolean hasReported = lastSeen != 0 && lastSeen != node.mzxid();
-            lastSeen = node.mzxid();
-            long leftNanos = deadlineNanos - time.nanoTime();
-            if (hasReported || leftNanos <= 0) {
-                throw new WorkerIdException.IdentityInUse(
-                        identity,
-                        "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own leaf.snowflake.host or leaf.snowflake.port"
-                                .formatted(identity, node.path(), node.session()));
-            }
-            nodes.awaitChange(node, Duration.ofMillis(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1));
+        @Override
+        public boolean isLater(ZkNode before, ZkNode now) {
+            return before.mzxid() != now.mzxid();
         }
 
-        /** The servers end a session up to a tick late. */
-        private Duration patience() {
-            return nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
+        @Override
+        public void awaitReport(ZkNode seen, Duration atMost) {
+            nodes.awaitChange(seen, atMost);
+        }
+
+        @Override
+        public WorkerIdException inUse(ZkNode seen) {
+            return new WorkerIdException.IdentityInUse(
+                    identity,
+                    "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own leaf.snowflake.host or leaf.snowflake.port"
+                            .formatted(identity, seen.path(), seen.session()));
         }
     }
 }

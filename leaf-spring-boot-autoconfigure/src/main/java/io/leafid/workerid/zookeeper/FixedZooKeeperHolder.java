@@ -6,6 +6,8 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.compat.OriginalNode;
+import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -57,11 +59,11 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    WorkerIdLease claim(LeaseRequest request) {
+    WorkerIdLease choose(LeaseRequest request) {
         WorkerIdRange range = usable(request);
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
             ZkNodes.Children children = forever.children();
-            List<AssignmentNodes.Assignment> known = forever.assignments(children.names());
+            List<OriginalNode> known = forever.assignments(children.names());
             Optional<Integer> own = ownOf(known, range, request);
             long next = children.nextNumber();
             Optional<WorkerIdLease> claim = Optional.empty();
@@ -83,11 +85,11 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** The worker id that this identity has: the one that its mark names, else the lowest. */
-    private Optional<Integer> ownOf(List<AssignmentNodes.Assignment> known, WorkerIdRange range, LeaseRequest request) {
+    private Optional<Integer> ownOf(List<OriginalNode> known, WorkerIdRange range, LeaseRequest request) {
         int marked = request.formerWorkerId().orElse(-1);
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
-                .map(AssignmentNodes.Assignment::workerId)
+                .map(OriginalNode::workerId)
                 .filter(workerId -> isOpen(leases.read(workerId), request))
                 .min(Comparator.<Integer, Boolean>comparing(workerId -> workerId != marked)
                         .thenComparing(Comparator.naturalOrder()));
@@ -101,8 +103,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     private void createNext(WorkerIdRange range, LeaseRequest request) {
-        Optional<AssignmentNodes.Assignment> created = forever.createNext(identity);
-        created.map(AssignmentNodes.Assignment::workerId)
+        Optional<OriginalNode> created = forever.createNext(identity);
+        created.map(OriginalNode::workerId)
                 .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
                 .ifPresent(workerId -> forever.delete(identity, workerId));
     }
@@ -125,19 +127,19 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
             refuseIfReporting(node.get());
         }
         WorkerIdLease claim = request.lease(workerId, floor);
-        NodeWrite report = NodeWrite.write(node.get(), AssignmentNodes.payload(identity, claim.ceilingMillis()));
+        NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, claim.ceilingMillis()));
         return record(request, claim, lease, report);
     }
 
     private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> lease) {
-        long reported = AssignmentNodes.reportedMillis(node) + AssignmentNodes.GRACE.toMillis();
+        long reported = AssignmentNodes.reportedMillis(node) + OriginalReports.GRACE.toMillis();
         return Math.max(reported, lease.map(LeaseNode::ceilingMillis).orElse(0L));
     }
 
     /** An original has no ephemeral node, but it reports every few seconds as long as it runs. */
     private void refuseIfReporting(ZkNode node) {
         Duration silent = Duration.ofMillis(live.registryMillis() - node.mtime());
-        Duration left = AssignmentNodes.GRACE.minus(silent);
+        Duration left = OriginalReports.GRACE.minus(silent);
         if (!left.isNegative() && nodes.awaitChange(node, left)) {
             throw new WorkerIdException.IdentityInUse(
                     identity,
@@ -148,9 +150,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     /** Takes the lowest number that no identity has; the sequence will not come by there again. */
     private Optional<WorkerIdLease> takeUnassigned(
-            List<AssignmentNodes.Assignment> known, WorkerIdRange range, LeaseRequest request) {
-        Set<Integer> assigned =
-                known.stream().map(AssignmentNodes.Assignment::workerId).collect(Collectors.toSet());
+            List<OriginalNode> known, WorkerIdRange range, LeaseRequest request) {
+        Set<Integer> assigned = known.stream().map(OriginalNode::workerId).collect(Collectors.toSet());
         Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
                 .boxed()
                 .filter(workerId -> !assigned.contains(workerId))
@@ -173,16 +174,19 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    Companion companionOf(int workerId) {
-        Optional<ZkNode> node = forever.read(identity, workerId);
-        return (millis, lease) -> {
-            if (node.isPresent() && AssignmentNodes.isWrittenByOriginal(node.get(), Optional.of(lease))) {
-                throw new WorkerIdException.LeaseLost(
-                        "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
-                                .formatted(workerId, node.get().path()));
-            }
-            return List.of(node.map(present -> NodeWrite.write(present, AssignmentNodes.payload(identity, millis)))
-                    .orElseGet(() -> forever.creating(identity, workerId, millis)));
-        };
+    Optional<ZkNode> readCompanion(int workerId) {
+        return forever.read(identity, workerId);
+    }
+
+    @Override
+    List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis) {
+        Optional<ZkNode> node = owned.companion();
+        if (node.isPresent() && AssignmentNodes.isWrittenByOriginal(node.get(), Optional.of(owned.lease()))) {
+            throw new WorkerIdException.LeaseLost(
+                    "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
+                            .formatted(workerId, node.get().path()));
+        }
+        return List.of(node.map(present -> NodeWrite.write(present, OriginalNode.payload(identity, millis)))
+                .orElseGet(() -> forever.creating(identity, workerId, millis)));
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ record LeaseListing(Map<Integer, LeaseNode> leases, List<Sighting> sightings, Ma
         return new WorkerIdEntry(
                 workerId,
                 lease.owner(),
-                (lease.ceilingMillis() == LeaseNode.NEVER) ? null : Instant.ofEpochMilli(lease.ceilingMillis()),
+                (lease.ceilingMillis() == WorkerIdUse.NEVER) ? null : Instant.ofEpochMilli(lease.ceilingMillis()),
                 Instant.ofEpochMilli(lease.node().mtime()),
                 EphemeralNodes.holds(running, lease),
                 isSelf);

@@ -1,7 +1,9 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdUse;
 
 /**
  * Who may use a worker id, and up to when. Immutable.
@@ -15,31 +17,28 @@ import io.leafid.workerid.WorkerIdLease;
  */
 record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, long reportedMillis, boolean isReleased) {
 
-    /** A time that never comes. */
-    static final long NEVER = Long.MAX_VALUE;
-
     private static final String HELD = "held";
     private static final String RELEASED = "released";
 
     /** Reads a lease. One that makes no sense counts as held for ever, because its ceiling is unknown. */
     static LeaseNode of(ZkNode node) {
-        FlatJson data = node.data();
+        JsonObject data = node.data();
         return new LeaseNode(
                 node,
                 data.text("owner").orElse("unreadable node " + node.path()),
                 data.text("token").orElse(""),
-                data.number("ceiling").orElse(NEVER),
-                data.number("reported").orElse(NEVER), // then no mark is known to be later
+                data.number("ceiling").orElse(WorkerIdUse.NEVER),
+                data.number("reported").orElse(WorkerIdUse.NEVER), // then no mark is known to be later
                 data.text("state").filter(RELEASED::equals).isPresent());
     }
 
     /** What a lease says while it is held. */
-    static FlatJson held(String owner, WorkerIdLease claim, long reportedMillis) {
+    static JsonObject held(String owner, WorkerIdLease claim, long reportedMillis) {
         return data(owner, claim.token(), claim.ceilingMillis(), HELD).with("reported", reportedMillis);
     }
 
     /** What a lease says that was given back. */
-    static FlatJson released(String owner, String token, long usedUpToMillis) {
+    static JsonObject released(String owner, String token, long usedUpToMillis) {
         return data(owner, token, usedUpToMillis, RELEASED).with("reported", usedUpToMillis);
     }
 
@@ -48,8 +47,13 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
         return request.floorFor(workerId, token, ceilingMillis, reportedMillis);
     }
 
-    private static FlatJson data(String owner, String token, long ceilingMillis, String state) {
-        return FlatJson.EMPTY
+    /** What this says about the use of the worker id. */
+    WorkerIdUse use(boolean isHeld) {
+        return new WorkerIdUse(owner, token, ceilingMillis, reportedMillis, 0, isHeld);
+    }
+
+    private static JsonObject data(String owner, String token, long ceilingMillis, String state) {
+        return JsonObject.EMPTY
                 .with("owner", owner)
                 .with("token", token)
                 .with("ceiling", ceilingMillis)

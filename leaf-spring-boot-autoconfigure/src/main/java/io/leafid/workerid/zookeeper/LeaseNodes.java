@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
@@ -60,7 +61,7 @@ final class LeaseNodes {
 
     /** Records a claim, if the lease is still as it was read. */
     NodeWrite taking(Optional<LeaseNode> before, String owner, LeaseRequest request, WorkerIdLease claim) {
-        FlatJson data = LeaseNode.held(owner, claim, request.time().currentTimeMillis());
+        JsonObject data = LeaseNode.held(owner, claim, request.time().currentTimeMillis());
         return before.map(lease -> NodeWrite.write(lease.node(), data))
                 .orElseGet(() -> NodeWrite.create(path(claim.workerId()), data));
     }

@@ -8,15 +8,13 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
-import java.time.Instant;
-import java.util.ArrayList;
+import io.leafid.workerid.WorkerIdSelector;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
@@ -85,7 +83,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    WorkerIdLease claim(LeaseRequest request) {
+    WorkerIdLease choose(LeaseRequest request) {
         WorkerIdRange range = usable(request);
         return guess(new GuessedWorkerIds(request, range), request).orElseGet(() -> search(request, range));
     }
@@ -100,11 +98,10 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
         }
         Set<Integer> leased = leases.workerIds();
         leased.addAll(former);
-        List<FreeWorkerIds.Candidate> unused = guessed.drawnWithout(leased).stream()
+        List<Integer> unused = guessed.drawnWithout(leased).stream()
                 .filter(workerId -> !sighted.contains(workerId))
-                .map(workerId -> new FreeWorkerIds.Candidate(workerId, Optional.empty(), 0))
                 .toList();
-        claim = takeOneOf(unused, request);
+        claim = takeOneOf(new WorkerIdUses(Map.of(), Map.of(), List.of(), 0), request, unused);
         if (claim.isPresent()) {
             return claim;
         }
@@ -122,60 +119,48 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
                 .map(LeaseNode::owner)
                 .collect(Collectors.toSet()));
         long registryMillis = sightings.isEmpty() ? 0 : live.registryMillis();
-        List<FreeWorkerIds.Candidate> usable = new FreeWorkerIds(leased, running, sightings, registryMillis)
-                .candidates(request, workerIds).stream()
-                        .filter(candidate -> candidate.isUsable(request))
-                        .toList();
-        return takeOneOf(usable, request);
+        return takeOneOf(new WorkerIdUses(leased, running, sightings, registryMillis), request, workerIds);
     }
 
     /** Reads all that is said about any worker id, since hardly one is free. */
     private WorkerIdLease search(LeaseRequest request, WorkerIdRange range) {
         for (int round = 0; round < ROUNDS; round++) {
-            FreeWorkerIds free = new FreeWorkerIds(leases.all(), live.all(), sightings.all(), live.registryMillis());
-            List<FreeWorkerIds.Candidate> candidates = free.candidates(request, range);
+            WorkerIdUses uses = new WorkerIdUses(leases.all(), live.all(), sightings.all(), live.registryMillis());
+            WorkerIdSelector selector = uses.selector(request);
+            List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
             if (candidates.isEmpty()) {
-                throw exhausted(range, adviceOf(free, request, range));
+                throw exhausted(range, selector.advice(range));
             }
-            Optional<WorkerIdLease> claim = takeOneOf(candidates, request);
-            if (claim.isPresent()) {
-                return claim.get();
+            Optional<WorkerIdLease> lease = selector.takeOneOf(candidates, taking(uses, request));
+            if (lease.isPresent()) {
+                return lease.get();
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
                 "the free worker ids of %s are taken faster than they can be claimed".formatted(namespace), null);
     }
 
-    private static String adviceOf(FreeWorkerIds free, LeaseRequest request, WorkerIdRange range) {
-        long now = request.time().currentTimeMillis();
-        OptionalLong first = free.firstFreeMillis(range, now);
-        if (first.isEmpty()) {
-            return "each is in use; the next comes free when a node stops; widen the range";
-        }
-        return "each is held by a running process or reserved beyond the present; the first comes free at %s, in %d s; start again then, or widen the range"
-                .formatted(Instant.ofEpochMilli(first.getAsLong()), (first.getAsLong() - now) / 1_000 + 1);
+    private Optional<WorkerIdLease> takeOneOf(WorkerIdUses uses, LeaseRequest request, Collection<Integer> workerIds) {
+        WorkerIdSelector selector = uses.selector(request);
+        return selector.takeOneOf(selector.usableAtOnce(workerIds), taking(uses, request));
     }
 
-    private Optional<WorkerIdLease> takeOneOf(List<FreeWorkerIds.Candidate> candidates, LeaseRequest request) {
-        List<FreeWorkerIds.Candidate> left = new ArrayList<>(candidates);
-        boolean isFirst = true;
-        while (!left.isEmpty()) {
-            FreeWorkerIds.Candidate candidate = left.remove(0);
-            WorkerIdLease claim = request.lease(candidate.workerId(), candidate.floorMillis());
-            NodeWrite taking = leases.taking(candidate.lease(), live.name(), request, claim);
-            if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
-                return Optional.of(claim);
-            }
-            if (isFirst) {
-                Collections.shuffle(left); // many start at once: do not race for the next one with all the others
-                isFirst = false;
-            }
-        }
+    /** Records the lease of a candidate unless its node was changed after it was read. */
+    private BiPredicate<WorkerIdSelector.Candidate, WorkerIdLease> taking(WorkerIdUses uses, LeaseRequest request) {
+        return (candidate, lease) -> {
+            Optional<LeaseNode> before = Optional.ofNullable(uses.leases().get(candidate.workerId()));
+            NodeWrite write = leases.taking(before, live.name(), request, lease);
+            return nodes.commit(List.of(write)) || leases.isRecorded(lease);
+        };
+    }
+
+    @Override
+    Optional<ZkNode> readCompanion(int workerId) {
         return Optional.empty();
     }
 
     @Override
-    Companion companionOf(int workerId) {
-        return (millis, lease) -> List.of();
+    List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis) {
+        return List.of();
     }
 }

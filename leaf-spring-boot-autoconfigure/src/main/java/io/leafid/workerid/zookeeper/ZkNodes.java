@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
@@ -111,7 +112,7 @@ final class ZkNodes {
     }
 
     /** Creates a lasting node with the next number of the sequence and returns its path. */
-    String createSequential(String prefix, FlatJson data) {
+    String createSequential(String prefix, JsonObject data) {
         return call(
                 "create",
                 prefix,

@@ -1,8 +1,10 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -11,6 +13,7 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
 /** What both modes have in common: leases, running processes, the layout. A mode says which worker id to take. */
@@ -56,12 +59,12 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         nodes.ensure(namespace.leases());
         nodes.ensure(namespace.forever());
         nodes.ensure(namespace.temporary());
-        new LayoutNode(nodes, namespace.layout()).check(request.layout(), mode);
+        NamespaceRecord.of(request.layout(), mode).require(new LayoutNode(nodes, namespace.layout()));
         boolean isNew = enter(request);
         try {
-            WorkerIdLease claim = claim(request);
-            warnOnceOfOpenNodes(claim.workerId());
-            return claim;
+            WorkerIdLease lease = choose(request);
+            warnOnceOfOpenNodes(lease.workerId());
+            return lease;
         } catch (WorkerIdException ex) {
             if (isNew) {
                 live.leave();
@@ -86,47 +89,64 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         return live.enter(request);
     }
 
-    /** Chooses a worker id and records the claim. */
-    abstract WorkerIdLease claim(LeaseRequest request);
+    /** Chooses a worker id and records the lease. */
+    abstract WorkerIdLease choose(LeaseRequest request);
 
-    /** What else a change of a lease has to change, as it is before the lease is read. */
-    abstract Companion companionOf(int workerId);
+    /** The node that is written together with the lease of a worker id, if this mode has one. */
+    abstract Optional<ZkNode> readCompanion(int workerId);
+
+    /**
+     * What else is written with a new ceiling.
+     *
+     * @throws WorkerIdException.LeaseLost if the nodes show that another owner uses the worker id
+     */
+    abstract List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis);
+
+    /** The companion first: a report of an original that comes between the two reads then counts as later than the lease. */
+    private OwnedNodes readOwned(WorkerIdLease lease, String newToken) {
+        Optional<ZkNode> companion = readCompanion(lease.workerId());
+        LeaseNode recorded = leases.owned(lease, newToken);
+        return new OwnedNodes(companion, recorded);
+    }
 
     @Override
-    public final WorkerIdLease extend(WorkerIdLease claim, long ceilingMillis, String token) {
+    public final WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Companion companion = companionOf(claim.workerId());
-            LeaseNode lease = leases.owned(claim, token);
-            WorkerIdLease extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
-            List<NodeWrite> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
-            changes.add(NodeWrite.write(lease.node(), LeaseNode.held(live.name(), extended, time.currentTimeMillis())));
-            if (nodes.commit(changes)) {
+            OwnedNodes owned = readOwned(lease, token);
+            WorkerIdLease extended =
+                    lease.upTo(Math.max(ceilingMillis, owned.lease().ceilingMillis()), token);
+            JsonObject held = LeaseNode.held(live.name(), extended, time.currentTimeMillis());
+            if (nodes.commit(writes(owned, lease.workerId(), extended.ceilingMillis(), held))) {
                 live.report(token);
                 return extended;
             }
         }
-        throw unsettled(claim);
+        throw unsettled(lease);
     }
 
     @Override
-    public final void release(WorkerIdLease claim, long usedUpToMillis) {
+    public final void release(WorkerIdLease lease, long usedUpToMillis) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Companion companion = companionOf(claim.workerId());
-            LeaseNode lease = leases.owned(claim, claim.token());
-            List<NodeWrite> changes = new ArrayList<>(companion.upTo(usedUpToMillis, lease));
-            changes.add(NodeWrite.write(lease.node(), LeaseNode.released(live.name(), claim.token(), usedUpToMillis)));
-            if (nodes.commit(changes)) {
+            OwnedNodes owned = readOwned(lease, lease.token());
+            JsonObject released = LeaseNode.released(live.name(), lease.token(), usedUpToMillis);
+            if (nodes.commit(writes(owned, lease.workerId(), usedUpToMillis, released))) {
                 live.leave();
                 return;
             }
         }
-        throw unsettled(claim);
+        throw unsettled(lease);
     }
 
-    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdLease claim) {
+    private List<NodeWrite> writes(OwnedNodes owned, int workerId, long millis, JsonObject lease) {
+        List<NodeWrite> writes = new ArrayList<>(companionWrites(owned, workerId, millis));
+        writes.add(NodeWrite.write(owned.lease().node(), lease));
+        return writes;
+    }
+
+    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdLease lease) {
         return new WorkerIdException.RegistryUnavailable(
                 "the nodes of worker id %d in %s change faster than they can be written"
-                        .formatted(claim.workerId(), namespace),
+                        .formatted(lease.workerId(), namespace),
                 null);
     }
 
@@ -166,15 +186,11 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         return new WorkerIdRange(asked.first(), last);
     }
 
-    /** Something that is changed together with a lease. */
-    @FunctionalInterface
-    interface Companion {
-
-        /**
-         * The changes that go with a new ceiling.
-         *
-         * @throws WorkerIdException.LeaseLost if it shows that another owner uses the worker id
-         */
-        List<NodeWrite> upTo(long millis, LeaseNode lease);
-    }
+    /**
+     * The nodes of a worker id that is leased, as they are before a change.
+     *
+     * @param companion the node that is written together with the lease, if there is one
+     * @param lease the lease, read after it
+     */
+    record OwnedNodes(Optional<ZkNode> companion, LeaseNode lease) {}
 }

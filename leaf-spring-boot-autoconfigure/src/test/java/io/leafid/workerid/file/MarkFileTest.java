@@ -9,6 +9,7 @@ import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.compat.OldFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,10 +3,7 @@ package io.leafid.workerid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.SnowflakeLayout;
-import io.leafid.jdbc.TableName;
-import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
@@ -19,98 +16,33 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The contract of holders on a real database, and what the table adds to it. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
-
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
-
-    /** Longer than the contract's requests wait, so that a live owner is told from a dead one at once. */
-    static final Duration LONG_LIFE = Duration.ofMinutes(1);
-
-    static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
-
-    private final TestDatabase database;
-    private final HikariDataSource pool;
-    private final Map<WorkerIdHolder, ReplyLosingDataSource> lines = new ConcurrentHashMap<>();
+/** The contract of the mode with fixed worker ids on a real database, and what the table adds to it. */
+abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
     JdbcWorkerIdHolderContract(TestDatabase database) {
-        this.database = database;
-        this.pool = database.pool(12);
-        pool.setConnectionTimeout(TIMEOUT.toMillis());
-    }
-
-    @BeforeAll
-    void createTable() {
-        createTable(database);
-    }
-
-    /** Makes the table; by the script, unless a subclass knows another way that it can come to be. */
-    void createTable(TestDatabase into) {
-        into.with(JdbcWorkerIdHolder.DEFAULT_TABLE);
-    }
-
-    /** All tests of a class share its instance, so that what they have changed is undone. */
-    @BeforeEach
-    void emptyTable() {
-        time.shift(Duration.ofMillis(System.currentTimeMillis() - time.currentTimeMillis()));
-        lines.clear();
-        jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
-    }
-
-    @AfterAll
-    void closePool() {
-        pool.close();
-    }
-
-    TestDatabase database() {
-        return database;
-    }
-
-    JdbcTemplate jdbc() {
-        return new JdbcTemplate(pool);
+        super(JdbcWorkerIdHolder.MODE, database);
     }
 
     @Override
-    protected WorkerIdHolder newHolder(NodeIdentity identity, TimeSource clock) {
-        return holder(identity, clock, LONG_LIFE);
+    JdbcHolder make(DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness) {
+        return named(JdbcWorkerIdHolder.DEFAULT_TABLE, line, identity, clock, liveness);
     }
 
-    JdbcWorkerIdHolder holder(NodeIdentity identity, TimeSource clock, Duration liveness) {
-        ReplyLosingDataSource line = new ReplyLosingDataSource(pool);
-        JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
-                line, database.dialect(), JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, identity, clock, liveness);
-        lines.put(holder, line);
-        return holder;
-    }
-
-    @Override
-    protected void declareDead(WorkerIdHolder holder, NodeIdentity identity) {
-        jdbc().update("UPDATE leaf_workerid_alloc SET live_until = 0 WHERE ip_port = ?", identity.toString());
+    private JdbcWorkerIdHolder named(
+            String table, DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness) {
+        return new JdbcWorkerIdHolder(line, database().dialect(), table, TIMEOUT, identity, clock, liveness);
     }
 
     @Test
@@ -125,23 +57,6 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 .isThrownBy(() -> open(node(2)).acquire(within(two, request(node(2)))))
                 .withMessageContaining("none comes free by itself")
                 .withMessageContaining("silent for longest is %s with worker id 0, since ", node(0));
-    }
-
-    @Override
-    protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
-        recordLayout();
-        ReplyLosingDataSource line = lines.get(holder);
-        assertThat(line).isNotNull();
-        line.loseNextReply();
-        call.run();
-        assertThat(line.isStillArmed()).as("no reply was lost").isFalse();
-    }
-
-    /** So that the first thing that a claim writes is the claim. */
-    private void recordLayout() {
-        TableName name = new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE);
-        new LayoutRow(new WorkerIdTable(pool, database.dialect(), name, TIMEOUT, node(0), time, LONG_LIFE))
-                .require(SnowflakeLayout.DEFAULT, JdbcWorkerIdHolder.MODE);
     }
 
     private LeaseRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
@@ -159,35 +74,6 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     private static HighWaterMark mark(WorkerIdLease claim, long markMillis) {
         return new HighWaterMark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
-    }
-
-    /** Runs calls at the same moment; an entry is a result or the exception. */
-    private static List<Object> together(List<Callable<Object>> calls) throws InterruptedException {
-        CyclicBarrier start = new CyclicBarrier(calls.size());
-        ExecutorService threads = Executors.newFixedThreadPool(calls.size());
-        try {
-            List<Future<Object>> futures = threads.invokeAll(calls.stream()
-                    .<Callable<Object>>map(call -> () -> {
-                        start.await();
-                        return call.call();
-                    })
-                    .toList());
-            List<Object> results = new ArrayList<>();
-            for (Future<Object> future : futures) {
-                results.add(outcome(future));
-            }
-            return results;
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    private static Object outcome(Future<Object> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException ex) {
-            return String.valueOf(ex.getCause());
-        }
     }
 
     @Test
@@ -266,7 +152,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void ownerThatReportsWhileItIsWatchedRunsAndKeepsItsWorkerId() {
-        JdbcWorkerIdHolder running = holder(node(0), time, SHORT_LIFE);
+        JdbcHolder running = holder(node(0), time, SHORT_LIFE);
         WorkerIdLease claim = running.acquire(request(node(0)));
         TimeSource busy =
                 new ActingTime(time, () -> running.extend(claim, claim.ceilingMillis() + 1_000, claim.token()));
@@ -278,7 +164,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void ownerThatReleasesWhileItIsWatchedIsSucceededAtOnce() {
-        JdbcWorkerIdHolder leaving = holder(node(0), time, SHORT_LIFE);
+        JdbcHolder leaving = holder(node(0), time, SHORT_LIFE);
         WorkerIdLease claim = leaving.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         TimeSource busy = new ActingTime(time, () -> leaving.release(claim, usedUpTo));
@@ -311,18 +197,11 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
             })
     void takeOverComparesEachColumn(String change) {
         WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
-        WorkerIdTable table = new WorkerIdTable(
-                pool,
-                database.dialect(),
-                new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE),
-                TIMEOUT,
-                node(0),
-                time,
-                LONG_LIFE);
-        WorkerIdRow read = table.findOwn().orElseThrow();
+        WorkerIdTable table = table(node(0));
+        WorkerIdRow read = table.findByOwner(node(0).toString()).orElseThrow();
         jdbc().update("UPDATE leaf_workerid_alloc SET " + change + " WHERE id = ?", claim.workerId());
 
-        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine")))
+        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine"), RowOwner.fixed(node(0))))
                 .isFalse();
         assertThat(jdbc().queryForObject(
                                 "SELECT COUNT(*) FROM leaf_workerid_alloc WHERE token = 'mine'", Integer.class))
@@ -367,7 +246,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void callersTransactionThatRollsBackTakesNothingBack() {
         WorkerIdHolder holder = open(node(0));
-        TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool));
+        TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool()));
 
         WorkerIdLease claim = callers.execute(status -> {
             WorkerIdLease taken = holder.acquire(request(node(0)));
@@ -422,8 +301,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void missingTableIsNamed() {
-        JdbcWorkerIdHolder elsewhere =
-                new JdbcWorkerIdHolder(pool, database.dialect(), "no_such_table", TIMEOUT, node(0), time, LONG_LIFE);
+        JdbcWorkerIdHolder elsewhere = named("no_such_table", pool(), node(0), time, LONG_LIFE);
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> elsewhere.acquire(request(node(0))))
@@ -432,8 +310,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void printedScriptCreatesTheTableThatTheHolderUses() {
-        JdbcWorkerIdHolder other =
-                new JdbcWorkerIdHolder(pool, database.dialect(), "workers_of_mine", TIMEOUT, node(0), time, LONG_LIFE);
+        JdbcWorkerIdHolder other = named("workers_of_mine", pool(), node(0), time, LONG_LIFE);
         jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
 
         assertThat(other.acquire(request(node(0))).workerId()).isZero();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.json.JsonObject;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.FoundMark;
@@ -125,7 +126,7 @@ class EphemeralNodesTest {
     void nodeWithoutAReadableTokenIsNobodysPredecessor() throws Exception {
         new ZkNodes(before).ensure(namespace.temporary());
         new ZkNodes(before)
-                .commit(List.of(NodeWrite.createEphemeral(namespace.temporary() + "/" + SELF, FlatJson.EMPTY)));
+                .commit(List.of(NodeWrite.createEphemeral(namespace.temporary() + "/" + SELF, JsonObject.EMPTY)));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> live(now).enter(request("next", null)));

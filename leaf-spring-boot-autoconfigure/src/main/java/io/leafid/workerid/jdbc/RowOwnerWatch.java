@@ -3,22 +3,22 @@ package io.leafid.workerid.jdbc;
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.OwnerLivenessProbe;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until a former owner can no longer be running, or shows that it is. Immutable.
+ * How the owner of a row is seen: by its reports, each of which is an UPDATE. Immutable.
  *
  * @param table the table
  * @param request what is asked for
  */
-record Patience(WorkerIdTable table, LeaseRequest request) {
+record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements OwnerLivenessProbe.Registry<WorkerIdRow> {
 
-    private static final Logger logger = LoggerFactory.getLogger(Patience.class);
+    private static final Logger logger = LoggerFactory.getLogger(RowOwnerWatch.class);
 
     private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -49,29 +49,42 @@ record Patience(WorkerIdTable table, LeaseRequest request) {
 
     private Optional<WorkerIdRow> watch(WorkerIdRow first, long busyMillis) {
         TimeSource time = request.time();
-        long deadline = time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(busyMillis) + SLACK.toNanos();
+        OwnerLivenessProbe<WorkerIdRow> probe = new OwnerLivenessProbe<>(
+                this, time, Duration.ofMillis(busyMillis).plus(SLACK));
         Optional<WorkerIdRow> row = Optional.of(first);
         while (row.isPresent() && row.get().nowMillis() < first.nowMillis() + busyMillis) {
-            if (time.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
-                throw inUse(row.get());
-            }
-            time.parkNanos(Math.min(PAUSE.toNanos(), TimeUnit.MILLISECONDS.toNanos(busyMillis)));
-            row = table.findOwn();
-            if (row.filter(present -> present.isWrittenSince(first)).isPresent()) {
-                return row.filter(present -> isOver(present));
+            probe.await(row.get());
+            row = table.findById(first.id()).filter(found -> found.key().equals(first.key()));
+            if (row.isPresent() && probe.hasReported(row.get())) {
+                return ended(row.get());
             }
         }
         return row;
     }
 
-    private boolean isOver(WorkerIdRow written) {
+    /** The last report of an owner may have been that it stops. */
+    private Optional<WorkerIdRow> ended(WorkerIdRow written) {
         if (written.busyMillis() > 0) {
             throw inUse(written);
         }
-        return true;
+        return Optional.of(written);
     }
 
-    private WorkerIdException inUse(WorkerIdRow row) {
+    @Override
+    public boolean isLater(WorkerIdRow before, WorkerIdRow now) {
+        return now.isWrittenSince(before);
+    }
+
+    @Override
+    public void awaitReport(WorkerIdRow seen, Duration atMost) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw inUse(seen);
+        }
+        request.time().parkNanos(Math.min(PAUSE.toNanos(), atMost.toNanos()));
+    }
+
+    @Override
+    public WorkerIdException inUse(WorkerIdRow row) {
         return new WorkerIdException.IdentityInUse(
                 request.identity(),
                 ("another process runs as %s: it has worker id %d in table %s and reported %s; stop it, or give this "

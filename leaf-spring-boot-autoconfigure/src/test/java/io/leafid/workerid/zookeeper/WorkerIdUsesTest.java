@@ -3,6 +3,7 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.json.JsonObject;
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
@@ -10,6 +11,8 @@ import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.WorkerIdSelector;
+import io.leafid.workerid.WorkerIdUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class FreeWorkerIdsTest {
+class WorkerIdUsesTest {
 
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
     private static final String OTHER = "10.0.0.2:8080";
@@ -40,23 +43,23 @@ class FreeWorkerIdsTest {
                 time);
     }
 
-    private static ZkNode node(FlatJson data, long mtime) {
+    private static ZkNode node(JsonObject data, long mtime) {
         return new ZkNode("/n", data, 0, 0, mtime, 0);
     }
 
     private static LeaseNode lease(String owner, String token, long ceiling, boolean isReleased) {
-        return new LeaseNode(node(FlatJson.EMPTY, 0), owner, token, ceiling, 0, isReleased);
+        return new LeaseNode(node(JsonObject.EMPTY, 0), owner, token, ceiling, 0, isReleased);
     }
 
     private static Map<String, ZkNode> running(String owner, String token) {
-        return Map.of(owner, node(FlatJson.EMPTY.with("token", token), 0));
+        return Map.of(owner, node(JsonObject.EMPTY.with("token", token), 0));
     }
 
     private List<Integer> order(
             Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, @Nullable HighWaterMark mark) {
-        return new FreeWorkerIds(leases, running, List.of(), now)
-                .candidates(request(mark), FOUR).stream()
-                        .map(FreeWorkerIds.Candidate::workerId)
+        return new WorkerIdUses(leases, running, List.of(), now)
+                .selector(request(mark)).candidates(FOUR).stream()
+                        .map(WorkerIdSelector.Candidate::workerId)
                         .toList();
     }
 
@@ -76,14 +79,14 @@ class FreeWorkerIdsTest {
     void ownerThatRunsUnderAnotherTokenHoldsItNoLonger() {
         Map<Integer, LeaseNode> leases = Map.of(0, lease(OTHER, "t", now - HOUR, false));
 
-        assertThat(order(leases, running(OTHER, "another"), null)).containsExactly(0, 1, 2, 3);
+        assertThat(order(leases, running(OTHER, "another"), null)).containsExactly(1, 2, 3, 0);
     }
 
     @Test
     void givenBackIsFreeWhileItsOwnerStillRuns() {
         Map<Integer, LeaseNode> leases = Map.of(0, lease(OTHER, "t", now, true));
 
-        assertThat(order(leases, running(OTHER, "t"), null)).containsExactly(0, 1, 2, 3);
+        assertThat(order(leases, running(OTHER, "t"), null)).containsExactly(1, 2, 3, 0);
     }
 
     @Test
@@ -120,24 +123,29 @@ class FreeWorkerIdsTest {
                 0, lease(OTHER, "alive", now + 1_000, false),
                 1, lease("10.0.0.3:8080", "t", now + HOUR, false),
                 2, lease("10.0.0.4:8080", "u", now + 2 * HOUR, false),
-                3, lease("unreadable", "", LeaseNode.NEVER, false));
+                3, lease("unreadable", "", WorkerIdUse.NEVER, false));
 
-        assertThat(new FreeWorkerIds(leases, running(OTHER, "alive"), List.of(), now).firstFreeMillis(FOUR, now))
+        assertThat(new WorkerIdUses(leases, running(OTHER, "alive"), List.of(), now)
+                        .selector(request(null))
+                        .firstFreeMillis(FOUR))
                 .hasValue(now + HOUR);
-        assertThat(new FreeWorkerIds(Map.of(), Map.of(), List.of(), now).firstFreeMillis(FOUR, now))
+        assertThat(new WorkerIdUses(Map.of(), Map.of(), List.of(), now)
+                        .selector(request(null))
+                        .firstFreeMillis(FOUR))
                 .isEmpty();
     }
 
     @Test
     void sightedByOthersIsFreeAfterAnHourOfSilenceFromTwoReportsLater() {
-        Sighting fresh = new Sighting(0, OTHER, now - 2 * HOUR, node(FlatJson.EMPTY, now - HOUR + 60_000));
-        Sighting silent = new Sighting(1, OTHER, now + 1_000, node(FlatJson.EMPTY, now - HOUR - 60_000));
+        Sighting fresh = new Sighting(0, OTHER, now - 2 * HOUR, node(JsonObject.EMPTY, now - HOUR + 60_000));
+        Sighting silent = new Sighting(1, OTHER, now + 1_000, node(JsonObject.EMPTY, now - HOUR - 60_000));
 
-        List<FreeWorkerIds.Candidate> candidates =
-                new FreeWorkerIds(Map.of(), Map.of(), List.of(fresh, silent), now).candidates(request(null), FOUR);
+        List<WorkerIdSelector.Candidate> candidates = new WorkerIdUses(Map.of(), Map.of(), List.of(fresh, silent), now)
+                .selector(request(null))
+                .candidates(FOUR);
 
         assertThat(candidates)
-                .extracting(FreeWorkerIds.Candidate::workerId)
+                .extracting(WorkerIdSelector.Candidate::workerId)
                 .as("judged by the registry's time of the report, not by what the node says")
                 .containsExactly(2, 3, 1);
         assertThat(candidates.get(2).floorMillis()).isEqualTo(now + 7_000);
@@ -146,7 +154,7 @@ class FreeWorkerIdsTest {
     /** Then it cannot be known whether the mark is later than the last report. */
     @Test
     void leaseWithoutAReportTimeMakesNoMarkCount() {
-        FlatJson data = FlatJson.EMPTY
+        JsonObject data = JsonObject.EMPTY
                 .with("owner", SELF.toString())
                 .with("token", "mine")
                 .with("ceiling", now + 9_000)

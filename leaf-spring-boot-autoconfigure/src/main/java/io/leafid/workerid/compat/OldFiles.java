@@ -1,16 +1,15 @@
-package io.leafid.workerid.file;
+package io.leafid.workerid.compat;
 
 import io.leafid.PrintableText;
 import io.leafid.file.FoundFile;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
+import io.leafid.json.JsonObject;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>Beside a registry their files are of no use: the original's has no time, and the fork's time is one that the registry
  * knows better. In the mode {@code local} the fork's file is all there is, so that its time counts.
  */
-final class OldFiles {
-
-    /** How far the fork may have issued ids beyond the time in its file: it writes it every 3 s, afterwards. */
-    static final Duration REPORTED_AFTERWARDS = Duration.ofSeconds(6);
+public final class OldFiles {
 
     private static final Logger logger = LoggerFactory.getLogger(OldFiles.class);
 
@@ -31,35 +27,44 @@ final class OldFiles {
 
     private static final String PROPERTIES = "workerID.properties";
     private static final String JSON = "workerID.json";
-    private static final Pattern WORKER_ID = Pattern.compile("(?m)^\\s*workerID\\s*=\\s*(\\d{1,9})\\s*$");
+    private static final String WORKER_ID = "workerID";
+    private static final int MOST_DIGITS = 9;
+    private static final int MOST_DIGITS_OF_A_TIME = 18;
 
     private OldFiles() {}
 
     /** The worker id in the file of the original, if there is one. */
-    static Optional<Hint> hint(Path directory) {
+    public static Optional<Hint> hint(Path directory) {
         Path file = directory.resolve(PROPERTIES);
         return read(directory, PROPERTIES)
-                .map(WORKER_ID::matcher)
-                .filter(Matcher::find)
-                .map(found -> new Hint(file, Integer.parseInt(found.group(1))));
+                .flatMap(text -> text.lines()
+                        .map(OldFiles::workerIdIn)
+                        .flatMapToLong(OptionalLong::stream)
+                        .mapToObj(workerId -> new Hint(file, (int) workerId))
+                        .findFirst());
+    }
+
+    /** The worker id in a line {@code workerID=7}. */
+    private static OptionalLong workerIdIn(String line) {
+        String[] pair = line.split("=", 2);
+        return (pair.length == 2 && pair[0].strip().equals(WORKER_ID))
+                ? Digits.parse(pair[1].strip(), MOST_DIGITS)
+                : OptionalLong.empty();
     }
 
     /** What the fork noted in its mode {@code local}, if it was this very instance. */
-    static Optional<LocalNote> localNote(Path directory, NodeIdentity identity) {
+    public static Optional<LocalNote> localNote(Path directory, NodeIdentity identity) {
         Path file = directory.resolve(JSON);
         return read(directory, JSON).flatMap(text -> localNote(file, text, identity));
     }
 
     private static Optional<LocalNote> localNote(Path file, String text, NodeIdentity identity) {
-        Optional<String> ip = value(text, "ip", "[^\"]+");
-        Optional<String> port = value(text, "port", "\\d+");
-        Optional<Integer> workerId = value(text, "workId", "\\d{1,9}").map(Integer::valueOf);
-        Optional<Long> time = value(text, "timestamp", "\\d{1,18}").map(Long::valueOf);
-        if (ip.isEmpty() || port.isEmpty() || workerId.isEmpty() || time.isEmpty()) {
+        Optional<LocalNote> note = parse(text).flatMap(fields -> localNote(file, fields));
+        if (note.isEmpty()) {
             logger.warn("{} is not what the fork writes; it is not used", file);
             return Optional.empty();
         }
-        String owner = ip.get() + ":" + port.get();
+        String owner = note.get().owner();
         if (!owner.equals(identity.toString())) {
             logger.warn(
                     "{} was written by {}, and this instance is {}; it is not used",
@@ -68,13 +73,39 @@ final class OldFiles {
                     identity);
             return Optional.empty();
         }
-        return Optional.of(new LocalNote(file, workerId.get(), time.get() + REPORTED_AFTERWARDS.toMillis()));
+        return note;
     }
 
-    private static Optional<String> value(String json, String key, String pattern) {
-        Matcher found = Pattern.compile("\"%s\"\\s*:\\s*\"?(%s)\"?".formatted(key, pattern))
-                .matcher(json);
-        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+    private static Optional<JsonObject> parse(String text) {
+        try {
+            return Optional.of(JsonObject.read(text, MOST_BYTES));
+        } catch (IllegalArgumentException ex) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<LocalNote> localNote(Path file, JsonObject fields) {
+        Optional<String> ip = fields.text("ip");
+        OptionalLong port = number(fields, "port", MOST_DIGITS);
+        OptionalLong workerId = number(fields, "workId", MOST_DIGITS);
+        OptionalLong time = number(fields, "timestamp", MOST_DIGITS_OF_A_TIME);
+        if (ip.isEmpty() || port.isEmpty() || workerId.isEmpty() || time.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LocalNote(
+                file,
+                ip.get() + ":" + port.getAsLong(),
+                (int) workerId.getAsLong(),
+                OriginalReports.unusedFrom(time.getAsLong())));
+    }
+
+    /** A number, which the fork writes with or without quotes. */
+    private static OptionalLong number(JsonObject fields, String name, int maxDigits) {
+        OptionalLong number = fields.number(name);
+        String digits = number.isPresent()
+                ? Long.toString(number.getAsLong())
+                : fields.text(name).orElse("");
+        return Digits.parse(digits, maxDigits);
     }
 
     private static Optional<String> read(Path directory, String name) {
@@ -98,14 +129,15 @@ final class OldFiles {
      * @param file where it stands
      * @param workerId the worker id
      */
-    record Hint(Path file, int workerId) {}
+    public record Hint(Path file, int workerId) {}
 
     /**
      * What the fork noted.
      *
      * @param file where it stands
+     * @param owner who noted it, as {@code host:port}
      * @param workerId the worker id that it used
      * @param trustedFromMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
      */
-    record LocalNote(Path file, int workerId, long trustedFromMillis) {}
+    public record LocalNote(Path file, String owner, int workerId, long trustedFromMillis) {}
 }
