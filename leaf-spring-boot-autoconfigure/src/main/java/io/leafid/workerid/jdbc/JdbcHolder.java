@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *   - `unconfirmed` is the lease that the database may have recorded although it did not say so; no id was issued under it.
  * </pre>
  */
-abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdHolder {
+abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdHolder, RecyclingJdbcHolder {
 
     /** Room for an identity in the fork's table. */
     private static final int OWNER_COLUMN = 127;
