@@ -21,6 +21,7 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
@@ -168,22 +169,29 @@ public final class LeafSnowflakeAutoConfiguration {
                 LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
-            String registry = "%s %s %s"
-                    .formatted(
-                            snowflake.mode().text(),
-                            database.description(),
-                            snowflake.mysql().table());
+            Duration liveness = snowflake.reportInterval().multipliedBy(3);
+            String table = snowflake.mysql().table();
+            String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table);
             return new LazyWorkerIdHolder(
                     snowflake.mode(),
                     registry,
-                    () -> new JdbcWorkerIdHolder(
-                            database.dataSource(),
-                            database.dialect(),
-                            snowflake.mysql().table(),
-                            timeout,
-                            identity,
-                            TimeSource.system(),
-                            snowflake.reportInterval().multipliedBy(3)));
+                    () -> snowflake.mode().isFixed()
+                            ? new JdbcWorkerIdHolder(
+                                    database.dataSource(),
+                                    database.dialect(),
+                                    table,
+                                    timeout,
+                                    identity,
+                                    TimeSource.system(),
+                                    liveness)
+                            : new RecyclingJdbcHolder(
+                                    database.dataSource(),
+                                    database.dialect(),
+                                    table,
+                                    timeout,
+                                    identity,
+                                    TimeSource.system(),
+                                    liveness));
         }
 
         @Bean

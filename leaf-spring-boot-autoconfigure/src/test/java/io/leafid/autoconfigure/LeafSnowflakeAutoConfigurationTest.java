@@ -87,7 +87,7 @@ class LeafSnowflakeAutoConfigurationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mysql", "MYSQL", "MySql", "jdbc", "JDBC"})
+    @ValueSource(strings = {"mysql", "MYSQL", "MySql", "jdbc", "JDBC", "jdbc_recycle", "jdbc-recycle", "JDBC_RECYCLE"})
     void everySpellingOfAModeCounts(String mode) {
         contextRunner.withPropertyValues("leaf.snowflake.mode=" + mode).run(context -> {
             assertThat(context.getBean(LeaseKeeper.class).status().state()).isEqualTo(LeaseStatus.State.HELD);

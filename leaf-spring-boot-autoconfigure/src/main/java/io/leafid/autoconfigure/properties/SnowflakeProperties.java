@@ -34,7 +34,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param stateDirectory Directory in which the last timestamp is kept across restarts; if not set, it is the service's by
  * systemd, else below the user's home, else below java.io.tmpdir, which a machine may empty.
  * @param zk ZooKeeper, for zk_normal and zk_recycle.
- * @param recycle Leases of zk_recycle.
+ * @param recycle Leases of the recycling modes, zk_recycle and jdbc_recycle.
  * @param mysql Table of mysql.
  * @param local Worker ids of local.
  * @param address Old name of leaf.snowflake.zk.address.

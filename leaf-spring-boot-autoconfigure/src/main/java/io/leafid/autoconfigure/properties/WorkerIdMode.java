@@ -15,6 +15,8 @@ public enum WorkerIdMode {
     MYSQL(Registry.DATABASE, true),
     /** Another name for {@link #MYSQL}. */
     JDBC(MYSQL),
+    /** Any free worker id, leased in a database. */
+    JDBC_RECYCLE(Registry.DATABASE, false),
     /** The configuration. */
     LOCAL(Registry.DISK, true);
 
