@@ -169,29 +169,21 @@ public final class LeafSnowflakeAutoConfiguration {
                 LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             Duration timeout = setup.properties().segment().loadTimeout();
-            Duration liveness = snowflake.reportInterval().multipliedBy(3);
             String table = snowflake.mysql().table();
             String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table);
+            JdbcHolderConstructor made =
+                    snowflake.mode().isFixed() ? JdbcWorkerIdHolder::new : RecyclingJdbcHolder::new;
             return new LazyWorkerIdHolder(
                     snowflake.mode(),
                     registry,
-                    () -> snowflake.mode().isFixed()
-                            ? new JdbcWorkerIdHolder(
-                                    database.dataSource(),
-                                    database.dialect(),
-                                    table,
-                                    timeout,
-                                    identity,
-                                    TimeSource.system(),
-                                    liveness)
-                            : new RecyclingJdbcHolder(
-                                    database.dataSource(),
-                                    database.dialect(),
-                                    table,
-                                    timeout,
-                                    identity,
-                                    TimeSource.system(),
-                                    liveness));
+                    () -> made.of(
+                            database.dataSource(),
+                            database.dialect(),
+                            table,
+                            timeout,
+                            identity,
+                            TimeSource.system(),
+                            snowflake.reportInterval().multipliedBy(3)));
         }
 
         @Bean

@@ -1,8 +1,8 @@
 package io.leafid.web;
 
-import io.leafid.json.JsonWriter;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.json.JsonWriter;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;

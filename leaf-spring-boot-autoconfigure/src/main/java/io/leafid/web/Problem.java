@@ -45,6 +45,7 @@ record Problem(int status, String title, String detail, Map<String, String> head
         fields.put("title", title);
         fields.put("status", status);
         fields.put("detail", detail);
-        return RouteResponse.failed(status, CONTENT_TYPE, headers, JsonWriter.forBrowsers().write(fields));
+        return RouteResponse.failed(
+                status, CONTENT_TYPE, headers, JsonWriter.forBrowsers().write(fields));
     }
 }
