@@ -2,6 +2,8 @@ package io.leafid.lease;
 
 import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
+import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.EventDispatcher;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
@@ -15,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the registry answers, judged by the calls made to it; announces each change once. Written by the registry thread, in
- * whose place the starting thread acts before the first report.
+ * Whether the registry answers, and how the calls to it went. Written by the registry thread, in whose place the starting
+ * thread acts before the first report.
  */
 final class RegistryHealth {
 
@@ -25,20 +27,19 @@ final class RegistryHealth {
     private final TimeSource time;
     private final Consumer<LeafEvent> events;
     private final ReportTimer timer;
+    private final Availability availability;
     private final LongAdder successes = new LongAdder();
     private final LongAdder successNanos = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final LongAdder failureNanos = new LongAdder();
-    private volatile boolean up;
-    private volatile @Nullable Instant since;
-    private volatile @Nullable String reason;
     private volatile @Nullable Instant lastConfirmed;
     private volatile RegistrySilence silence = RegistrySilence.NONE;
 
     RegistryHealth(TimeSource time, Consumer<LeafEvent> events, ReportTimer timer) {
         this.time = time;
-        this.events = events;
+        this.events = EventDispatcher.guarded(events);
         this.timer = timer;
+        this.availability = new Availability(time, new Changes());
     }
 
     /** Notes that the registry has confirmed a ceiling. */
@@ -48,31 +49,22 @@ final class RegistryHealth {
 
     /** Notes a call that the registry answered, begun at {@code beganNanos}. */
     void succeeded(long beganNanos) {
-        successes.increment();
-        successNanos.add(time.nanoTime() - beganNanos);
-        silence = silence.answered();
-        Instant downSince = since;
-        reason = null;
-        if (up) {
-            return;
-        }
-        Instant now = time.now();
-        up = true;
-        since = now;
-        if (downSince != null) {
-            Duration outage = Duration.between(downSince, now);
-            logger.info("the registry of worker ids answers again, after {}", DurationText.of(outage));
-            announce(new LeafEvent.WorkerIdRegistryUp(now, outage));
-        }
+        answered(beganNanos, null);
     }
 
     /** Notes a call that the registry answered with a refusal; returns whether it had not given this one already. */
     boolean refused(long beganNanos, WorkerIdException refusal) {
-        String before = reason;
-        succeeded(beganNanos);
+        String before = reason();
         String text = textOf(refusal);
-        reason = text;
+        answered(beganNanos, text);
         return !text.equals(before);
+    }
+
+    private void answered(long beganNanos, @Nullable String refusal) {
+        successes.increment();
+        successNanos.add(time.nanoTime() - beganNanos);
+        silence = silence.answered();
+        availability.answered(refusal);
     }
 
     /** Notes a call that the registry did not answer, begun at {@code beganNanos}; returns whether that is a change. */
@@ -81,24 +73,16 @@ final class RegistryHealth {
         failureNanos.add(time.nanoTime() - beganNanos);
         silence = silence.failed(beganNanos);
         String text = textOf(failure);
-        reason = text;
-        if (!up && since != null) {
-            return false;
+        boolean isChange = availability.failed(text);
+        if (!isChange) {
+            availability.explained(text); // the last failure says most about what is wrong now
         }
-        Instant now = time.now();
-        up = false;
-        since = now;
-        announce(new LeafEvent.WorkerIdRegistryDown(now, text));
-        return true;
+        return isChange;
     }
 
-    /** Hands an event over; what is thrown there must not disturb the lease. */
+    /** Hands an event over. Never throws. */
     void announce(LeafEvent event) {
-        try {
-            events.accept(event);
-        } catch (RuntimeException | Error ex) {
-            logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
-        }
+        events.accept(event);
     }
 
     private static String textOf(Throwable failure) {
@@ -110,7 +94,7 @@ final class RegistryHealth {
 
     /** Whether it answered the last call; one that takes too long counts as unanswered before it fails. */
     boolean isAnswering() {
-        return up && !timer.isRenewalOverdue();
+        return availability.status().state() == Availability.State.UP && !timer.isRenewalOverdue();
     }
 
     /** The calls that it has not answered since its last answer. */
@@ -124,12 +108,12 @@ final class RegistryHealth {
     }
 
     @Nullable Instant since() {
-        return since;
+        return availability.status().since();
     }
 
     /** Why the last call failed or was refused; {@code null} if it was not. */
     @Nullable String reason() {
-        return reason;
+        return availability.status().reason();
     }
 
     LeaseExtensions calls() {
@@ -138,5 +122,20 @@ final class RegistryHealth {
                 Duration.ofNanos(successNanos.sum()),
                 failures.sum(),
                 Duration.ofNanos(failureNanos.sum()));
+    }
+
+    /** Tells the log and the operator of each change. */
+    private final class Changes implements Availability.Listener {
+
+        @Override
+        public void up(Instant at, Duration outage) {
+            logger.info("the registry of worker ids answers again, after {}", DurationText.of(outage));
+            announce(new LeafEvent.WorkerIdRegistryUp(at, outage));
+        }
+
+        @Override
+        public void down(Instant at, String reason) {
+            announce(new LeafEvent.WorkerIdRegistryDown(at, reason));
+        }
     }
 }
