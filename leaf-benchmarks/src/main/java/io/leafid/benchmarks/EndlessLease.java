@@ -36,8 +36,8 @@ final class EndlessLease implements LeaseProvider {
     }
 
     @Override
-    public void stop(long usedUpToMillis, Duration patience) {
-        close(usedUpToMillis, patience);
+    public void stop(long usedUpToMillis, Duration timeout) {
+        close(usedUpToMillis, timeout);
     }
 
     @Override
@@ -46,7 +46,7 @@ final class EndlessLease implements LeaseProvider {
     }
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
+    public void close(long usedUpToMillis, Duration timeout) {
         lease = new LeaseWindow(1, 0, 0);
     }
 }

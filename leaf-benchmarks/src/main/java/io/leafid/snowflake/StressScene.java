@@ -102,13 +102,13 @@ final class StressScene implements TimeSource, LeaseProvider {
     }
 
     @Override
-    public void stop(long usedUpToMillis, Duration patience) {}
+    public void stop(long usedUpToMillis, Duration timeout) {}
 
     @Override
     public void restart() {}
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
+    public void close(long usedUpToMillis, Duration timeout) {
         usedUpTo = usedUpToMillis;
     }
 }

@@ -25,7 +25,7 @@ final class LeaseKeeperFactory {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeperFactory.class);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private LeaseKeeperFactory() {}
 
@@ -57,7 +57,7 @@ final class LeaseKeeperFactory {
             keeper.start();
             return keeper;
         } catch (RuntimeException ex) {
-            keeper.close(0, PATIENCE);
+            keeper.close(0, CLOSE_TIMEOUT);
             throw failures.explain(ex);
         }
     }

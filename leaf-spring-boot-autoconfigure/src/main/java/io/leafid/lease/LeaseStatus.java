@@ -26,7 +26,7 @@ public record LeaseStatus(
         @Nullable String reason,
         PeerClocks peerClocks) {
 
-    /** Whether the registry answered the last call, be it with a refusal. */
+    /** Whether the registry answered the last call; a refusal is an answer. */
     public boolean registryUp() {
         return registry.up();
     }
@@ -39,7 +39,7 @@ public record LeaseStatus(
     /**
      * Whether the registry answers. Immutable.
      *
-     * @param up whether it answered the last call, be it with a refusal
+     * @param up whether it answered the last call; a refusal is an answer
      * @param since since when it is so; {@code null} before the first call
      */
     public record Registry(boolean up, @Nullable Instant since) {}
@@ -52,7 +52,7 @@ public record LeaseStatus(
         HELD,
         /** Taken from the local mark; the registry could not be asked yet. */
         LOCAL,
-        /** Somebody else has the worker id now; what is left of the reserved time is still used. */
+        /** Another process has the worker id now; what is left of the reserved time is still used. */
         LOST,
         /** Given back. */
         RELEASED

@@ -19,27 +19,27 @@ final class LeaseGap {
         this.time = time;
     }
 
-    /** How long ago a caller first met this lease and could not use it. */
-    long nanosSinceFirstMet(LeaseWindow lease) {
+    /** How long ago a caller first met this window and could not use it. */
+    long nanosSinceFirstMet(LeaseWindow window) {
         Met known = met;
         long now = time.nanoTime();
-        if (known == null || !known.lease.equals(lease)) {
-            met = new Met(lease, now);
+        if (known == null || !known.window.equals(window)) {
+            met = new Met(window, now);
             return 0;
         }
         return now - known.sinceNanos;
     }
 
     /** Says why nothing can be issued for a timestamp. */
-    static WorkerIdUnavailableException unavailable(long millis, LeaseWindow lease, LeaseStatus status) {
+    static WorkerIdUnavailableException unavailable(long millis, LeaseWindow window, LeaseStatus status) {
         Instant wanted = Instant.ofEpochMilli(millis);
         if (status.state() == LeaseStatus.State.NONE || status.state() == LeaseStatus.State.RELEASED) {
             return new WorkerIdUnavailableException(
                     "no worker id is leased at %s: the lease is %s".formatted(wanted, status.state()), null);
         }
-        Instant ceiling = Instant.ofEpochMilli(lease.ceilingMillis());
+        Instant ceiling = Instant.ofEpochMilli(window.ceilingMillis());
         String what = "worker id %d is reserved up to %s, which does not cover %s (%s later)"
-                .formatted(lease.workerId(), ceiling, wanted, DurationText.of(Duration.between(ceiling, wanted)));
+                .formatted(window.workerId(), ceiling, wanted, DurationText.of(Duration.between(ceiling, wanted)));
         return new WorkerIdUnavailableException(what + "; " + cause(status), null);
     }
 
@@ -54,5 +54,5 @@ final class LeaseGap {
         return "its renewal is late" + reason;
     }
 
-    private record Met(LeaseWindow lease, long sinceNanos) {}
+    private record Met(LeaseWindow window, long sinceNanos) {}
 }

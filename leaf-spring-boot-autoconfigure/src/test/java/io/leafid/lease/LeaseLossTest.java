@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a lease that somebody else has taken meanwhile. */
+/** What becomes of a lease that another process has taken meanwhile. */
 class LeaseLossTest {
 
     private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);

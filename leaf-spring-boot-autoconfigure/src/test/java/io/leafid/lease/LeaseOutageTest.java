@@ -236,7 +236,7 @@ class LeaseOutageTest {
     }
 
     @Test
-    void localStartFindsOutThatTheWorkerIdIsSomebodyElsesNow() {
+    void localStartFindsOutThatAnotherProcessHasTheWorkerId() {
         scene.fixed(A, FIXED, disk).start().crash();
         LeasedNode second = scene.fixed(A, FIXED, disk);
         second.holder().connected(false);

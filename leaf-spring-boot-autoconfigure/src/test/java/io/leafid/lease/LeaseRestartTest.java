@@ -231,7 +231,7 @@ class LeaseRestartTest {
         scene.seconds(7);
         WorkerIdLease before = Objects.requireNonNull(node.lease());
         long usedUpTo = node.now();
-        node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
+        node.keeper().stop(usedUpTo, LeasedNode.STOP_TIMEOUT);
         int calls = node.holder().calls();
         scene.seconds(30);
 
@@ -252,7 +252,7 @@ class LeaseRestartTest {
     @Test
     void twoCopiesOfAStoppedProcessShareNoWorkerId() {
         LeasedNode first = scene.pooled(A, disk).start();
-        first.keeper().stop(first.now(), LeasedNode.PATIENCE);
+        first.keeper().stop(first.now(), LeasedNode.STOP_TIMEOUT);
         LeasedNode second = scene.pooled(A, disk.copy());
 
         first.keeper().restart();
@@ -261,7 +261,7 @@ class LeaseRestartTest {
 
         LeaseScene fixed = new LeaseScene();
         LeasedNode owner = fixed.fixed(A, FIXED, disk).start();
-        owner.keeper().stop(owner.now(), LeasedNode.PATIENCE);
+        owner.keeper().stop(owner.now(), LeasedNode.STOP_TIMEOUT);
         LeasedNode copy = fixed.fixed(A, FIXED, disk.copy());
         owner.keeper().restart();
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(copy::start);
@@ -272,7 +272,7 @@ class LeaseRestartTest {
         LeasedNode node = scene.pooled(A, null).start();
         scene.seconds(7);
         long usedUpTo = node.now() + 1;
-        node.keeper().stop(usedUpTo, LeasedNode.PATIENCE);
+        node.keeper().stop(usedUpTo, LeasedNode.STOP_TIMEOUT);
         scene.pooled(B, null).start();
         node.time().step(Duration.ofSeconds(-5));
 
@@ -285,7 +285,7 @@ class LeaseRestartTest {
     @Test
     void restartThatFailsLeavesEverythingFreeForTheNext() {
         LeasedNode node = scene.pooled(A, null).start();
-        node.keeper().stop(node.now(), LeasedNode.PATIENCE);
+        node.keeper().stop(node.now(), LeasedNode.STOP_TIMEOUT);
         node.holder().connected(false);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> node.keeper().restart());

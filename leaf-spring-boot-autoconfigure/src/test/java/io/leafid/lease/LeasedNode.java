@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class LeasedNode {
 
     /** How long {@link #stop} waits for registry and disk. */
-    public static final Duration PATIENCE = Duration.ofSeconds(1);
+    public static final Duration STOP_TIMEOUT = Duration.ofSeconds(1);
 
     private final NodeTime time;
     private final InMemoryWorkerIdRegistry.Holder holder;
@@ -66,7 +66,7 @@ public final class LeasedNode {
 
     /** Ends the process in order. */
     public void stop(long usedUpToMillis) {
-        keeper.close(usedUpToMillis, PATIENCE);
+        keeper.close(usedUpToMillis, STOP_TIMEOUT);
     }
 
     /** What keeps the lease. */

@@ -55,7 +55,7 @@ class PeerClocksTest {
     }
 
     @Test
-    void firstNodeHasNobodyToCompareWith() {
+    void firstNodeHasNoPeerToCompareWith() {
         LeasedNode first = node(1, Duration.ofDays(3)).start();
 
         assertThat(first.keeper().status().peerClocks()).isEqualTo(PeerClocks.NONE);
@@ -71,7 +71,7 @@ class PeerClocksTest {
     }
 
     @Test
-    void thresholdOfZeroAsksNobody() {
+    void thresholdOfZeroAsksNoPeer() {
         LeasedNode node = scene.fixed(LeaseScene.A, LeaseScene.FIXED, null);
         node.start();
 

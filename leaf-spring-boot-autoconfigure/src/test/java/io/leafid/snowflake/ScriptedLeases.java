@@ -104,7 +104,7 @@ final class ScriptedLeases implements LeaseProvider {
     }
 
     @Override
-    public void stop(long usedUpToMillis, Duration patience) {
+    public void stop(long usedUpToMillis, Duration timeout) {
         onGivingBack.run();
         stoppedWith.add(usedUpToMillis);
     }
@@ -120,7 +120,7 @@ final class ScriptedLeases implements LeaseProvider {
     }
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
+    public void close(long usedUpToMillis, Duration timeout) {
         onGivingBack.run();
         closedWith.add(usedUpToMillis);
     }

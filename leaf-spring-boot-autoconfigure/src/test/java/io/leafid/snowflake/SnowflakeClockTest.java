@@ -357,7 +357,7 @@ class SnowflakeClockTest {
 
     /** The thread that waits holds nothing that another needs. */
     @Test
-    void callerThatWaitsForTheClockHoldsUpNobody() throws Exception {
+    void callerThatWaitsForTheClockHoldsUpNoOther() throws Exception {
         CountDownLatch parked = new CountDownLatch(1);
         CountDownLatch wake = new CountDownLatch(1);
         TimeSource blocking = new TimeSource() {

@@ -67,7 +67,7 @@ class SnowflakeRestartTest {
         assertThat(scene.time().elapsedNanos()).isEqualTo(restarted);
     }
 
-    /** No thread has to notice anything: the lease that the pause left behind covers no time that anybody else has. */
+    /** No thread has to notice anything: the lease that the pause left behind covers no time that another process has. */
     @Test
     void processThatWasPausedWhileItsWorkerIdWasTakenIssuesNothingUnderIt() {
         LeasedNode paused = scene.pooled(A, disk).start();

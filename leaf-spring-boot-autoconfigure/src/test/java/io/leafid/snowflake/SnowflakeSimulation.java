@@ -34,7 +34,7 @@ final class SnowflakeSimulation {
     enum Mode {
         POOLED,
         STRICT,
-        /** A node's disk is never lost: what the local mark alone has carried on is known to nobody else. */
+        /** A node's disk is never lost: what the local mark alone has carried on is known nowhere else. */
         ALONE
     }
 
@@ -152,7 +152,7 @@ final class SnowflakeSimulation {
         } else {
             process.close();
             running[i] = null;
-            late.add(process); // somebody may still call it
+            late.add(process); // a caller may still use it
         }
     }
 

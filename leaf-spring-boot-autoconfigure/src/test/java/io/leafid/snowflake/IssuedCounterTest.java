@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How many ids were handed out is known without counting each of them. */
-class IssueCountTest {
+class IssuedCounterTest {
 
     @ParameterizedTest
     @EnumSource

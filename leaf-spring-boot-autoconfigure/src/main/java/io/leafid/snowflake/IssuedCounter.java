@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many ids were handed out, told from the word itself. Thread-safe.
+ * Counter of the ids handed out, derived from the word itself. Thread-safe.
  *
  * <p>Where the sequence goes on by one it counts by itself; only where it does not, once in 4096 ids if it rolls, is the
  * difference noted. So counting costs the hot path a comparison and no write.
@@ -16,18 +16,18 @@ import java.util.concurrent.atomic.LongAdder;
  *   - The count never falls.
  * </pre>
  */
-final class IssueCount {
+final class IssuedCounter {
 
     private final SnowflakeWord word;
     private final LongAdder fallen = new LongAdder();
     private final LongAdder jumped = new LongAdder();
     private final AtomicLong highest = new AtomicLong();
 
-    IssueCount(SnowflakeWord word) {
+    IssuedCounter(SnowflakeWord word) {
         this.word = word;
     }
 
-    /** Moves the word to the end of a run that begins with {@code first}; returns whether nobody else was faster. */
+    /** Moves the word to the end of a run that begins with {@code first}; returns whether no other thread was faster. */
     boolean move(long last, long first, long end) {
         long gap = word.sequenceOf(first) - word.sequenceOf(last) - 1;
         if (gap > 0) {
