@@ -18,22 +18,37 @@ public final class ZooKeeperServer implements AutoCloseable {
 
     private final TestingServer server;
     private final LossyLink link;
+    private final boolean isOwner;
 
     /** Starts a server. */
     public ZooKeeperServer() {
-        System.setProperty("zookeeper.forceSync", "no"); // nobody pulls the plug on a test
+        this(start(), true);
+    }
+
+    private ZooKeeperServer(TestingServer server, boolean isOwner) {
+        this.server = server;
+        this.isOwner = isOwner;
+        this.link = new LossyLink(server.getPort());
+    }
+
+    private static TestingServer start() {
+        System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
         try {
-            server = new TestingServer(
+            return new TestingServer(
                     new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED), true);
         } catch (Exception ex) {
             throw new IllegalStateException("ZooKeeper does not start", ex);
         }
-        link = new LossyLink(server.getPort());
     }
 
     /** The server that tests share which neither stop nor fill it; started when first asked for. */
     public static ZooKeeperServer shared() {
         return Shared.SERVER;
+    }
+
+    /** The same server by a link of its own, for tests that disturb the link while others run; closing it ends the link alone. */
+    public ZooKeeperServer byLinkOfItsOwn() {
+        return new ZooKeeperServer(server, false);
     }
 
     /** Where clients connect, by way of the link. */
@@ -92,6 +107,9 @@ public final class ZooKeeperServer implements AutoCloseable {
     @Override
     public void close() {
         link.close();
+        if (!isOwner) {
+            return;
+        }
         try {
             server.close();
         } catch (IOException ex) {

@@ -24,10 +24,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The holders' contract on a real ZooKeeper: one connection per holder, one namespace per test. */
+/**
+ * The holders' contract on a real ZooKeeper: one connection per holder, one namespace and one link to the server per test.
+ * Most of the time goes into waiting for sessions to end, so the tests run beside each other.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     private static final AtomicInteger tests = new AtomicInteger();
@@ -35,7 +41,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
     final ZooKeeperNamespace namespace =
             new ZooKeeperNamespace(ZooKeeperNamespace.DEFAULT_ROOT, "orders" + tests.incrementAndGet());
 
-    final ZooKeeperServer server = ZooKeeperServer.shared();
+    final ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn();
 
     /** Somebody else who looks at the nodes and changes them. */
     final CuratorFramework operator = client();
@@ -56,9 +62,9 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     @AfterEach
     void closeClients() {
-        server.link().loseReplyTo(LossyLink.TRANSACTION, 0);
         clients.values().forEach(CuratorFramework::close);
         operator.close();
+        server.close();
     }
 
     @Override
