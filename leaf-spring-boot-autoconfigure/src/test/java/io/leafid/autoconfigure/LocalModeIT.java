@@ -272,6 +272,7 @@ class LocalModeIT {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Duser.home=" + root.resolve("home"),
                 "-Djava.io.tmpdir=" + root.resolve("tmp"),
                 "-cp",

@@ -31,9 +31,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +42,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /**
  * A process of its own with many nodes, so that a matrix of cases costs few processes. Each node has an identity, a state
  * directory and a file that gets one id a millisecond; beside it, {@code .log} says how it started and what was refused.
+ * Each starts on a thread of its own; one thread issues for all, since as many as there are nodes would wake up so often
+ * that two cores do little else.
  * Arguments: ZooKeeper's address, the database's, then for each node mode, port, state directory and file of ids.
  */
 final class ManyNodesProcess {
@@ -58,7 +60,10 @@ final class ManyNodesProcess {
     private static final Duration RECYCLED_RESERVATION = Duration.ofMinutes(10);
     private static final int ARGUMENTS_OF_A_NODE = 4;
 
+    private static final int ROUNDS_BETWEEN_FLUSHES = 20;
+
     private final TimeSource time = TimeSource.system();
+    private final List<Node> issuing = new CopyOnWriteArrayList<>();
     private final CuratorFramework zooKeeper;
     private final String databaseUrl;
 
@@ -69,22 +74,17 @@ final class ManyNodesProcess {
 
     public static void main(String[] args) throws Exception {
         ManyNodesProcess process = new ManyNodesProcess(args[0], args[1]);
-        List<Thread> threads = new ArrayList<>();
         for (int i = 2; i < args.length; i += ARGUMENTS_OF_A_NODE) {
             String mode = args[i];
             int port = Integer.parseInt(args[i + 1]);
             Path directory = Path.of(args[i + 2]);
             Path ids = Path.of(args[i + 3]);
-            Thread thread = new Thread(() -> process.run(mode, port, directory, ids), mode + "-" + port);
-            thread.start();
-            threads.add(thread);
+            new Thread(() -> process.start(mode, port, directory, ids), mode + "-" + port).start();
         }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        process.issue();
     }
 
-    private void run(String mode, int port, Path directory, Path ids) {
+    private void start(String mode, int port, Path directory, Path ids) {
         Path log = Path.of(ids + ".log");
         long began = time.nanoTime();
         try {
@@ -104,10 +104,9 @@ final class ManyNodesProcess {
                                     took,
                                     keeper.window().workerId(),
                                     keeper.window().floorMillis()));
-            try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
-                    SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
-                issue(generator, ids, log);
-            }
+            SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
+                    SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {});
+            issuing.add(new Node(generator, ids, log));
         } catch (WorkerIdException ex) {
             say(log, "refused by %s: %s".formatted(ex.getClass().getSimpleName(), ex.getMessage()));
         } catch (IOException ex) {
@@ -168,24 +167,46 @@ final class ManyNodesProcess {
         };
     }
 
-    private void issue(SnowflakeIdGenerator generator, Path file, Path log) throws IOException {
-        boolean isRefused = false;
-        try (DataOutputStream ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            while (true) {
-                try {
-                    for (int i = 0; i < 20; i++) {
-                        ids.writeLong(generator.nextId());
-                        time.parkNanos(1_000_000);
-                    }
-                    isRefused = false;
-                } catch (IdGenerationException ex) {
-                    if (!isRefused) {
-                        say(log, "no id: " + ex.getMessage());
-                    }
-                    isRefused = true;
+    private void issue() throws IOException {
+        for (long round = 1; true; round++) {
+            for (Node node : issuing) {
+                node.issue();
+                if (round % ROUNDS_BETWEEN_FLUSHES == 0) {
+                    node.flush();
                 }
-                ids.flush();
             }
+            time.parkNanos(1_000_000);
+        }
+    }
+
+    /** A node that has started. Not thread-safe. */
+    private static final class Node {
+
+        private final SnowflakeIdGenerator generator;
+        private final DataOutputStream ids;
+        private final Path log;
+        private boolean isRefused;
+
+        Node(SnowflakeIdGenerator generator, Path ids, Path log) throws IOException {
+            this.generator = generator;
+            this.ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(ids)));
+            this.log = log;
+        }
+
+        void issue() throws IOException {
+            try {
+                ids.writeLong(generator.nextId());
+                isRefused = false;
+            } catch (IdGenerationException ex) {
+                if (!isRefused) {
+                    say(log, "no id: " + ex.getMessage());
+                }
+                isRefused = true;
+            }
+        }
+
+        void flush() throws IOException {
+            ids.flush();
         }
     }
 

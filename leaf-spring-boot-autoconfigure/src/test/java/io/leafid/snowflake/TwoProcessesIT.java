@@ -96,6 +96,8 @@ class TwoProcessesIT {
     private Process start(String name, int port, @Nullable Path clock) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 IssuingProcess.class.getName(),

@@ -340,6 +340,8 @@ class MarkFileTest {
     void directoryIsLockedAgainstAnotherProcess() throws IOException, InterruptedException {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Locker.class.getName(),

@@ -53,6 +53,8 @@ class StateLockTest {
     private static String askedByAnotherProcess(Path directory) throws IOException, InterruptedException {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Attempt.class.getName(),

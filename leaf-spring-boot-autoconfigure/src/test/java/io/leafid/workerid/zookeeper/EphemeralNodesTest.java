@@ -24,7 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/**
+ * What the ephemeral nodes of running instances tell each other. Each test has a namespace of its own and waits for sessions, so
+ * they run beside each other.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class EphemeralNodesTest {
 
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
