@@ -22,11 +22,11 @@ import io.leafid.workerid.file.LocalHolder;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
 import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
+import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
-import java.time.Duration;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -168,22 +168,19 @@ public final class LeafSnowflakeAutoConfiguration {
         private static WorkerIdHolder holder(
                 LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
-            Duration timeout = setup.properties().segment().loadTimeout();
-            String table = snowflake.mysql().table();
-            String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table);
-            JdbcHolderConstructor made =
-                    snowflake.mode().isFixed() ? JdbcWorkerIdHolder::new : RecyclingJdbcHolder::new;
+            WorkerIdTableSettings table = new WorkerIdTableSettings(
+                    snowflake.mysql().table(),
+                    setup.properties().segment().loadTimeout(),
+                    snowflake.reportInterval().multipliedBy(3));
+            String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table.name());
             return new LazyWorkerIdHolder(
                     snowflake.mode(),
                     registry,
-                    () -> made.of(
-                            database.dataSource(),
-                            database.dialect(),
-                            table,
-                            timeout,
-                            identity,
-                            TimeSource.system(),
-                            snowflake.reportInterval().multipliedBy(3)));
+                    () -> snowflake.mode().isFixed()
+                            ? new JdbcWorkerIdHolder(
+                                    database.dataSource(), database.dialect(), table, identity, TimeSource.system())
+                            : new RecyclingJdbcHolder(
+                                    database.dataSource(), database.dialect(), table, identity, TimeSource.system()));
         }
 
         @Bean

@@ -19,6 +19,7 @@ import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
@@ -153,11 +154,12 @@ final class ManyNodesProcess {
                 new JdbcWorkerIdHolder(
                         new DriverManagerDataSource(databaseUrl, "root", ""),
                         SqlDialect.MYSQL,
-                        JdbcWorkerIdHolder.DEFAULT_TABLE,
-                        Duration.ofSeconds(5),
+                        new WorkerIdTableSettings(
+                                JdbcWorkerIdHolder.DEFAULT_TABLE,
+                                Duration.ofSeconds(5),
+                                REPORT_INTERVAL.multipliedBy(3)),
                         identity,
-                        time,
-                        REPORT_INTERVAL.multipliedBy(3));
+                        time);
             case "local" ->
                 new LocalHolder(
                         StatePlace.configured(directory, "many-nodes", identity.port()),

@@ -2,8 +2,6 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.jdbc.TableName;
-import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NamespaceRecord;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,17 +50,6 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         this.dialect = dialect;
         this.table = table;
         this.identity = identity;
-    }
-
-    static WorkerIdTable table(
-            DataSource dataSource,
-            SqlDialect dialect,
-            String table,
-            Duration timeout,
-            NodeIdentity identity,
-            TimeSource time,
-            Duration liveness) {
-        return new WorkerIdTable(dataSource, dialect, new TableName(table), timeout, identity, time, liveness);
     }
 
     /** The statements that create the table if it is missing, to be pasted into an SQL console. */

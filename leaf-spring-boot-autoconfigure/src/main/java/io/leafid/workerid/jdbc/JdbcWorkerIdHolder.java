@@ -8,7 +8,6 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdSelector;
 import io.leafid.workerid.WorkerIdUse;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,22 +32,17 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
      *
      * @param dataSource where connections come from; never closed from here
      * @param dialect the kind of database
-     * @param table the table's name, optionally with a schema
-     * @param timeout how long to wait for an answer of the database
+     * @param table the table
      * @param identity who this instance is
      * @param time the clocks
-     * @param liveness for how long after its last report an instance counts as running; at least two report intervals
-     * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcWorkerIdHolder(
             DataSource dataSource,
             SqlDialect dialect,
-            String table,
-            Duration timeout,
+            WorkerIdTableSettings table,
             NodeIdentity identity,
-            TimeSource time,
-            Duration liveness) {
-        super(MODE, dialect, table(dataSource, dialect, table, timeout, identity, time, liveness), identity);
+            TimeSource time) {
+        super(MODE, dialect, new WorkerIdTable(dataSource, dialect, table, identity, time), identity);
     }
 
     @Override

@@ -50,18 +50,16 @@ final class WorkerIdTable {
     WorkerIdTable(
             DataSource dataSource,
             SqlDialect dialect,
-            TableName name,
-            Duration timeout,
+            WorkerIdTableSettings settings,
             NodeIdentity identity,
-            TimeSource time,
-            Duration liveness) {
-        this.name = name;
+            TimeSource time) {
+        this.name = settings.name();
         this.check = new TableCheck(dialect, name);
         this.sql = WorkerIdStatements.of(name, dialect);
-        this.transactions = new OwnTransactions(dataSource, dialect, timeout);
+        this.transactions = new OwnTransactions(dataSource, dialect, settings.timeout());
         this.identity = identity;
         this.time = time;
-        this.livenessMillis = liveness.toMillis();
+        this.livenessMillis = settings.liveness().toMillis();
     }
 
     TableName name() {

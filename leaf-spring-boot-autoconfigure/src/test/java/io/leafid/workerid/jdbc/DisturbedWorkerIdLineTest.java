@@ -113,11 +113,9 @@ class DisturbedWorkerIdLineTest {
         return new JdbcWorkerIdHolder(
                 through.unpooled(),
                 database.dialect(),
-                JdbcWorkerIdHolder.DEFAULT_TABLE,
-                TIMEOUT,
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, Duration.ofMinutes(1)),
                 NODE,
-                TimeSource.system(),
-                Duration.ofMinutes(1));
+                TimeSource.system());
     }
 
     private TcpProxy proxy() {

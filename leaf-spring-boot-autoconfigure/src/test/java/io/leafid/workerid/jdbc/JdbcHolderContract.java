@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.SnowflakeLayout;
-import io.leafid.jdbc.TableName;
 import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
@@ -122,8 +121,9 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     }
 
     final WorkerIdTable table(NodeIdentity identity) {
-        TableName name = new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE);
-        return new WorkerIdTable(pool, database.dialect(), name, TIMEOUT, identity, time, LONG_LIFE);
+        WorkerIdTableSettings settings =
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, LONG_LIFE);
+        return new WorkerIdTable(pool, database.dialect(), settings, identity, time);
     }
 
     final DataSource pool() {

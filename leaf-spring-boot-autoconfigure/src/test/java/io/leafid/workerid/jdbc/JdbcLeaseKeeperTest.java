@@ -68,11 +68,10 @@ class JdbcLeaseKeeperTest {
         JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
                 pool,
                 database.dialect(),
-                JdbcWorkerIdHolder.DEFAULT_TABLE,
-                Duration.ofSeconds(2),
+                new WorkerIdTableSettings(
+                        JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(2), Duration.ofSeconds(1)),
                 node(i),
-                time,
-                Duration.ofSeconds(1));
+                time);
         LeaseKeeper keeper = new LeaseKeeper(
                 holder,
                 mark,

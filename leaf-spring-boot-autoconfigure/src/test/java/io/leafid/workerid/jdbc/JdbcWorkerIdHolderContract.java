@@ -42,7 +42,8 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
     private JdbcWorkerIdHolder named(
             String table, DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness) {
-        return new JdbcWorkerIdHolder(line, database().dialect(), table, TIMEOUT, identity, clock, liveness);
+        return new JdbcWorkerIdHolder(
+                line, database().dialect(), new WorkerIdTableSettings(table, TIMEOUT, liveness), identity, clock);
     }
 
     @Test

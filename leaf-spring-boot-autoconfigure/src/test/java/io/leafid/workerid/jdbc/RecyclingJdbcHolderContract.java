@@ -32,7 +32,11 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
     @Override
     JdbcHolder make(DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness) {
         return new RecyclingJdbcHolder(
-                line, database().dialect(), JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, identity, clock, liveness);
+                line,
+                database().dialect(),
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, liveness),
+                identity,
+                clock);
     }
 
     private WorkerIdLease leaseOf(int node) {
@@ -145,7 +149,11 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
     @Test
     void tableOfFixedWorkerIdsIsRefused() {
         JdbcWorkerIdHolder fixed = new JdbcWorkerIdHolder(
-                pool(), database().dialect(), JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, node(0), time, LONG_LIFE);
+                pool(),
+                database().dialect(),
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, LONG_LIFE),
+                node(0),
+                time);
         fixed.acquire(request(node(0)));
 
         assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
