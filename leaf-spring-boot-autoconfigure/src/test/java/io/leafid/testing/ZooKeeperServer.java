@@ -2,6 +2,9 @@ package io.leafid.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -54,6 +57,26 @@ public final class ZooKeeperServer implements AutoCloseable {
     /** Where clients connect, by way of the link. */
     public String address() {
         return "127.0.0.1:" + link.port();
+    }
+
+    /** Where clients connect past the link. */
+    public String directAddress() {
+        return "127.0.0.1:" + server.getPort();
+    }
+
+    /** Packets that the server has received since its start, by its own count. */
+    public long packetsReceived() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return answer.lines()
+                    .filter(line -> line.startsWith("Received: "))
+                    .mapToLong(line -> Long.parseLong(line.substring("Received: ".length())))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException(answer));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     /** The link between this server and its clients. */
