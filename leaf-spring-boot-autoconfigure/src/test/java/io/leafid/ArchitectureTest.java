@@ -16,6 +16,8 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -27,7 +29,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +89,13 @@ class ArchitectureTest {
     /** Packages that are higher, with the most that they may grow to. */
     private static final Map<String, Integer> HIGHER =
             Map.of("segment", 8, "web", 10, "workerid.file", 8, "workerid.zookeeper", 9);
+
+    /** Packages that speak of settings, or of metrics, whose names look like them. */
+    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web");
+
+    /** A key of a setting; events of the original's files are no keys. */
+    private static final Pattern KEY =
+            Pattern.compile("\\bleaf\\.(enabled|name|default-mode|jdbc|segment|tags|snowflake|web|metrics)\\b(?!\\()");
 
     private static final Set<String> SPRING =
             Set.of("autoconfigure", "autoconfigure.jdbc", "autoconfigure.properties", "actuate", "web");
@@ -171,6 +182,27 @@ class ArchitectureTest {
     @Test
     void theDrawingForContributorsIsTheRule() throws IOException {
         assertThat(Drawing.read(Path.of("..", "docs", "CONTRIBUTING.md"))).isEqualTo(MAY_IMPORT);
+    }
+
+    @Test
+    void enginesKnowNoKeysOfSettings() throws IOException {
+        Path sources = Path.of("src", "main", "java", "io", "leafid");
+        try (Stream<Path> files = Files.walk(sources)) {
+            List<Path> naming = files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> SPEAK_OF_KEYS.stream().noneMatch(sources.relativize(file)::startsWith))
+                    .filter(file -> KEY.matcher(read(file)).find())
+                    .toList();
+
+            assertThat(naming).as("autoconfigure alone speaks of keys").isEmpty();
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private static Map<String, List<JavaClass>> filesByPackage() {

@@ -84,10 +84,14 @@ final class LeaseKeeperFactory {
             if (place.kind() == StatePlace.Kind.CONFIGURED) {
                 throw ex;
             }
-            logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
+            logger.warn(
+                    "going without a local mark, so a start needs the registry: {} (leaf.snowflake.state-directory)",
+                    ex.getMessage());
             return null;
         } catch (UncheckedIOException ex) {
-            logger.warn("going without a local mark, so a start needs the registry: {}", ex.getMessage());
+            logger.warn(
+                    "going without a local mark, so a start needs the registry: {} (leaf.snowflake.state-directory)",
+                    ex.getMessage());
             return null;
         }
     }

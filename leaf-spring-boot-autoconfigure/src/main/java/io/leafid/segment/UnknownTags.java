@@ -11,7 +11,7 @@ final class UnknownTags {
         return new UnknownTagException(
                 tag,
                 "tag '%s' has no row in the segment table; insert one (biz_tag, max_id, step), ".formatted(tag)
-                        + "or set leaf.segment.auto-create.enabled=true",
+                        + "or enable auto-create",
                 null);
     }
 }

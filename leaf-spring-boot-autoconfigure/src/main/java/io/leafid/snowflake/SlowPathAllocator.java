@@ -117,7 +117,7 @@ final class SlowPathAllocator {
             return millis;
         }
         throw new IdsExhaustedException(
-                "%s cannot be expressed by %s, which lasts from %s to %s; set the clock right, or begin another layout under another leaf.name"
+                "%s cannot be expressed by %s, which lasts from %s to %s; set the clock right, or begin another layout under another name"
                         .formatted(Instant.ofEpochMilli(millis), layout, layout.epoch(), layout.lastInstant()),
                 null);
     }

@@ -13,8 +13,16 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private WorkerIdException(String message, @Nullable Throwable cause) {
+    private final transient List<Component> components;
+
+    private WorkerIdException(String message, @Nullable Throwable cause, Component... components) {
         super(PrintableText.of(message), cause); // it may quote what others have written to the registry
+        this.components = List.of(components);
+    }
+
+    /** What of the configuration may have to be corrected; empty if nothing of it is to blame. */
+    public final List<Component> components() {
+        return components;
     }
 
     /** The registry cannot be reached, or did not say whether a change was made. */
@@ -22,9 +30,9 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        /** Creates the exception with the registry's own failure. */
-        public RegistryUnavailable(String message, @Nullable Throwable cause) {
-            super(message, cause);
+        /** Creates the exception with the registry's own failure and what of the configuration may be to blame. */
+        public RegistryUnavailable(String message, @Nullable Throwable cause, Component... components) {
+            super(message, cause, components);
         }
     }
 
@@ -48,7 +56,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception with the entries of the worker ids that are held. */
         public Exhausted(String message, List<WorkerIdEntry> holders) {
-            super(message, null);
+            super(message, null, Component.WORKER_IDS);
             this.holders = List.copyOf(holders);
         }
 
@@ -67,7 +75,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception for an identity. */
         public IdentityInUse(NodeIdentity identity, String message) {
-            super(message, null);
+            super(message, null, Component.HOST, Component.PORT);
             this.identity = identity;
         }
 
@@ -85,9 +93,12 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         /** Creates the exception for the layout recorded and the one configured. */
         public LayoutMismatch(String where, SnowflakeLayout recorded, SnowflakeLayout configured) {
             super(
-                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another leaf.name"
+                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another name"
                             .formatted(where, recorded, configured),
-                    null);
+                    null,
+                    Component.EPOCH,
+                    Component.LAYOUT,
+                    Component.NAME);
         }
     }
 
@@ -135,7 +146,8 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             super(
                     "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
                             .formatted(DurationText.of(offset), peers, DurationText.of(threshold)),
-                    null);
+                    null,
+                    Component.PEER_THRESHOLD);
         }
     }
 
@@ -162,9 +174,11 @@ public abstract sealed class WorkerIdException extends RuntimeException {
          */
         public ModeMismatch(String where, String recorded, String configured) {
             super(
-                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another leaf.name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
+                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
                             .formatted(where, recorded, configured, recorded, where),
-                    null);
+                    null,
+                    Component.MODE,
+                    Component.NAME);
         }
     }
 
@@ -173,9 +187,9 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        /** Creates the exception with what contradicts what. */
-        public BadAssignment(String message) {
-            super(message, null);
+        /** Creates the exception with what contradicts what, and what of the configuration is concerned. */
+        public BadAssignment(String message, Component... components) {
+            super(message, null, components);
         }
     }
 
@@ -186,7 +200,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception; the message names the file, and says what to do. */
         public UnsafeState(String message, @Nullable Throwable cause) {
-            super(message, cause);
+            super(message, cause, Component.STATE_DIRECTORY);
         }
     }
 
@@ -197,7 +211,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception; the message names both processes. */
         public WorkerIdInUse(String message) {
-            super(message, null);
+            super(message, null, Component.WORKER_ID, Component.WORK_ID_MAP, Component.NAME);
         }
     }
 }

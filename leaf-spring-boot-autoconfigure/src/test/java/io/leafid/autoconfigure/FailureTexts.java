@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -24,9 +25,15 @@ public final class FailureTexts {
 
     public static void assertFails(String text, SpringApplication application, String... arguments) {
         assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
-        String actual = RecordedFailures.take().orElse("<no explanation>");
+        String actual = withoutTemporaryNames(RecordedFailures.take().orElse("<no explanation>"));
         keep(text, actual);
         assertThat(actual).isEqualTo(expected(text));
+    }
+
+    /** The directory that a test has for itself is called otherwise each time. */
+    private static String withoutTemporaryNames(String text) {
+        String directory = Pattern.quote(System.getProperty("java.io.tmpdir"));
+        return text.replaceAll(directory + "/junit-?\\d+", "/tmp/junit");
     }
 
     /** So that a text that was changed on purpose can be copied after it was read. */

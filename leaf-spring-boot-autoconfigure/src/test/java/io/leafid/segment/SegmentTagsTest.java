@@ -29,8 +29,8 @@ class SegmentTagsTest {
 
         assertThatExceptionOfType(UnknownTagException.class)
                 .isThrownBy(() -> leaf.nextId("nobody"))
-                .withMessage("tag 'nobody' has no row in the segment table; insert one (biz_tag, max_id, step), or set"
-                        + " leaf.segment.auto-create.enabled=true")
+                .withMessage("tag 'nobody' has no row in the segment table; insert one (biz_tag, max_id, step), or"
+                        + " enable auto-create")
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo("nobody"));
         assertThatExceptionOfType(UnknownTagException.class)
                 .isThrownBy(() -> leaf.generator().sequence("nobody"));

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,16 @@ public final class LeafEnvironment {
         return sources()
                 .flatMap(source -> Stream.ofNullable(source.getConfigurationProperty(name)))
                 .findFirst();
+    }
+
+    /** Those of some properties that are set, with value and origin. */
+    String describe(List<String> keys) {
+        return keys.stream()
+                .flatMap(key -> find(key).stream())
+                .map(property -> new PropertyProblem(
+                        property.getName().toString(), String.valueOf(property.getValue()), originOf(property), "", ""))
+                .map(PropertyProblem::setting)
+                .collect(Collectors.joining("%n".formatted()));
     }
 
     /** Binds everything. */

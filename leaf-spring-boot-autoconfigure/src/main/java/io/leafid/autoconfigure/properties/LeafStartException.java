@@ -14,6 +14,7 @@ public final class LeafStartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String action;
+    private final transient List<String> keys;
 
     /**
      * Makes an explained failure.
@@ -23,8 +24,21 @@ public final class LeafStartException extends RuntimeException {
      * @param cause what was behind it, if anything
      */
     public LeafStartException(String description, String action, @Nullable Throwable cause) {
+        this(description, action, cause, List.of());
+    }
+
+    /**
+     * Makes an explained failure that concerns settings.
+     *
+     * @param description what happened, with which values; secrets in it are hidden
+     * @param action what the reader can do
+     * @param cause what was behind it, if anything
+     * @param keys the settings; those that are set are shown with value and origin
+     */
+    public LeafStartException(String description, String action, @Nullable Throwable cause, List<String> keys) {
         super(SecretRedactor.redact(description), cause);
         this.action = action;
+        this.keys = List.copyOf(keys);
     }
 
     /** The failure that is reported for settings that cannot be used, all of them at once. */
@@ -42,6 +56,11 @@ public final class LeafStartException extends RuntimeException {
     /** What happened. */
     public String description() {
         return String.valueOf(getMessage());
+    }
+
+    /** The settings that it concerns. */
+    List<String> keys() {
+        return keys;
     }
 
     /** What the reader can do. */

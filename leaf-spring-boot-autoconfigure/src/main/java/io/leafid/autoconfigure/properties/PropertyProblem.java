@@ -21,8 +21,13 @@ record PropertyProblem(
 
     /** For the description of a failure: the setting, its origin and what is wrong with it. */
     String description() {
+        return "%s%n        %s%n".formatted(setting(), problem);
+    }
+
+    /** The setting and its origin. */
+    String setting() {
         String setting = (value == null) ? key : key + " = " + value;
         String from = (origin == null) ? "" : "%n        from %s".formatted(origin);
-        return "    %s%s%n        %s%n".formatted(setting, from, problem);
+        return "    %s%s".formatted(setting, from);
     }
 }

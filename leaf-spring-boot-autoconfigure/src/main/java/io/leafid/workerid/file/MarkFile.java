@@ -98,7 +98,7 @@ public final class MarkFile implements LocalMark {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
             throw new UncheckedIOException(
-                    "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
+                    "nothing can be written to %s; set the state directory to one of this instance's own"
                             .formatted(directory),
                     ex);
         }
@@ -117,7 +117,7 @@ public final class MarkFile implements LocalMark {
         return new WorkerIdException.IdentityInUse(
                 identity,
                 ("%s is locked by %s; this start is process %d, as %s; stop one of them, or give each instance its own "
-                                + "leaf.snowflake.port and leaf.snowflake.state-directory")
+                                + "port and state directory")
                         .formatted(
                                 directory.file(LOCK),
                                 StateLock.ownerOf(directory, LOCK),

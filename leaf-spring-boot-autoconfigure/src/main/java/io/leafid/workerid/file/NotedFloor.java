@@ -54,8 +54,8 @@ record NotedFloor(
         logger.warn(
                 "no mark of an earlier run is in {}: that is right at the first start of worker id {} ({}). If it ran before, "
                         + "its directory was lost, nothing says which timestamps it has used, and it will repeat ids if the "
-                        + "clock stands behind the last one: check the clock, and keep the directory on a disk that survives "
-                        + "restarts (leaf.snowflake.state-directory)",
+                        + "clock stands behind the last one: check the clock, and keep the state directory on a disk that "
+                        + "survives restarts",
                 file.directory(),
                 workerId,
                 identity);

@@ -3,6 +3,7 @@ package io.leafid.workerid.jdbc;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.Component;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
@@ -79,8 +80,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 - (owner(Integer.MAX_VALUE).key().length() - identity.toString().length());
         if (identity.toString().length() > room) {
             throw new WorkerIdException.BadAssignment(
-                    "'%s' is longer than the %d characters that table %s has room for; set leaf.snowflake.host to a shorter name"
-                            .formatted(identity, room, table.name()));
+                    "'%s' is longer than the %d characters that table %s has room for; set the host to a shorter name"
+                            .formatted(identity, room, table.name()),
+                    Component.HOST);
         }
     }
 

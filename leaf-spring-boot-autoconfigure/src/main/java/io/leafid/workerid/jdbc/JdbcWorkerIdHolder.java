@@ -2,6 +2,7 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.Component;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -77,9 +78,10 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
     private Optional<WorkerIdLease> takeOwn(WorkerIdRow own, LeaseRequest request) {
         if (!request.workerIds().contains(own.id())) {
             throw new WorkerIdException.BadAssignment(
-                    ("%s has worker id %d in table %s, outside %s; widen leaf.snowflake.worker-ids or, when reserved_until "
+                    ("%s has worker id %d in table %s, outside %s; widen that range or, when reserved_until "
                                     + "and max_timestamp are past, delete the row, and it gets the lowest free worker id")
-                            .formatted(identity, own.id(), table.name(), request.workerIds()));
+                            .formatted(identity, own.id(), table.name(), request.workerIds()),
+                    Component.WORKER_IDS);
         }
         if (own.isReportedByFork()) {
             requireReachable(own.ceilingMillis(), own, request); // to watch it would change nothing

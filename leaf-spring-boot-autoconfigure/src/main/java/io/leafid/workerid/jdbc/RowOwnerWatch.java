@@ -88,7 +88,7 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
         return new WorkerIdException.IdentityInUse(
                 request.identity(),
                 ("another process runs as %s: it has worker id %d in table %s and reported %s; stop it, or give this "
-                                + "instance another leaf.snowflake.port or leaf.snowflake.host")
+                                + "instance another port or host")
                         .formatted(
                                 row.owner(),
                                 row.id(),

@@ -111,7 +111,7 @@ final class EphemeralNodes {
         if (isOurs) {
             nodes.commit(placing(present, token)); // if it fails, the next report puts it right
         } else if (!isContested) {
-            logger.warn("another process reports as {}; give each its own leaf.snowflake.host or port", identity);
+            logger.warn("another process reports as {}; give each its own host or port", identity);
         }
         isContested = !isOurs;
     }
@@ -250,7 +250,7 @@ final class EphemeralNodes {
         public WorkerIdException inUse(ZkNode seen) {
             return new WorkerIdException.IdentityInUse(
                     identity,
-                    "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own leaf.snowflake.host or leaf.snowflake.port"
+                    "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own host or port"
                             .formatted(identity, seen.path(), seen.session()));
         }
     }

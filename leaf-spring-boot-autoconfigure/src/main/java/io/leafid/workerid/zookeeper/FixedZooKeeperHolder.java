@@ -143,7 +143,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         if (!left.isNegative() && nodes.awaitChange(node, left)) {
             throw new WorkerIdException.IdentityInUse(
                     identity,
-                    "an instance of the original Leaf runs as %s: it has just reported to node %s; stop it before, or give this instance another leaf.snowflake.host or leaf.snowflake.port"
+                    "an instance of the original Leaf runs as %s: it has just reported to node %s; stop it before, or give this instance another host or port"
                             .formatted(identity, node.path()));
         }
     }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Moving over from the fork: its nodes do not know of leases and take any worker id that they find under
  * {@code recycle/notuse}. While both run, take the worker ids that are given to the new nodes
- * ({@code leaf.snowflake.worker-ids}) out of {@code recycle/notuse}, by deleting those children; when the last of the
+ * out of {@code recycle/notuse}, by deleting those children; when the last of the
  * fork's nodes has stopped, delete {@code recycle} as a whole.
  */
 public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {

@@ -2,6 +2,7 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.json.JsonObject;
 import io.leafid.text.DurationText;
+import io.leafid.workerid.Component;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -237,11 +238,11 @@ final class ZkNodes {
             throw new WorkerIdException.RegistryUnavailable(
                     "interrupted while ZooKeeper %s was asked to %s %s".formatted(address(), verb, path), ex);
         } catch (KeeperException ex) {
-            String advice = REFUSALS.contains(ex.code())
-                    ? "; check leaf.snowflake.zk.digest and the access list of the node"
-                    : "";
-            throw new WorkerIdException.RegistryUnavailable(
-                    "ZooKeeper %s did not %s %s: %s%s".formatted(address(), verb, path, ex.code(), advice), ex);
+            String what = "ZooKeeper %s did not %s %s: %s".formatted(address(), verb, path, ex.code());
+            throw REFUSALS.contains(ex.code())
+                    ? new WorkerIdException.RegistryUnavailable(
+                            what + "; check the digest and the access list of the node", ex, Component.CREDENTIALS)
+                    : new WorkerIdException.RegistryUnavailable(what, ex);
         } catch (WorkerIdException ex) {
             throw ex;
         } catch (Exception ex) {

@@ -33,7 +33,8 @@ class BootVersionCheckTest {
             "org.springframework.context.ApplicationEvent",
             "org.springframework.context.ApplicationListener",
             "org.springframework.core.Ordered",
-            "org.springframework.core.annotation.Order");
+            "org.springframework.core.annotation.Order",
+            "org.springframework.core.env.Environment");
 
     @AfterEach
     void forget() {

@@ -132,7 +132,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> withWorkerId("7").acquire(request(node(0))))
                 .withMessage(
-                        "leaf.snowflake.local.worker-id gives worker id 7 to 10.0.0.1:8080, but %s says that it used 0 up to "
+                        "the configured worker id gives worker id 7 to 10.0.0.1:8080, but %s says that it used 0 up to "
                                         .formatted(file(node(0)))
                                 + "%s; go back to 0, or, if 7 is free and the change is meant, delete that file"
                                         .formatted(Instant.ofEpochMilli(claim.ceilingMillis())));
@@ -149,8 +149,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> holder.acquire(request(stranger)))
-                .withMessage("no worker id is configured for 10.9.9.9:8080; leaf.snowflake.local.work-id-map has "
-                        + "{10.0.0.1:8080=1}; add it, or set leaf.snowflake.local.worker-id");
+                .withMessage("no worker id is configured for 10.9.9.9:8080; the work-id map has "
+                        + "{10.0.0.1:8080=1}; add it, or configure the worker id");
     }
 
     @Test
@@ -271,7 +271,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> new LocalHolder(placeAt(blocked), node(0), WorkerIdAssignment.of("0", Map.of()))
                         .acquire(request(node(0))))
-                .withMessageContaining("%s; set leaf.snowflake.state-directory".formatted(blocked));
+                .withMessageContaining("%s; set the state directory".formatted(blocked));
     }
 
     @Test
@@ -329,8 +329,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
     void workerIdOutsideTheSitesRangeIsRefused() {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> withWorkerId("7").acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
-                .withMessage("worker id 7 of 10.0.0.1:8080 in leaf.snowflake.local.worker-id is outside 32-63 "
-                        + "(leaf.snowflake.worker-ids)");
+                .withMessage(
+                        "worker id 7 of 10.0.0.1:8080, by the configured worker id, is outside the range 32-63 of this site");
     }
 
     private StatePlace onPort(int port, StatePlace.Kind kind) {
@@ -361,7 +361,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                                         + "process (%2$d), as 10.0.0.1:8080 with the state directory %1$s/10.0.0.1/8080; this start "
                                         + "is process %2$d, as 10.0.0.1:8081 with the state directory %1$s/10.0.0.1/8081; both would "
                                         + "issue the same ids: stop one of them, or give each a worker id of its own, or, if they "
-                                        + "are different services, a leaf.name of its own")
+                                        + "are different services, a name of its own")
                                 .formatted(root, pid));
         first.extend(claim, claim.ceilingMillis() + 1, claim.token());
         first.close();

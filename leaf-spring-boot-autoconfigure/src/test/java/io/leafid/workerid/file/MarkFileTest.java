@@ -327,7 +327,7 @@ class MarkFileTest {
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .isThrownBy(this::open)
                     .withMessage(
-                            "%1$s/leaf-mark.lock is locked by this process (%2$d), as 10.0.0.1:8080 with the state directory %1$s; this start is process %2$d, as 10.0.0.1:8080; stop one of them, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
+                            "%1$s/leaf-mark.lock is locked by this process (%2$d), as 10.0.0.1:8080 with the state directory %1$s; this start is process %2$d, as 10.0.0.1:8080; stop one of them, or give each instance its own port and state directory"
                                     .formatted(
                                             directory(), ProcessHandle.current().pid()));
             first.write(MARK);
@@ -386,9 +386,8 @@ class MarkFileTest {
 
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT, REGISTRY))
-                .withMessage(
-                        "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
-                                .formatted(blocked));
+                .withMessage("nothing can be written to %s; set the state directory to one of this instance's own"
+                        .formatted(blocked));
     }
 
     private MarkFile openWithFormer(Path former) {

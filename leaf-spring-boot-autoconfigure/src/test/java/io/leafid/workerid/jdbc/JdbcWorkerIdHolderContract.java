@@ -116,7 +116,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
                 .filteredOn(String.class::isInstance)
                 .hasSize(7)
                 .allSatisfy(refused -> assertThat(refused.toString())
-                        .contains("IdentityInUse", "another process runs as " + node(0), "leaf.snowflake.port"));
+                        .contains("IdentityInUse", "another process runs as " + node(0), "another port or host"));
         assertThat(open(node(1)).list()).hasSize(1);
     }
 
@@ -268,7 +268,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> open(node(0)).acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
                 .withMessage("10.0.0.1:8080 has worker id 0 in table leaf_workerid_alloc, outside 32-63; widen "
-                        + "leaf.snowflake.worker-ids or, when reserved_until and max_timestamp are past, delete the row, "
+                        + "that range or, when reserved_until and max_timestamp are past, delete the row, "
                         + "and it gets the lowest free worker id");
     }
 
@@ -297,7 +297,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> open(longName).acquire(request(longName)))
-                .withMessageContaining("leaf.snowflake.host");
+                .withMessageContaining("set the host");
     }
 
     @Test

@@ -116,7 +116,7 @@ class EphemeralNodesTest {
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> live(now).enter(request("next", null)))
                 .withMessageContaining(SELF.toString())
-                .withMessageContaining("leaf.snowflake.host");
+                .withMessageContaining("host or port");
         reports.join();
         assertThat(tokenOfSelf(live(now))).isEqualTo("alive");
     }

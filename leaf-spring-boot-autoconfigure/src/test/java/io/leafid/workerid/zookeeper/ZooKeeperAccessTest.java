@@ -98,7 +98,7 @@ class ZooKeeperAccessTest {
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> holder(client("leaf:wrong")).acquire(request()))
                 .withMessageContaining("NOAUTH")
-                .withMessageContaining("leaf.snowflake.zk.digest")
+                .withMessageContaining("digest")
                 .withMessageContaining(namespace.base());
     }
 
@@ -110,10 +110,7 @@ class ZooKeeperAccessTest {
             holder.release(claim, claim.floorMillis());
             holder.acquire(request());
 
-            assertThat(log.messages())
-                    .singleElement()
-                    .asString()
-                    .contains(namespace.base(), "leaf.snowflake.zk.digest");
+            assertThat(log.messages()).singleElement().asString().contains(namespace.base(), "digest");
         }
     }
 
