@@ -28,19 +28,4 @@ interface RouteRequest {
 
     /** A header, or {@code null} if it is not there. */
     @Nullable String header(String name);
-
-    /**
-     * The tag that is asked for: what follows the path or, for tags that no path can carry, such as two dots, the parameter
-     * {@code tag}.
-     *
-     * @throws IllegalArgumentException if it is badly encoded
-     */
-    default String tag() {
-        String inPath = PathSuffix.of(path());
-        String tag = inPath.isEmpty() ? parameter("tag") : inPath;
-        if (tag == null) {
-            throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
-        }
-        return tag;
-    }
 }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The servlet that serves one route. Thread-safe. */
 final class RouteServlet extends HttpServlet {
 
+    /** What the names of all these servlets begin with. */
+    static final String NAME_PREFIX = "leaf ";
+
     private static final long serialVersionUID = 1L;
 
     private final transient RouteDispatcher dispatcher;

@@ -89,7 +89,7 @@ public final class TomcatPathCustomizer
         }
 
         private static boolean isLeafs(@Nullable Wrapper wrapper) {
-            return wrapper != null && wrapper.getName().startsWith(LeafServletRegistration.NAME_PREFIX);
+            return wrapper != null && wrapper.getName().startsWith(RouteServlet.NAME_PREFIX);
         }
     }
 }

@@ -120,6 +120,12 @@ final class Pod {
         return this;
     }
 
+    /** Waits until the container has ended by itself. */
+    Pod awaitEnd() {
+        await(name + " ends").atMost(PATIENCE).until(() -> !isRunning());
+        return this;
+    }
+
     /** The status that a probe of the container gets, 0 if it is not answered. */
     int probe(String kind) {
         Manifest probe = workload.container().part(kind + "Probe.httpGet");
