@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesIT {
 
     private static final Manifest DEPLOYMENT = Manifest.workload("Deployment", "orders");
+    private static final Manifest WITH_DATABASE = Manifest.workload("Deployment", "shop");
     private static final Manifest STATEFUL_SET = Manifest.workload("StatefulSet", "orders");
     private static final Manifest ONE_INSTANCE = Manifest.workload("StatefulSet", "ids");
 
@@ -37,6 +39,7 @@ class KubernetesIT {
 
     private final List<Pod> pods = new ArrayList<>();
     private final int port = FreePorts.next();
+    private String jdbcUrl = "jdbc:h2:mem:none";
     private ZooKeeperServer zooKeeper;
 
     @BeforeEach
@@ -52,7 +55,7 @@ class KubernetesIT {
 
     @Test
     void rollingUpdateGoesThroughWithOneSpareWorkerId() throws IOException {
-        Rollout rollout = new Rollout(2, maxSurge(DEPLOYMENT));
+        Rollout rollout = new Rollout(DEPLOYMENT, 2, maxSurge(DEPLOYMENT));
         rollout.begin("0-2");
         Pod crashing = rollout.current().get(0);
         int workerId = crashing.workerId();
@@ -78,7 +81,7 @@ class KubernetesIT {
         assertThat(maxSurge(strategy)).isZero();
         assertThat(strategy.number("spec.strategy.rollingUpdate.maxUnavailable"))
                 .isEqualTo(1);
-        Rollout rollout = new Rollout(1, maxSurge(strategy));
+        Rollout rollout = new Rollout(DEPLOYMENT, 1, maxSurge(strategy));
         rollout.begin("0-0");
 
         rollout.update();
@@ -89,6 +92,28 @@ class KubernetesIT {
             assertThat(pod.output()).contains("no worker id of 0-0 is free").doesNotContain("\tat ");
         });
         assertNoIdTwice();
+    }
+
+    @Test
+    void rollingUpdateGoesThroughWithWorkerIdsOfADatabase() throws Exception {
+        Server database =
+                Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+        try {
+            jdbcUrl = "jdbc:h2:tcp://localhost:%d/mem:shop;DB_CLOSE_DELAY=-1".formatted(database.getPort());
+            Rollout rollout = new Rollout(WITH_DATABASE, 1, maxSurge(WITH_DATABASE));
+            rollout.begin("0-1");
+
+            rollout.update();
+
+            assertThat(rollout.current())
+                    .extracting(Pod::workerId)
+                    .doesNotHaveDuplicates()
+                    .allMatch(id -> id <= 1);
+            assertNoIdTwice();
+        } finally {
+            pods.forEach(Pod::kill);
+            database.stop();
+        }
     }
 
     private static int maxSurge(Manifest workload) {
@@ -163,6 +188,10 @@ class KubernetesIT {
     private Pod pod(Manifest workload, String name, Path volume, Map<String, String> changed) throws IOException {
         Map<String, String> environment = new HashMap<>(changed);
         environment.put("LEAF_SNOWFLAKE_ZK_ADDRESS", zooKeeper.address());
+        if (workload.equals(WITH_DATABASE)) {
+            environment.put("SPRING_DATASOURCE_URL", jdbcUrl);
+            environment.put("LEAF_JDBC_INITIALIZESCHEMA", "always");
+        }
         Path logs = Files.createDirectory(directory.resolve("pod-" + pods.size()));
         Pod pod = new Pod(workload, name, "127.0.0." + (FIRST_ADDRESS + pods.size()), port, volume, logs, environment);
         pods.add(pod);
@@ -189,13 +218,15 @@ class KubernetesIT {
     /** What the controller of a Deployment does: pods that shut down do not count, neither as available nor as surge. */
     private final class Rollout {
 
+        private final Manifest workload;
         private final int replicas;
         private final int maxSurge;
         private final List<Pod> current = new ArrayList<>();
         private String workerIds = "";
         private int made;
 
-        Rollout(int replicas, int maxSurge) {
+        Rollout(Manifest workload, int replicas, int maxSurge) {
+            this.workload = workload;
             this.replicas = replicas;
             this.maxSurge = maxSurge;
         }
@@ -230,8 +261,8 @@ class KubernetesIT {
         }
 
         private Pod started() throws IOException {
-            String name = "orders-7c9f-" + Integer.toString(++made, Character.MAX_RADIX);
-            return pod(DEPLOYMENT, name, volume(name), Map.of("LEAF_SNOWFLAKE_WORKERIDS", workerIds))
+            String name = workload.text("metadata.name") + "-7c9f-" + Integer.toString(++made, Character.MAX_RADIX);
+            return pod(workload, name, volume(name), Map.of("LEAF_SNOWFLAKE_WORKERIDS", workerIds))
                     .start();
         }
     }

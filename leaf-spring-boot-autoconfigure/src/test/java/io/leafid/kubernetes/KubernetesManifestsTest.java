@@ -71,7 +71,7 @@ class KubernetesManifestsTest {
     @Test
     void pageHasAManifestForEachWorkload() {
         assertThat(workloads().map(workload -> workload.text("kind")))
-                .containsExactly("Deployment", "StatefulSet", "StatefulSet");
+                .containsExactly("Deployment", "Deployment", "StatefulSet", "StatefulSet");
     }
 
     @ParameterizedTest
@@ -166,7 +166,8 @@ class KubernetesManifestsTest {
     }
 
     private static Map<String, String> environment(Manifest workload) {
-        return new LinkedHashMap<>(workload.environment(Map.of("metadata.name", "orders-1")));
+        return new LinkedHashMap<>(workload.environment(
+                Map.of("metadata.name", "orders-1", "orders-db/username", "u", "orders-db/password", "p")));
     }
 
     @Test

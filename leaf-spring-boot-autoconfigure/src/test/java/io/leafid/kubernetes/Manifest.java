@@ -98,7 +98,7 @@ record Manifest(Map<String, Object> content) {
         return containers.get(0);
     }
 
-    /** The environment of that container as Kubernetes makes it, with what it knows about the pod by the paths of its fields. */
+    /** The environment of that container as Kubernetes makes it, with what a variable may refer to. */
     Map<String, String> environment(Map<String, String> fields) {
         Map<String, String> environment = new LinkedHashMap<>();
         for (Manifest variable : container().parts("env")) {
@@ -106,12 +106,18 @@ record Manifest(Map<String, Object> content) {
             if (value != null && !(value instanceof String)) {
                 throw new IllegalStateException("Kubernetes takes texts only: " + variable);
             }
-            String resolved = (value != null)
-                    ? value.toString()
-                    : Objects.requireNonNull(fields.get(variable.text("valueFrom.fieldRef.fieldPath")));
-            environment.put(variable.text("name"), resolved);
+            environment.put(
+                    variable.text("name"),
+                    (value != null) ? value.toString() : Objects.requireNonNull(fields.get(reference(variable))));
         }
         return environment;
+    }
+
+    /** What a variable refers to: a field of the pod, or a secret and its key with a slash between. */
+    private static String reference(Manifest variable) {
+        return (variable.find("valueFrom.fieldRef") != null)
+                ? variable.text("valueFrom.fieldRef.fieldPath")
+                : variable.text("valueFrom.secretKeyRef.name") + "/" + variable.text("valueFrom.secretKeyRef.key");
     }
 
     private static Map<String, Object> mapOf(Object yaml) {

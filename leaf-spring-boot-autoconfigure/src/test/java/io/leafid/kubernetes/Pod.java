@@ -97,8 +97,15 @@ final class Pod {
 
     private Map<String, String> environment() {
         String ordinal = name.substring(name.lastIndexOf('-') + 1);
-        Map<String, String> environment = workload.environment(
-                Map.of("metadata.name", name, "metadata.labels['apps.kubernetes.io/pod-index']", ordinal));
+        Map<String, String> environment = workload.environment(Map.of(
+                "metadata.name",
+                name,
+                "metadata.labels['apps.kubernetes.io/pod-index']",
+                ordinal,
+                "orders-db/username",
+                "sa",
+                "orders-db/password",
+                "secret"));
         environment.put("HOSTNAME", name);
         environment.putAll(changed);
         String mounted = workload.container().parts("volumeMounts").get(0).text("mountPath");
