@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.UnknownTagException;
 import io.leafid.testing.MariaDb;
-import io.leafid.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 /** The store on a table that was made for the original, whose collation takes 'order', 'ORDER' and 'order ' for the same. */
-class OriginalTableSegmentStoreTest extends JdbcSegmentStoreContract {
+class OriginalTableSegmentStoreTest extends DatabaseSegmentStoreContract {
 
     OriginalTableSegmentStoreTest() {
         super(MariaDb.database());
     }
 
     @Override
-    void createTable(TestDatabase into) {
-        into.jdbc().execute("""
+    protected void createTable() {
+        database().jdbc().execute("""
                         CREATE TABLE leaf_alloc (
                             biz_tag     VARCHAR(128) NOT NULL DEFAULT '' PRIMARY KEY,
                             max_id      BIGINT       NOT NULL DEFAULT 1,

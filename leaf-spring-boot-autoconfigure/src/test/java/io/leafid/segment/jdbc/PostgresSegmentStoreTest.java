@@ -7,7 +7,7 @@ import io.leafid.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 /** The store on PostgreSQL. */
-class PostgresSegmentStoreTest extends JdbcSegmentStoreContract {
+class PostgresSegmentStoreTest extends DatabaseSegmentStoreContract {
 
     PostgresSegmentStoreTest() {
         super(Postgres.database());

@@ -4,6 +4,7 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -220,6 +221,7 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         private WorkerIdLease acquireFree(LeaseRequest request) {
+            checkDirectory(request);
             List<Integer> candidates = new ArrayList<>(idsOf(request.workerIds()));
             request.formerWorkerId().filter(candidates::remove).ifPresent(id -> candidates.add(0, id));
             for (int id : candidates) {
@@ -237,6 +239,15 @@ public final class InMemoryWorkerIdRegistry {
 
         private WorkerIdException exhausted(LeaseRequest request) {
             return new WorkerIdException.Exhausted("no worker id of " + request.workerIds() + " is free", list());
+        }
+
+        /** A mark in this very directory, whose writer may run: it is in use if the registry sees that run alive. */
+        private void checkDirectory(LeaseRequest request) {
+            request.ownMark()
+                    .filter(found -> found.evidence() == MarkEvidence.SAME_DIRECTORY)
+                    .map(found -> slots.get(found.mark().workerId()))
+                    .filter(slot -> slot.owner.equals(identity))
+                    .ifPresent(this::checkIdentity);
         }
 
         private void checkIdentity(Slot slot) {
@@ -301,6 +312,7 @@ public final class InMemoryWorkerIdRegistry {
 
         private void put(WorkerIdLease claim) {
             lastClaim = claim;
+            reportClock();
             highest.merge(claim.workerId(), claim.ceilingMillis(), Math::max);
             slots.put(
                     claim.workerId(),
@@ -335,8 +347,7 @@ public final class InMemoryWorkerIdRegistry {
         public List<ClockReading> clockReadings() {
             begin();
             synchronized (InMemoryWorkerIdRegistry.this) {
-                Duration offset = Duration.ofMillis(time.currentTimeMillis() - clock.currentTimeMillis());
-                reported = new ClockReading(identity.toString(), false, offset);
+                reportClock();
                 List<ClockReading> readings = new ArrayList<>();
                 for (Holder holder : holders) {
                     ClockReading reading = holder.reported;
@@ -346,6 +357,11 @@ public final class InMemoryWorkerIdRegistry {
                 }
                 return readings;
             }
+        }
+
+        private void reportClock() {
+            Duration offset = Duration.ofMillis(time.currentTimeMillis() - clock.currentTimeMillis());
+            reported = new ClockReading(identity.toString(), false, offset);
         }
 
         private void begin() {

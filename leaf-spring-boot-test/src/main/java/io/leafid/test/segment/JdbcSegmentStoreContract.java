@@ -1,13 +1,15 @@
-package io.leafid.segment.jdbc;
+package io.leafid.test.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableName;
 import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.TagRow;
-import io.leafid.test.segment.SegmentStoreContract;
-import io.leafid.testing.TestDatabase;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,40 +17,63 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** The contract of stores on a real database, and what the table's layout promises to original nodes on all of them. */
+/**
+ * The contract of the store on one kind of database, and what the table's layout promises to original nodes on all of them. A
+ * subclass supplies an empty database; several connections at a time are needed.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
+public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
+    /** The time limit of the store under test. */
+    protected static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final int STATEMENT_SECONDS = 60;
 
     private static final int ROWS_PER_INSERT = 1_000;
 
-    private final TestDatabase database;
-    private final HikariDataSource pool;
+    private final DataSource dataSource;
+    private final SqlDialect dialect;
     private final JdbcSegmentStore store;
 
-    JdbcSegmentStoreContract(TestDatabase database) {
-        this.database = database;
-        this.pool = database.pool(8);
-        this.store = new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+    /**
+     * Makes the contract; does not connect yet.
+     *
+     * @param dataSource the database, which is the test's own; best a pool of eight connections
+     * @param dialect the kind of database
+     */
+    protected JdbcSegmentStoreContract(DataSource dataSource, SqlDialect dialect) {
+        this.dataSource = dataSource;
+        this.dialect = dialect;
+        this.store = storeOn(dataSource);
+    }
+
+    /** A store on the default table through another DataSource. */
+    protected final JdbcSegmentStore storeOn(DataSource other) {
+        return new JdbcSegmentStore(other, dialect, JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
     }
 
     @BeforeAll
-    void createTable() {
-        createTable(database);
+    final void makeTable() {
+        createTable();
     }
 
     /** Makes the table; by the script, unless a subclass knows another way that it can come to be. */
-    void createTable(TestDatabase into) {
-        into.with(JdbcSegmentStore.DEFAULT_TABLE);
+    protected void createTable() {
+        runScript();
+    }
+
+    private void runScript() {
+        String table = JdbcSegmentStore.DEFAULT_TABLE;
+        SchemaScript.of(dialect).statements(table, new TableName(table)).forEach(jdbc()::execute);
     }
 
     @BeforeEach
@@ -56,17 +81,16 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         jdbc().update("DELETE FROM leaf_alloc");
     }
 
-    @AfterAll
-    void closePool() {
-        pool.close();
+    /** For statements of the test itself. */
+    protected final JdbcTemplate jdbc() {
+        JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+        jdbc.setQueryTimeout(STATEMENT_SECONDS); // some drivers keep the store's limit on the connection
+        return jdbc;
     }
 
-    TestDatabase database() {
-        return database;
-    }
-
-    JdbcTemplate jdbc() {
-        return new JdbcTemplate(pool);
+    /** How a moment is written in SQL. */
+    protected String timestamp(String moment) {
+        return "TIMESTAMP '" + moment + "'";
     }
 
     @Override
@@ -93,13 +117,17 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
     @Override
     protected void letTimePass() {
-        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+        changedAt("2001-01-01 00:00:00");
+    }
+
+    private void changedAt(String moment) {
+        jdbc().update("UPDATE leaf_alloc SET update_time = " + timestamp(moment));
     }
 
     @Test
     void scriptCanBeRunAgainWithoutHarm() {
         putRow("order", 42, 10);
-        database.with(JdbcSegmentStore.DEFAULT_TABLE);
+        runScript();
 
         assertThat(maxId("order")).isEqualTo(42);
     }
@@ -107,7 +135,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     @Test
     void printedScriptCreatesTheTableThatTheStoreUses() {
         String table = "ids_of_mine";
-        JdbcSegmentStore other = new JdbcSegmentStore(pool, database.dialect(), table, TIMEOUT);
+        JdbcSegmentStore other = new JdbcSegmentStore(dataSource, dialect, table, TIMEOUT);
         jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
 
         assertThat(other.create("order", 10, 1)).isTrue();
@@ -138,9 +166,8 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     @Test
     void statementsOfAGiveBackThatAreRepeatedLaterChangeNothing() throws SQLException {
         putRow("order", 1, 10);
-        StatementRecorder recorder = new StatementRecorder(pool);
-        JdbcSegmentStore replayed =
-                new JdbcSegmentStore(recorder, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+        RecordingDataSource recorder = new RecordingDataSource(dataSource);
+        JdbcSegmentStore replayed = storeOn(recorder);
         replayed.allocate("order", 10);
         letTimePass();
         recorder.forget();
@@ -158,7 +185,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     void rangeIsNotGivenBackBeforeTheClockHasLeftTheMomentOfTheLastChange() {
         putRow("order", 1, 10);
         store.allocate("order", 10);
-        jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2037-01-01 00:00:00'");
+        changedAt("2037-01-01 00:00:00");
 
         assertThat(store.giveBack("order", 1, 11)).isFalse();
         assertThat(maxId("order")).isEqualTo(11);
@@ -170,7 +197,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         jdbc().execute("CREATE TABLE made_by_hand (biz_tag VARCHAR(128) NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL,"
                 + " step INT NOT NULL, update_time TIMESTAMP NULL)");
         jdbc().update("INSERT INTO made_by_hand (biz_tag, max_id, step) VALUES ('order', 1, 10)");
-        JdbcSegmentStore other = new JdbcSegmentStore(pool, database.dialect(), "made_by_hand", TIMEOUT);
+        JdbcSegmentStore other = new JdbcSegmentStore(dataSource, dialect, "made_by_hand", TIMEOUT);
         other.allocate("order", 10);
         jdbc().update("UPDATE made_by_hand SET update_time = NULL");
 
@@ -181,7 +208,7 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
     @Test
     void tableThatIsMissingIsNotTakenForASafeOne() {
-        JdbcSegmentStore early = new JdbcSegmentStore(pool, database.dialect(), "made_later", TIMEOUT);
+        JdbcSegmentStore early = new JdbcSegmentStore(dataSource, dialect, "made_later", TIMEOUT);
 
         assertThatExceptionOfType(BadSqlGrammarException.class).isThrownBy(early::findAll);
         jdbc().execute(early.ddl().strip().replaceAll(";$", ""));
@@ -189,23 +216,20 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     }
 
     private int yearOfUpdate() {
-        return Objects.requireNonNull(
-                jdbc().queryForObject("SELECT EXTRACT(YEAR FROM update_time) FROM leaf_alloc", Integer.class));
+        String moment = jdbc().queryForObject("SELECT update_time FROM leaf_alloc", String.class);
+        return Integer.parseInt(Objects.requireNonNull(moment).substring(0, 4));
     }
 
     @Test
     void allocationIsCommittedOnAPoolWhoseConnectionsDoNotCommitByThemselves() {
         putRow("order", 1, 10);
-        try (HikariDataSource manual = database.pool(2, false)) {
-            JdbcSegmentStore other =
-                    new JdbcSegmentStore(manual, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
-            other.allocate("order", 10);
-            letTimePass();
-            assertThat(other.create("payment", 10, 1)).isTrue();
-            assertThat(other.create("payment", 10, 1)).isFalse();
-            assertThat(other.giveBack("order", 6, 11)).isTrue();
-        }
+        JdbcSegmentStore other = storeOn(new Manual(dataSource));
+        other.allocate("order", 10);
+        letTimePass();
 
+        assertThat(other.create("payment", 10, 1)).isTrue();
+        assertThat(other.create("payment", 10, 1)).isFalse();
+        assertThat(other.giveBack("order", 6, 11)).isTrue();
         assertThat(maxId("order")).isEqualTo(6);
         assertThat(maxId("payment")).isEqualTo(1);
     }
@@ -230,5 +254,20 @@ abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
         jdbc().update(
                         "INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES " + values,
                         rows.stream().flatMap(Arrays::stream).toArray());
+    }
+
+    /** A pool whose connections do not commit by themselves. */
+    private static final class Manual extends DelegatingDataSource {
+
+        Manual(DataSource target) {
+            super(target);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        }
     }
 }
