@@ -178,9 +178,17 @@ public final class LeafSnowflakeAutoConfiguration {
                     registry,
                     () -> snowflake.mode().isFixed()
                             ? new JdbcWorkerIdHolder(
-                                    database.dataSource(), database.dialect(), table, identity, TimeSource.system())
+                                    database.dataSource(),
+                                    database.sharedDialect(),
+                                    table,
+                                    identity,
+                                    TimeSource.system())
                             : new RecyclingJdbcHolder(
-                                    database.dataSource(), database.dialect(), table, identity, TimeSource.system()));
+                                    database.dataSource(),
+                                    database.sharedDialect(),
+                                    table,
+                                    identity,
+                                    TimeSource.system()));
         }
 
         @Bean

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +15,6 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
-import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -31,14 +29,13 @@ public final class OwnStatements {
 
     private static final Logger logger = LoggerFactory.getLogger(OwnStatements.class);
 
-    /** The database has undone the statement because of what others did at the same time; "deadlock" on PostgreSQL. */
-    private static final Set<String> UNDONE = Set.of("40001", "40P01");
-
     private final OwnConnections connections;
     private final TimeLimit limit;
     private final int statementSeconds; // 0 where statements carry their limit themselves
     private final TransactionOperations withoutTransaction = CallersTransaction.suspended();
-    private final SQLExceptionTranslator translator = new SQLExceptionSubclassTranslator();
+    private final SqlDialect dialect;
+    private final Object turn = new Object();
+    private final SQLExceptionTranslator translator;
 
     /**
      * Creates the runner.
@@ -56,6 +53,8 @@ public final class OwnStatements {
     OwnStatements(DataSource dataSource, SqlDialect dialect, Duration timeout, TimeSource time) {
         this.connections = new OwnConnections(dataSource, timeout);
         this.limit = new TimeLimit(timeout, time);
+        this.dialect = dialect;
+        this.translator = dialect.translator();
         this.statementSeconds = dialect.limitsByJdbc() ? limit.statementSeconds() : 0;
     }
 
@@ -97,7 +96,15 @@ public final class OwnStatements {
      */
     public <T extends @Nullable Object> T execute(Action<T> action) {
         long begin = limit.begin();
-        return withoutTransaction.execute(status -> execute(action, begin));
+        return withoutTransaction.execute(
+                status -> dialect.isFile() ? executeInTurn(action, begin) : execute(action, begin));
+    }
+
+    /** A file has one writer at a time, and those that wait for its lock are served in no order: some would wait too long. */
+    private <T extends @Nullable Object> T executeInTurn(Action<T> action, long begin) {
+        synchronized (turn) {
+            return execute(action, begin);
+        }
     }
 
     private <T extends @Nullable Object> T execute(Action<T> action, long begin) {
@@ -175,7 +182,7 @@ public final class OwnStatements {
                 try {
                     return once(sql, reply, statement);
                 } catch (SQLException ex) {
-                    if (!UNDONE.contains(String.valueOf(ex.getSQLState())) || !limit.hasTimeForStatements(begin)) {
+                    if (!dialect.hasUndone(ex) || !limit.hasTimeForStatements(begin)) {
                         throw translated(sql, ex);
                     }
                     logger.trace("undone by the database, tried again", ex);

@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -50,24 +51,42 @@ public final class OwnTransactions {
         this.limit = new TimeLimit(timeout, time);
         DataSource own = new OwnConnections(dataSource, timeout);
         this.statementLimit = dialect.statementLimit(limit.statements());
-        this.transactions = new TransactionTemplate(managerOf(own));
+        this.transactions = new TransactionTemplate(managerOf(own, dialect));
         transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         if (statementLimit.isEmpty()) {
             transactions.setTimeout(limit.statementSeconds());
         }
-        this.jdbc = templateOf(own);
+        this.jdbc = templateOf(own, dialect);
     }
 
-    private static JdbcTransactionManager managerOf(DataSource own) {
-        JdbcTransactionManager manager = new JdbcTransactionManager(own);
-        // The default translator may ask the database for its name, on another connection, while it is failing.
-        manager.setExceptionTranslator(new SQLExceptionSubclassTranslator());
+    private static JdbcTransactionManager managerOf(DataSource own, SqlDialect dialect) {
+        JdbcTransactionManager manager = dialect.isFile() ? new FileTransactions(own) : new JdbcTransactionManager(own);
+        manager.setExceptionTranslator(dialect.translator());
         return manager;
     }
 
-    private static JdbcTemplate templateOf(DataSource own) {
+    /** A file rolls back by itself when a statement fails, and then refuses to do so again, which would hide the failure. */
+    private static final class FileTransactions extends JdbcTransactionManager {
+
+        private static final long serialVersionUID = 1L;
+
+        FileTransactions(DataSource dataSource) {
+            super(dataSource);
+        }
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {
+            try {
+                super.doRollback(status);
+            } catch (DataAccessException ex) {
+                // nothing was left to roll back; the failure before it says more
+            }
+        }
+    }
+
+    private static JdbcTemplate templateOf(DataSource own, SqlDialect dialect) {
         JdbcTemplate template = new JdbcTemplate(own);
-        template.setExceptionTranslator(new SQLExceptionSubclassTranslator());
+        template.setExceptionTranslator(dialect.translator());
         template.setFetchSize(ROWS_PER_FETCH);
         return template;
     }

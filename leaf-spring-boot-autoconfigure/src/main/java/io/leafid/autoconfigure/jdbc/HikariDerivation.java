@@ -7,13 +7,13 @@ import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
+import io.leafid.jdbc.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +38,6 @@ final class HikariDerivation {
     private static final long SHORTEST_TIMEOUT_MILLIS = 250; // what Hikari accepts
 
     private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
-
-    /** Each connection to such an address has a database of its own. */
-    private static final Pattern PRIVATE_DATABASE = Pattern.compile("jdbc:h2:mem:(;.*)?");
 
     private HikariDerivation() {}
 
@@ -115,7 +112,9 @@ final class HikariDerivation {
             String url = (pool.getJdbcUrl() != null)
                     ? pool.getJdbcUrl()
                     : properties.getProperty("url", properties.getProperty("URL", ""));
-            return PRIVATE_DATABASE.matcher(url).matches();
+            return SqlDialect.ofUrl(url)
+                    .filter(dialect -> dialect.isPrivate(url))
+                    .isPresent();
         }
 
         static DataSource derive(HikariDataSource application, Duration limit) {

@@ -4,15 +4,13 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -28,12 +26,6 @@ import org.springframework.transaction.CannotCreateTransactionException;
  */
 public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StoreFailures {
 
-    /** How MySQL and H2, H2 with a candidate of another case, H2 without any table, and PostgreSQL say "no such table". */
-    private static final Set<String> NO_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
-
-    /** How MySQL and H2, and PostgreSQL, say "no such column". */
-    private static final Set<String> NO_COLUMN = Set.of("42S22", "42703");
-
     @Override
     public RuntimeException explain(RuntimeException failure) {
         if (failure instanceof LeafStartException) {
@@ -42,15 +34,17 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
         if (failure instanceof UnsafeTableException unsafe) {
             return unsafeTable(unsafe);
         }
-        String state = sqlState(failure);
-        if (state != null && NO_TABLE.contains(state)) {
+        if (SqlFailures.isMissingTable(failure)) {
             return missingTable(failure);
         }
-        if (state != null && NO_COLUMN.contains(state)) {
+        if (SqlFailures.isMissingColumn(failure)) {
             return wrongTable(failure);
         }
         if (isUndecided(failure)) {
             return undecided(failure);
+        }
+        if (SqlFailures.isOfFile(failure)) {
+            return unusableFile(failure);
         }
         return isUnreachable(failure) ? unreachable(failure) : failure;
     }
@@ -158,6 +152,15 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
                 failure);
     }
 
+    private LeafStartException unusableFile(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), reason(failure)),
+                """
+                Check that the directory is there, that this process may write to it and to the file, that the disk has room, and \
+                that no other program keeps the file locked. %s""".formatted(withoutIt()),
+                failure);
+    }
+
     private static boolean isUnreachable(Throwable failure) {
         return failure instanceof CannotGetJdbcConnectionException
                 || failure instanceof CannotCreateTransactionException
@@ -171,15 +174,6 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
     private static boolean isUrlRefused(Throwable failure) {
         return String.valueOf(failure.getMessage()).contains("claims to not accept jdbcUrl")
                 || String.valueOf(failure.getMessage()).startsWith("Failed to get driver instance");
-    }
-
-    private static @Nullable String sqlState(Throwable failure) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof SQLException sql && sql.getSQLState() != null) {
-                return sql.getSQLState();
-            }
-        }
-        return null;
     }
 
     /** What is at the bottom, which is what the driver says; a time-out says more at the top. */

@@ -1,13 +1,13 @@
 package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.JdbcProperties;
+import io.leafid.jdbc.SqlDialect;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.DataSourceBuilder;
-import org.springframework.boot.jdbc.DatabaseDriver;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** Makes the DataSource of {@code leaf.jdbc.url}, of whatever pool there is, or without one. Stateless. */
@@ -49,13 +49,7 @@ public final class LeafDataSources {
         if (url.contains("connectTimeout")) {
             return properties;
         }
-        long millis = Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
-        long seconds = Math.max(1, millis / 1000);
-        switch (DatabaseDriver.fromJdbcUrl(url)) {
-            case MYSQL, MARIADB -> properties.setProperty("connectTimeout", Long.toString(millis));
-            case POSTGRESQL -> properties.setProperty("connectTimeout", Long.toString(seconds));
-            default -> {}
-        }
+        SqlDialect.ofUrl(url).ifPresent(dialect -> properties.putAll(dialect.connectTimeout(timeout)));
         return properties;
     }
 }

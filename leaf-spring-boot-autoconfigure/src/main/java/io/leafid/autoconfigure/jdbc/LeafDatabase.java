@@ -101,6 +101,28 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
     }
 
     /**
+     * The same for a registry of worker ids.
+     *
+     * @throws LeafStartException if other machines cannot share it, or it is none that Leaf knows
+     */
+    public SqlDialect sharedDialect() {
+        SqlDialect dialect = dialect();
+        if (dialect.isFile()) {
+            throw new LeafStartException(
+                    "Leaf cannot lease worker ids in %s: it is a file, which instances on other machines do not share."
+                            .formatted(description),
+                    """
+                    Do one of these:
+
+                        - Set leaf.snowflake.mode=local, and leaf.snowflake.local.worker-id to a number that no other instance has.
+                        - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to a database server for all instances.
+                        - Set leaf.snowflake.mode=zk_normal to have them from ZooKeeper.""",
+                    null);
+        }
+        return dialect;
+    }
+
+    /**
      * Finds out what kind of database it is; connects to it.
      *
      * @throws LeafStartException if it is none that Leaf knows

@@ -2,7 +2,9 @@ package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.JdbcProperties.InitializeSchema;
 import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +13,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.datasource.init.ScriptStatementFailedException;
+import org.springframework.util.ClassUtils;
 
 /** A table of Leaf, which is created if it is missing and the settings want it. Thread-safe. */
 public final class LeafSchema {
@@ -32,13 +35,23 @@ public final class LeafSchema {
         return switch (mode) {
             case ALWAYS -> true;
             case NEVER -> false;
-            case EMBEDDED -> mayBeEmbedded() && EmbeddedDatabaseConnection.isEmbedded(dataSource());
+            case EMBEDDED -> mayBeEmbedded() && isEmbedded();
         };
     }
 
     /** Without such a driver there is no need to connect, which may take long when the database is away. */
     private boolean mayBeEmbedded() {
-        return EmbeddedDatabaseConnection.get(getClass().getClassLoader()) != EmbeddedDatabaseConnection.NONE;
+        ClassLoader loader = getClass().getClassLoader();
+        return EmbeddedDatabaseConnection.get(loader) != EmbeddedDatabaseConnection.NONE
+                || Arrays.stream(SqlDialect.values())
+                        .map(SqlDialect::fileDriver)
+                        .anyMatch(driver -> !driver.isEmpty() && ClassUtils.isPresent(driver, loader));
+    }
+
+    /** Spring Boot knows databases in memory, and none that exists as a file only. */
+    private boolean isEmbedded() {
+        return EmbeddedDatabaseConnection.isEmbedded(dataSource())
+                || failures.database().dialect().isFile();
     }
 
     /** Creates the table, if it is wanted and missing. */
@@ -83,6 +96,9 @@ public final class LeafSchema {
     /** The script depends on the kind of database, which is asked for only when the table may have to be created. */
     private void runScript() {
         SchemaScript script = SchemaScript.of(failures.database().dialect());
+        if (!script.names(failures.defaultTable())) {
+            return; // nothing of the kind is kept there, which is explained where it is asked for
+        }
         String text = script.text(failures.defaultTable(), failures.table());
         Resource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
         new ResourceDatabasePopulator(false, false, StandardCharsets.UTF_8.name(), resource).execute(dataSource());

@@ -1,8 +1,11 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.jdbc.SqlDialect;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +64,8 @@ final class OwnDatabaseValidator {
                     isAccepted(url),
                     URL,
                     "is understood by no JDBC driver on the class path",
-                    "Add the driver of this database to the dependencies, or correct leaf.jdbc.url: it begins with"
-                            + " jdbc:mysql:, jdbc:mariadb:, jdbc:postgresql: or jdbc:h2:.");
+                    "Add the driver of this database to the dependencies, or correct leaf.jdbc.url: it begins with %s."
+                            .formatted(knownBeginnings()));
             return;
         }
         if (!ClassUtils.isPresent(expected, loader)) {
@@ -123,12 +126,20 @@ final class OwnDatabaseValidator {
 
     /** How to get the driver of a database that Leaf knows. */
     private static String artifact(String url) {
-        return switch (DatabaseDriver.fromJdbcUrl(url)) {
-            case MYSQL -> ": com.mysql:mysql-connector-j";
-            case MARIADB -> ": org.mariadb.jdbc:mariadb-java-client";
-            case POSTGRESQL -> ": org.postgresql:postgresql";
-            case H2 -> ": com.h2database:h2";
-            default -> "";
-        };
+        return SqlDialect.ofUrl(url).stream()
+                .flatMap(dialect -> dialect.drivers().entrySet().stream())
+                .filter(driver -> url.startsWith(driver.getKey()))
+                .map(driver -> ": " + driver.getValue())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String knownBeginnings() {
+        List<String> known = Arrays.stream(SqlDialect.values())
+                .flatMap(dialect -> dialect.drivers().keySet().stream())
+                .sorted()
+                .toList();
+        int last = known.size() - 1;
+        return String.join(", ", known.subList(0, last)) + " or " + known.get(last);
     }
 }

@@ -43,12 +43,33 @@ final class CounterUpdate {
         statement.setString(2, tag);
         statement.setString(3, tag);
         statement.setLong(4, Long.MAX_VALUE - amount);
+        if (counters.repliesAsQuery()) {
+            return queried(statement, tag);
+        }
         int updated = statement.executeUpdate();
         if (updated > 1) {
-            throw new IllegalStateException("table %s has %d rows for tag '%s'; give it its primary key biz_tag"
-                    .formatted(sql.table(), updated, tag));
+            throw ambiguous(tag);
         }
         return (updated == 1) ? Optional.of(reply(statement, tag)) : Optional.empty();
+    }
+
+    /** Reads to the end, where the database commits. */
+    private Optional<AllocatedRow> queried(PreparedStatement statement, String tag) throws SQLException {
+        try (ResultSet reply = statement.executeQuery()) {
+            if (!reply.next()) {
+                return Optional.empty();
+            }
+            AllocatedRow row = new AllocatedRow(reply.getLong("max_id"), reply.getLong("step"), "");
+            if (reply.next()) {
+                throw ambiguous(tag);
+            }
+            return Optional.of(row);
+        }
+    }
+
+    private IllegalStateException ambiguous(String tag) {
+        return new IllegalStateException(
+                "table %s has several rows for tag '%s'; give it its primary key biz_tag".formatted(sql.table(), tag));
     }
 
     private AllocatedRow reply(PreparedStatement statement, String tag) throws SQLException {

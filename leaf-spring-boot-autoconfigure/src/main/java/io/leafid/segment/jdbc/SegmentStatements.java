@@ -49,8 +49,8 @@ record SegmentStatements(
                 SELECT biz_tag, max_id
                   FROM %s
                  WHERE biz_tag = ?
-                   FOR UPDATE
-                """.formatted(table),
+                   %s
+                """.formatted(table, dialect.rowLock()),
                 """
                 SELECT biz_tag, max_id, step
                   FROM %s
@@ -62,19 +62,19 @@ record SegmentStatements(
                 """.formatted(table),
                 """
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
-                VALUES (?, ?, ?, CURRENT_TIMESTAMP)
-                """.formatted(table),
+                VALUES (?, ?, ?, %s)
+                """.formatted(table, dialect.moment()),
                 """
                 SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
                   FROM %1$s
                  WHERE biz_tag = ? AND max_id = ?
-                   FOR UPDATE
-                """.formatted(table, counters.lastChange(), server),
+                   %4$s
+                """.formatted(table, counters.lastChange(), server, dialect.rowLock()),
                 """
                 UPDATE %1$s
-                   SET max_id = ?, update_time = CURRENT_TIMESTAMP
-                 WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < CURRENT_TIMESTAMP
-                """.formatted(table, counters.lastChange()));
+                   SET max_id = ?, update_time = %3$s
+                 WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
+                """.formatted(table, counters.lastChange(), dialect.moment()));
     }
 
     /** Asks the database for the name of its server. */

@@ -45,8 +45,8 @@ class LeafSchemaTest {
 
     @Test
     void otherDatabaseGetsItsTableOnlyIfAskedTo(@TempDir Path folder) {
-        ApplicationContextRunner onDisk =
-                RUNNER.withPropertyValues("spring.datasource.url=jdbc:h2:file:" + folder.resolve("leaf"));
+        ApplicationContextRunner onDisk = RUNNER.withPropertyValues(
+                "spring.datasource.url=jdbc:h2:file:" + folder.resolve("leaf") + ";WRITE_DELAY=0");
 
         onDisk.run(context -> assertThat(context).hasFailed());
         onDisk.withPropertyValues("leaf.jdbc.initialize-schema=always")

@@ -168,6 +168,7 @@ class AllocationReplyTest {
             case MYSQL -> MariaDb.database();
             case POSTGRESQL -> Postgres.database();
             case H2 -> TestDatabase.h2();
+            case SQLITE -> throw new IllegalArgumentException("a file has no replica");
         };
         replica.with(JdbcSegmentStore.DEFAULT_TABLE)
                 .jdbc()
