@@ -74,6 +74,7 @@ class SnippetsTest {
             import io.leafid.test.workerid.*;
             import io.leafid.time.*;
             import io.leafid.workerid.*;
+            import org.springframework.context.annotation.*;
             import java.util.*;
             import org.junit.jupiter.api.*;
             import org.springframework.beans.factory.annotation.*;
