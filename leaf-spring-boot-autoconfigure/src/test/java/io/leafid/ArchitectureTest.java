@@ -99,6 +99,8 @@ class ArchitectureTest {
 
     private static final Set<String> SPRING =
             Set.of("autoconfigure", "autoconfigure.jdbc", "autoconfigure.properties", "actuate", "web");
+    private static final Set<String> ENGINES =
+            Set.of("segment", "segment.jdbc", "snowflake", "lease", "concurrent", "jdbc", "file", "text");
     private static final Set<String> JDBC = Set.of("jdbc", "segment.jdbc", "workerid.jdbc");
 
     /** Package prefix of a library to the packages of ours that may use it. */
@@ -162,6 +164,12 @@ class ArchitectureTest {
     @Test
     void packagesAreFreeOfCycles() {
         slices().assignedFrom(onePerPackage()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** A way through an engine leads in one direction; two classes that need each other are one, or lack a third. */
+    @Test
+    void classesOfEnginesAreFreeOfCycles() {
+        slices().assignedFrom(onePerClassOf(ENGINES)).should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
@@ -333,6 +341,22 @@ class ArchitectureTest {
             @Override
             public String getDescription() {
                 return "packages";
+            }
+        };
+    }
+
+    private static SliceAssignment onePerClassOf(Set<String> modules) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return isOurs(type) && modules.contains(moduleOf(type))
+                        ? SliceIdentifier.of(outermost(type).getName())
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "classes of " + modules;
             }
         };
     }

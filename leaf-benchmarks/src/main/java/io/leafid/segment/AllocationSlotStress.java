@@ -27,8 +27,8 @@ public class AllocationSlotStress {
 
     private final AtomicInteger begun = new AtomicInteger();
     private final SegmentBuffer buffer = StressBuffers.with(new StressStore(), task -> begun.incrementAndGet());
-    private @Nullable Allocation one;
-    private @Nullable Allocation other;
+    private @Nullable StoreCall<AllocationOutcome> one;
+    private @Nullable StoreCall<AllocationOutcome> other;
 
     /** The next segment is due. */
     public AllocationSlotStress() {

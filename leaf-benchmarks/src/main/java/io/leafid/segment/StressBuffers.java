@@ -59,7 +59,7 @@ final class StressBuffers {
     /** An empty buffer that allocates from a store by way of a loader. */
     static SegmentBuffer with(SegmentStore store, Executor loader) {
         TimeSource time = TimeSource.system();
-        SegmentContext engine = new SegmentContext(
+        SegmentContext context = new SegmentContext(
                 store,
                 SETTINGS,
                 new BackOff(() -> 0),
@@ -68,7 +68,11 @@ final class StressBuffers {
                 new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
                 new StoreHealth(time, event -> {}));
         return new SegmentBuffer(
-                new TagRegistry(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), AllocationHistory.NONE);
+                context,
+                (tag, deadline, unknown) -> {},
+                new RewindGuard(context, null),
+                new TagRow(TAG, 0, STEP),
+                AllocationHistory.NONE);
     }
 
     /** Adds a range that was allocated; the next one is due before an id of it is claimed. */

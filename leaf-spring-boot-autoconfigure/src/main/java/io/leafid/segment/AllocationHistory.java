@@ -6,35 +6,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a tag's allocations so far tell about the next one. Immutable; each allocation makes a new history.
  *
- * @param allocations how many were granted
- * @param step the step of the last one; 0 before the first
- * @param highestEnd end, exclusive, of the highest range granted, or of what an earlier run has noted; 0 if there is none
- * @param timing when and for how long the last granted one was made
+ * @param step the step of the last segment; 0 before the first
+ * @param highestEnd end, exclusive, of the highest range allocated, or of what an earlier run has noted; 0 if there is none
+ * @param timing when and for how long the last segment was allocated
  * @param surge whether callers had to wait for that one although a segment had been there before
- * @param failuresInARow failures since the last granted one
- * @param retry when the next attempt may begin; counts only after a failure
- * @param failure why the last attempt failed; {@code null} after a granted one
- * @param rewound whether the last attempt was refused because the row had been set back
- * @param lastLoad the last attempt, for the operator; {@code null} before the first
- * @param failingSince when the first of the failures in a row was noticed; {@code null} if there are none
- * @param loads all attempts so far
+ * @param failures what has failed since
+ * @param last the last allocation, for the operator; {@code null} before the first
+ * @param totals all allocations so far
  */
 record AllocationHistory(
-        int allocations,
         long step,
         long highestEnd,
         Timing timing,
         boolean surge,
-        int failuresInARow,
-        Retry retry,
-        @Nullable Throwable failure,
-        boolean rewound,
-        @Nullable LastAllocation lastLoad,
-        @Nullable Instant failingSince,
-        AllocationTotals loads) {
+        Failures failures,
+        @Nullable LastAllocation last,
+        AllocationTotals totals) {
 
-    static final AllocationHistory NONE = new AllocationHistory(
-            0, 0, 0, Timing.NONE, false, 0, Retry.NONE, null, false, null, null, AllocationTotals.NONE);
+    static final AllocationHistory NONE =
+            new AllocationHistory(0, 0, Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE);
 
     /** Allocations that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
@@ -44,25 +34,23 @@ record AllocationHistory(
         return (end == 0) ? NONE : NONE.with(end, wasRewound);
     }
 
-    /** The history after a stop: what failed because of it is forgotten, and so is what was granted and not handed out. */
+    /** The history after a stop: what failed because of it is forgotten, and what was allocated and not handed out too. */
     AllocationHistory resumed(long newHighestEnd) {
-        return with(newHighestEnd, rewound);
+        return with(newHighestEnd, failures.rewound);
     }
 
     private AllocationHistory with(long newHighestEnd, boolean wasRewound) {
-        return new AllocationHistory(
-                allocations,
-                step,
-                newHighestEnd,
-                timing,
-                false,
-                0,
-                Retry.NONE,
-                null,
-                wasRewound,
-                lastLoad,
-                null,
-                loads);
+        Failures forgotten = Failures.NONE.rewound(wasRewound);
+        return new AllocationHistory(step, newHighestEnd, timing, false, forgotten, last, totals);
+    }
+
+    /** How many segments were allocated. */
+    long allocations() {
+        return totals.successes();
+    }
+
+    boolean hasFailed() {
+        return failures.inARow > 0;
     }
 
     /** The step of an allocation that begins now. */
@@ -71,76 +59,73 @@ record AllocationHistory(
         if (surge) {
             return policy.afterSurge(step, lifetime, timing.tookNanos, bounds);
         }
-        return (allocations < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
+        return (allocations() < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
     }
 
     /**
-     * How many ids an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together would
-     * otherwise begin each segment together for ever. Where it cannot grow, one allocation takes less, for the same reason.
+     * How many ids an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together
+     * would otherwise begin each segment together for ever. Where it cannot grow, one allocation takes less, for the same
+     * reason.
      */
     long nextAmount(long nextStep, Spread spread, StepPolicy.Bounds bounds) {
         long ceiling = bounds.clamp(bounds.ceiling());
-        boolean neverGrows = allocations == UNMEASURED && nextStep == ceiling;
-        if (surge || allocations < UNMEASURED || (nextStep <= step && !neverGrows)) {
+        boolean neverGrows = allocations() == UNMEASURED && nextStep == ceiling;
+        if (surge || allocations() < UNMEASURED || (nextStep <= step && !neverGrows)) {
             return nextStep;
         }
         return Math.max(neverGrows ? 1 : bounds.floor(), spread.amount(nextStep, ceiling));
     }
 
-    /** Nanoseconds until the next attempt may begin, by whether ids are left; 0 or less means now. */
+    /** Nanoseconds until the next allocation may begin, by whether ids are left; 0 or less means now. */
     long nanosToRetry(long nowNanos, boolean reserve) {
-        return (failuresInARow == 0) ? 0 : (reserve ? retry.reserveNanos : retry.dryNanos) - nowNanos;
+        return hasFailed() ? (reserve ? failures.retry.reserveNanos : failures.retry.dryNanos) - nowNanos : 0;
     }
 
-    /** How long so many ids last at the rate since the last granted allocation began; 0 if that is not known. */
-    long nanosLeft(long reserve, long issued, long nowNanos) {
+    /** When the next allocation may begin if the one that ends now has failed. */
+    Retry nextRetry(BackOff backOff, Reserve.Demand demand, long nowNanos) {
+        int inARow = failures.inARow + 1;
+        long dry = backOff.nanosAfter(inARow);
+        long withReserve = backOff.nanosAfter(inARow, nanosLeft(demand.left(), demand.issued(), nowNanos));
+        return new Retry(nowNanos + dry, nowNanos + Math.max(dry, withReserve));
+    }
+
+    /** How long so many ids last at the rate since the last segment was asked for; 0 if that is not known. */
+    private long nanosLeft(long reserve, long issued, long nowNanos) {
         long used = issued - timing.issuedBefore;
-        if (allocations == 0 || used <= 0) {
+        if (allocations() == 0 || used <= 0) {
             return 0;
         }
         return (long) ((double) (nowNanos - timing.startedNanos) / used * reserve);
     }
 
-    /** The history after a granted allocation. */
-    AllocationHistory granted(AllocatedSegment grant, long newStep, Timing newTiming, boolean ranDry, Instant at) {
-        LastAllocation load = new LastAllocation(at, newTiming.tookNanos, LastAllocation.Outcome.SUCCESS, null);
-        boolean newSurge = ranDry && allocations > 0; // the first allocation is always waited for
+    /** The history after a segment was allocated. */
+    AllocationHistory allocated(
+            AllocationOutcome.Allocated segment, long startedNanos, boolean ranDry, LastAllocation fresh) {
         return new AllocationHistory(
-                allocations + 1,
-                newStep,
-                grant.end(),
-                newTiming,
-                newSurge,
-                0,
-                Retry.NONE,
-                null,
-                false,
-                load,
-                null,
-                loads.plus(load));
+                segment.step(),
+                segment.range().end(),
+                new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
+                ranDry && allocations() > 0, // the first segment is always waited for
+                Failures.NONE,
+                fresh,
+                totals.plus(fresh));
     }
 
-    /** The history after an attempt that brought nothing that can be served. */
-    AllocationHistory failed(Throwable cause, boolean wasRewound, Retry newRetry, LastAllocation load) {
-        return new AllocationHistory(
-                allocations,
-                step,
-                highestEnd,
-                timing,
-                surge,
-                failuresInARow + 1,
-                newRetry,
-                cause,
-                wasRewound,
-                load,
-                (failingSince == null) ? load.at() : failingSince,
-                loads.plus(load));
+    /** The history after an allocation that brought nothing that can be served. */
+    AllocationHistory failed(AllocationOutcome outcome, Retry retry, LastAllocation fresh) {
+        Failures more = new Failures(
+                failures.inARow + 1,
+                retry,
+                outcome.failure(),
+                (failures.since == null) ? fresh.at() : failures.since,
+                failures.rewound || outcome.isOfRewoundRow());
+        return new AllocationHistory(step, highestEnd, timing, surge, more, fresh, totals.plus(fresh));
     }
 
     /**
-     * When and for how long an allocation was made. Immutable.
+     * When and for how long a segment was allocated. Immutable.
      *
-     * @param startedNanos when it began
+     * @param startedNanos when that began
      * @param tookNanos how long it took
      * @param issuedBefore ids that the tag had handed out when it began
      */
@@ -150,7 +135,30 @@ record AllocationHistory(
     }
 
     /**
-     * When the next attempt may begin after a failure. Immutable.
+     * The failures since the last segment. Immutable.
+     *
+     * @param inARow how many there are
+     * @param retry when the next allocation may begin; counts only after a failure
+     * @param last why the last one failed; {@code null} if there is none
+     * @param since when the first of them was noticed; {@code null} if there is none
+     * @param rewound whether one was refused because the row had been set back
+     */
+    record Failures(
+            int inARow,
+            Retry retry,
+            @Nullable Throwable last,
+            @Nullable Instant since,
+            boolean rewound) {
+
+        static final Failures NONE = new Failures(0, Retry.NONE, null, null, false);
+
+        private Failures rewound(boolean wasRewound) {
+            return wasRewound ? new Failures(inARow, retry, last, since, true) : this;
+        }
+    }
+
+    /**
+     * When the next allocation may begin after a failure. Immutable.
      *
      * @param dryNanos the time if callers wait for it, since no id is left
      * @param reserveNanos the time as long as ids are left

@@ -1,13 +1,13 @@
 package io.leafid.segment;
 
 /**
- * How many attempts to allocate a segment there were, and how long they took altogether, by what came of them. Immutable.
+ * How many allocations there were, and how long they took altogether, by what came of them. Immutable.
  *
- * @param successes attempts that brought a range
+ * @param successes allocations that brought a segment
  * @param successNanos how long those took, in nanoseconds
- * @param failures attempts that the store failed
+ * @param failures allocations that the store failed
  * @param failureNanos how long those took, in nanoseconds
- * @param refusals attempts whose answer could not be served
+ * @param refusals allocations whose answer could not be served
  * @param refusalNanos how long those took, in nanoseconds
  */
 public record AllocationTotals(
@@ -15,7 +15,7 @@ public record AllocationTotals(
 
     static final AllocationTotals NONE = new AllocationTotals(0, 0, 0, 0, 0, 0);
 
-    /** How many attempts ended so. */
+    /** How many allocations ended so. */
     public long count(LastAllocation.Outcome outcome) {
         return switch (outcome) {
             case SUCCESS -> successes;
@@ -24,7 +24,7 @@ public record AllocationTotals(
         };
     }
 
-    /** How long the attempts that ended so took altogether, in nanoseconds. */
+    /** How long the allocations that ended so took altogether, in nanoseconds. */
     public long nanos(LastAllocation.Outcome outcome) {
         return switch (outcome) {
             case SUCCESS -> successNanos;

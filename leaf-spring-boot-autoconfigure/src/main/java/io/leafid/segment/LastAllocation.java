@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tag's last attempt to allocate a segment. Immutable.
+ * A tag's last allocation, whatever came of it. Immutable.
  *
  * @param at when it ended, by this process's clock
  * @param tookNanos how long it took, in nanoseconds
@@ -17,9 +17,9 @@ public record LastAllocation(
         Outcome outcome,
         @Nullable String reason) {
 
-    /** What can come of an attempt. */
+    /** What can come of an allocation. */
     public enum Outcome {
-        /** A range was granted and is served. */
+        /** A segment was allocated and is served. */
         SUCCESS,
         /** The store failed or did not answer in time. */
         FAILURE,

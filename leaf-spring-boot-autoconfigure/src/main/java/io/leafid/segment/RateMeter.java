@@ -1,7 +1,7 @@
 package io.leafid.segment;
 
 /**
- * How many ids a second a tag has lately handed out, measured whenever somebody looks. Thread-safe.
+ * Ids per second that a tag has lately handed out, measured when it is read. Thread-safe.
  *
  * <p>The hot path counts nothing: the rate is the difference of two readings of the ids issued, at least a second apart.
  */

@@ -1,12 +1,11 @@
 package io.leafid.segment;
 
 import io.leafid.IdGenerationException;
-import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
-import io.leafid.SegmentUnavailableException;
-import io.leafid.UnknownTagException;
+import io.leafid.segment.AllocationOutcome.Allocated;
+import io.leafid.segment.AllocationOutcome.Failed;
+import io.leafid.segment.AllocationOutcome.Refused;
 import io.leafid.text.DurationText;
-import io.leafid.time.TimeSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -19,15 +18,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Allocates the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
  *
+ * <p>One way, on two threads: a caller's thread takes the slot and hands the call over; a thread of the store's calls asks
+ * the store, makes an outcome of the answer and applies it. Nothing on it leads back to the caller.
+ *
  * <pre>
  * Invariants
- *   - At most one allocation is in flight; `inFlight` is set by compare-and-set and cleared by whoever settles it, on
- *     every path, even if memory or the stack runs out on it.
- *   - `history` is written only by whoever settled the allocation in flight, before `inFlight` is cleared.
- *   - `hanging` counts abandoned allocations whose call has not come back; at MAX_HANGING no other call is made.
+ *   - At most one allocation is under way; `inFlight` is set by compare-and-set and cleared by the thread that settles the
+ *     call, on every path, even if memory or the stack runs out on it.
+ *   - `history` is written only by the thread that settled the call under way, before `inFlight` is cleared.
+ *   - `hanging` counts abandoned calls that have not come back; at MAX_HANGING no other call is made.
  *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and allocates none.
- *   - A range is served only if it starts at or above the end of every range granted before.
- * Locks: none. The store is called on the loader's threads only.
+ *   - A range is served only if it starts at or above the end of every range allocated before.
+ * Locks: none.
  * </pre>
  */
 final class SegmentAllocator {
@@ -38,27 +40,36 @@ final class SegmentAllocator {
 
     static {
         try {
-            IN_FLIGHT = MethodHandles.lookup().findVarHandle(SegmentAllocator.class, "inFlight", Allocation.class);
+            IN_FLIGHT = MethodHandles.lookup().findVarHandle(SegmentAllocator.class, "inFlight", StoreCall.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
     }
 
-    /** A tag may lose so many of the loader's threads to a store that hangs; more would starve the other tags. */
+    /** A tag may lose so many threads to a store that hangs; more would starve the other tags. */
     private static final int MAX_HANGING = 2;
 
-    private final SegmentContext engine;
-    private final SegmentBuffer buffer;
+    private final SegmentContext context;
+    private final RewindGuard guard;
+    private final String tag;
+    private final Reserve reserve;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
     private volatile AllocationHistory history;
-    private volatile @Nullable Allocation inFlight;
+    private volatile @Nullable StoreCall<AllocationOutcome> inFlight;
 
-    SegmentAllocator(SegmentContext engine, SegmentBuffer buffer, long configuredStep, AllocationHistory history) {
-        this.engine = engine;
-        this.buffer = buffer;
-        this.configuredStep = configuredStep;
+    SegmentAllocator(
+            SegmentContext context, RewindGuard guard, TagRow row, Reserve reserve, AllocationHistory history) {
+        this.context = context;
+        this.guard = guard;
+        this.tag = row.tag();
+        this.reserve = reserve;
+        this.configuredStep = row.step();
         this.history = history;
+    }
+
+    String tag() {
+        return tag;
     }
 
     AllocationHistory history() {
@@ -79,219 +90,203 @@ final class SegmentAllocator {
         return inFlight != null;
     }
 
-    /** How long the allocation in flight has lasted; 0 or less if there is none or it has not begun. */
+    /** How long the allocation under way has lasted; 0 or less if there is none or it has not begun. */
     long runningNanos(long nowNanos) {
-        Allocation allocation = inFlight;
-        return (allocation == null) ? 0 : nowNanos - allocation.dueNanos();
+        StoreCall<AllocationOutcome> call = inFlight;
+        return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
     /**
-     * Sees to it that an allocation is in flight if one is wanted and may begin within the time given. Never blocks.
+     * Starts an allocation unless one is running or none is due. Never blocks.
      *
      * @param patienceNanos how long the back-off may still last
-     * @return the allocation in flight, or {@code null} if none is wanted or the back-off lasts longer
+     * @return the allocation under way, or {@code null} if none is due or the back-off lasts longer
      */
-    @Nullable Allocation ensureStarted(long patienceNanos) {
-        Allocation running = inFlight;
+    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+        StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
 
-    /** Nanoseconds until the next attempt may begin; 0 or less means now. */
+    /** Nanoseconds until the next allocation may begin; 0 or less means now. */
     long nanosToRetry(long nowNanos) {
-        return history.nanosToRetry(nowNanos, buffer.hasReserve());
+        AllocationHistory known = history;
+        return known.hasFailed() ? known.nanosToRetry(nowNanos, reserve.demand().left() > 0) : 0;
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
-    private @Nullable Allocation start(long patienceNanos) {
-        long now = engine.time().nanoTime();
+    private @Nullable StoreCall<AllocationOutcome> start(long patienceNanos) {
+        long now = context.time().nanoTime();
         long nanosToRetry = nanosToRetry(now);
         if (nanosToRetry > patienceNanos) {
             return null;
         }
-        Allocation allocation = new Allocation(now + Math.max(0, nanosToRetry));
-        if (!IN_FLIGHT.compareAndSet(this, null, allocation)) {
+        StoreCall<AllocationOutcome> call = new StoreCall<>(now + Math.max(0, nanosToRetry));
+        if (!IN_FLIGHT.compareAndSet(this, null, call)) {
             return inFlight;
         }
         try {
-            return beginIfWanted(allocation, now) ? allocation : null;
+            return handOverIfDue(call, now) ? call : null;
         } catch (RuntimeException | Error ex) { // no thread, no memory or no stack to be had
-            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
-            return allocation;
+            fail(call, ex);
+            return call;
         }
     }
 
-    private boolean beginIfWanted(Allocation allocation, long nowNanos) {
-        long delayNanos = allocation.dueNanos() - nowNanos;
-        if (!buffer.wantsSegment() || nanosToRetry(nowNanos) > delayNanos) {
-            finish(allocation); // another allocation ended, well or badly, between the first look and the slot being
-            // won
+    private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
+        long delayNanos = call.dueNanos() - nowNanos;
+        if (!reserve.demand().isDue() || nanosToRetry(nowNanos) > delayNanos) {
+            withdraw(call); // another one ended, well or badly, between the first look and the slot being won
             return false;
         }
         if (delayNanos > 0) {
-            engine.scheduler().after(Duration.ofNanos(delayNanos), () -> submit(allocation));
+            context.scheduler().after(Duration.ofNanos(delayNanos), () -> handOver(call));
         } else {
-            submit(allocation);
+            handOver(call);
         }
         return true;
     }
 
-    private void submit(Allocation allocation) {
+    private void handOver(StoreCall<AllocationOutcome> call) {
         try {
-            allocation.startedAt(engine.time().nanoTime());
-            engine.threads().loader().execute(() -> load(allocation));
+            call.startedAt(context.time().nanoTime());
+            context.threads().storeCalls().execute(() -> run(call));
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
-            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
+            fail(call, ex);
         }
     }
 
-    private void abandon(Allocation allocation, Duration limit) {
-        if (allocation.abandon()) {
-            hanging.incrementAndGet();
-            String reason = "the store has not answered within " + DurationText.of(limit);
-            settledFail(allocation, new TimeoutException(reason), LastAllocation.Outcome.FAILURE, false);
-        }
-    }
-
-    /** Ends the allocation in flight because the buffer is closed; what it may still bring is burnt. */
-    void cancel(IdGenerationException reason) {
-        Allocation allocation = inFlight;
-        if (allocation != null) {
-            fail(allocation, reason, LastAllocation.Outcome.REFUSED);
-        }
-    }
-
-    /** Begins anew after a stop, when no allocation is in flight: a range may begin at {@code highestEnd}. */
-    void resume(long highestEnd) {
-        history = history.resumed(highestEnd);
-    }
-
-    private void load(Allocation allocation) {
-        if (allocation.isSettled()) {
+    private void run(StoreCall<AllocationOutcome> call) {
+        if (call.isSettled()) {
             return; // cancelled while it was queued
         }
         try {
-            if (hanging.get() >= MAX_HANGING) {
-                throw new IllegalStateException(MAX_HANGING + " earlier attempts still hang in the store");
+            AllocationOutcome outcome = ask(call);
+            if (!end(call, outcome)) {
+                logger.warn("tag '{}': {} came too late and is burnt", PrintableText.of(tag), outcome);
             }
-            allocateNow(allocation);
         } catch (IdGenerationException ex) {
-            if (refuse(allocation, ex)) {
-                engine.health().succeeded();
-            }
+            end(call, Refused.byStore(ex));
         } catch (RuntimeException ex) {
-            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
-            engine.health().learned(ex); // it may be late, and tell more than the time-out did
+            fail(call, ex);
+            context.health().learned(ex); // it may be late, and tell more than the time-out did
         } catch (Error ex) {
-            fail(allocation, ex, LastAllocation.Outcome.FAILURE);
+            fail(call, ex);
             throw ex;
         } finally {
-            if (allocation.isAbandoned()) {
+            withdraw(call); // unless it is settled: there was no memory to make an outcome
+            if (call.isAbandoned()) {
                 hanging.decrementAndGet();
             }
         }
     }
 
-    private void allocateNow(Allocation allocation) {
-        SegmentSettings settings = engine.settings();
+    private AllocationOutcome ask(StoreCall<AllocationOutcome> call) {
+        if (hanging.get() >= MAX_HANGING) {
+            throw new IllegalStateException(MAX_HANGING + " earlier attempts still hang in the store");
+        }
+        SegmentSettings settings = context.settings();
         Duration limit = settings.loadTimeout();
-        allocation.timesOutWith(engine.scheduler().after(limit, () -> abandon(allocation, limit)));
-        Rewinds.requireNone(engine.store(), buffer.tag(), history, buffer.notedIn());
-        var bounds = settings.boundsFor(buffer.tag(), configuredStep);
-        long step = history.nextStep(engine.stepPolicy(), bounds, allocation.startedNanos());
-        long drawn = history.nextAmount(step, engine.spread(), bounds);
-        long amount = Math.max(drawn, Math.min(buffer.waits().wantedIds(), bounds.ceiling()));
-        long issued = buffer.issued();
-        AllocatedSegment grant = engine.store().allocate(buffer.tag(), amount);
-        if (!allocation.settle()) {
-            logger.warn("tag '{}': {} came after the time-out and is burnt", PrintableText.of(buffer.tag()), grant);
-            return;
+        call.timesOutWith(context.scheduler().after(limit, () -> abandon(call, limit)));
+        guard.requireNoRewind(tag, history);
+        StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep);
+        long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
+        long drawn = history.nextAmount(step, context.spread(), bounds);
+        Reserve.Demand demand = reserve.demand();
+        long amount = Math.max(drawn, Math.min(demand.awaited(), bounds.ceiling()));
+        AllocatedSegment range = context.store().allocate(tag, amount);
+        if (range.first() < history.highestEnd()) {
+            return guard.refuse(tag, range, history);
         }
-        try {
-            accept(allocation, grant, amount, step, issued);
-        } finally {
-            finish(allocation); // even if memory runs out on the way
+        if (range.size() != amount) {
+            String reason = "asked for %d ids, the store returned %s".formatted(amount, range);
+            return Refused.byStore(new IllegalStateException(reason));
         }
-        engine.health().succeeded(); // last, since a listener may take its time
+        return new Allocated(range, step, context.spread().prefetchAt(settings.prefetchAt()), demand.issued());
     }
 
-    private boolean refuse(Allocation allocation, IdGenerationException reason) {
-        if (!allocation.settle()) {
+    private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
+        if (call.abandon()) {
+            hanging.incrementAndGet();
+            String reason = "the store has not answered within " + DurationText.of(limit);
+            apply(call, new Failed(new TimeoutException(reason)));
+        }
+    }
+
+    /** Ends the allocation under way because the buffer is closed; what it may still bring is burnt. */
+    void cancel(IdGenerationException reason) {
+        StoreCall<AllocationOutcome> call = inFlight;
+        if (call != null) {
+            try {
+                end(call, Refused.byEngine(reason));
+            } finally {
+                withdraw(call);
+            }
+        }
+    }
+
+    /** Begins anew after a stop, when no allocation is under way: a range may begin at {@code highestEnd}. */
+    void resume(long highestEnd) {
+        history = history.resumed(highestEnd);
+    }
+
+    /** Applies an outcome unless the call has another one already; returns whether it had none. */
+    private boolean end(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
+        if (!call.settle()) {
             return false;
         }
-        if (reason instanceof UnknownTagException) {
-            buffer.retire();
-        }
-        settledFail(allocation, reason, LastAllocation.Outcome.REFUSED, false);
+        apply(call, outcome);
         return true;
     }
 
-    private void accept(Allocation allocation, AllocatedSegment grant, long amount, long step, long issued) {
-        AllocationHistory before = history;
-        if (grant.first() < before.highestEnd()) {
-            refuseRewound(allocation, grant, before);
-        } else if (grant.size() != amount) {
-            String reason = "asked for %d ids, the store returned %s".formatted(amount, grant);
-            settledFail(allocation, new IllegalStateException(reason), LastAllocation.Outcome.REFUSED, false);
-        } else {
-            serve(allocation, grant, step, issued);
-        }
-    }
-
-    private void serve(Allocation allocation, AllocatedSegment grant, long step, long issued) {
-        if (grant.configuredStep() >= 1 && grant.configuredStep() <= TagRow.MAX_STEP) {
-            configuredStep = grant.configuredStep();
-        }
-        double prefetchAt = engine.spread().prefetchAt(engine.settings().prefetchAt());
-        boolean ranDry = buffer.append(grant, prefetchAt);
-        TimeSource time = engine.time();
-        long took = time.nanoTime() - allocation.startedNanos();
-        var timing = new AllocationHistory.Timing(allocation.startedNanos(), took, issued);
-        history = history.granted(grant, step, timing, ranDry, time.now());
-    }
-
-    private void refuseRewound(Allocation allocation, AllocatedSegment grant, AllocationHistory before) {
-        SegmentUnavailableException reason = Rewinds.refusal(buffer.tag(), grant.first(), before, buffer.notedIn());
-        logger.error("tag '{}': {}", PrintableText.of(buffer.tag()), reason.getMessage());
-        settledFail(allocation, reason, LastAllocation.Outcome.REFUSED, true);
-        engine.health()
-                .announce(new LeafEvent.SegmentRefused(
-                        engine.time().now(), buffer.tag(), grant.first(), grant.end(), before.highestEnd()));
-    }
-
-    private void fail(Allocation allocation, Throwable cause, LastAllocation.Outcome outcome) {
-        if (allocation.settle()) {
-            settledFail(allocation, cause, outcome, false);
-        }
-    }
-
-    private void settledFail(Allocation allocation, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
+    private void fail(StoreCall<AllocationOutcome> call, Throwable cause) {
         try {
-            history = afterFailure(allocation, cause, outcome, rewound);
+            end(call, new Failed(cause));
         } finally {
-            finish(allocation);
+            withdraw(call);
         }
-        if (outcome == LastAllocation.Outcome.FAILURE) {
-            engine.health().failed(cause);
-        }
-        logger.debug("tag '{}': attempt {} failed", buffer.tag(), history.failuresInARow(), cause);
     }
 
-    private AllocationHistory afterFailure(
-            Allocation allocation, Throwable cause, LastAllocation.Outcome outcome, boolean rewound) {
-        AllocationHistory before = history;
-        long now = engine.time().nanoTime();
-        int failures = before.failuresInARow() + 1;
-        long dry = engine.backOff().nanosAfter(failures);
-        long reserve = engine.backOff().nanosAfter(failures, before.nanosLeft(buffer.reserve(), buffer.issued(), now));
-        var retry = new AllocationHistory.Retry(now + dry, now + Math.max(dry, reserve));
-        LastAllocation load = new LastAllocation(
-                engine.time().now(), now - allocation.startedNanos(), outcome, StoreHealth.rootMessage(cause));
-        return before.failed(cause, before.rewound() || rewound, retry, load);
+    /** Frees the slot of a call that was settled by no outcome: it is not needed, or there was no memory to make one. */
+    private void withdraw(StoreCall<AllocationOutcome> call) {
+        if (call.settle()) {
+            free(call, null);
+        }
     }
 
-    /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the dead allocation. */
-    private void finish(Allocation allocation) {
-        IN_FLIGHT.compareAndSet(this, allocation, null); // if it fails, the slot is free or another's already
-        allocation.end();
+    /** The one place where an outcome takes effect; called by the thread that has settled the call. */
+    private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
+        try {
+            boolean ranDry = reserve.accept(outcome);
+            history = after(outcome, call.startedNanos(), ranDry);
+        } finally {
+            free(call, outcome); // even if memory runs out on the way
+        }
+        if (outcome.failure() != null) {
+            logger.debug("tag '{}': attempt {} failed", tag, history.failures().inARow(), outcome.failure());
+        }
+        outcome.report(context.health());
+    }
+
+    private AllocationHistory after(AllocationOutcome outcome, long startedNanos, boolean ranDry) {
+        long now = context.time().nanoTime();
+        long took = now - startedNanos;
+        Throwable failure = outcome.failure();
+        String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
+        LastAllocation last = new LastAllocation(context.time().now(), took, outcome.kind(), reason);
+        Allocated segment = outcome.segment();
+        if (segment == null) {
+            return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
+        }
+        long step = segment.range().configuredStep();
+        if (step >= 1 && step <= TagRow.MAX_STEP) {
+            configuredStep = step;
+        }
+        return history.allocated(segment, startedNanos, ranDry, last);
+    }
+
+    /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the call that has ended. */
+    private void free(StoreCall<AllocationOutcome> call, @Nullable AllocationOutcome outcome) {
+        IN_FLIGHT.compareAndSet(this, call, null); // if it fails, the slot is free or another's already
+        call.end(outcome);
     }
 }

@@ -11,30 +11,29 @@ import org.jspecify.annotations.Nullable;
 /** One caller's wait for the segment of a tag, from the first time nothing was left to its deadline. One thread only. */
 final class SegmentAwaiter {
 
-    private final SegmentBuffer buffer;
+    private final SegmentReserve reserve;
     private final SegmentAllocator allocator;
-    private final SegmentContext engine;
-    private final TagRegistry directory;
+    private final TagRestorer restorer;
     private final Deadline deadline;
     private final Unknown unknown;
     private final int wanted;
     private final long startNanos;
 
-    SegmentAwaiter(SegmentBuffer buffer, TagRegistry directory, Deadline deadline, Unknown unknown, int wanted) {
-        this.buffer = buffer;
-        this.allocator = buffer.allocator();
-        this.directory = directory;
-        this.engine = directory.engine();
+    SegmentAwaiter(
+            SegmentReserve reserve, SegmentAllocator allocator, TagRestorer restorer, Deadline deadline, Unknown unknown, int wanted) {
+        this.reserve = reserve;
+        this.allocator = allocator;
+        this.restorer = restorer;
         this.deadline = deadline;
         this.unknown = unknown;
         this.wanted = wanted;
-        this.startNanos = engine.time().nanoTime();
-        buffer.waits().began(wanted);
+        this.startNanos = deadline.now();
+        reserve.waits().began(wanted);
     }
 
     /** Ends the wait, whether it was successful or not. */
     void end() {
-        buffer.waits().ended(wanted, engine.time().nanoTime() - startNanos);
+        reserve.waits().ended(wanted, deadline.now() - startNanos);
     }
 
     /**
@@ -43,59 +42,54 @@ final class SegmentAwaiter {
      * @throws IdGenerationException if there will be none before the deadline
      */
     void awaitSegment() {
-        if (buffer.isRetired()) {
-            directory.resolve(buffer.tag(), deadline, unknown);
+        if (reserve.isRetired()) {
+            restorer.restore(allocator.tag(), deadline, unknown);
         }
-        Allocation allocation = allocator.ensureStarted(deadline.nanosLeft());
-        if (buffer.hasReserve()) {
+        StoreCall<AllocationOutcome> call = allocator.ensureStarted(deadline.nanosLeft());
+        if (reserve.hasIds()) {
             return;
         }
-        if (allocation == null) {
-            failIfHopeless();
+        if (call == null) {
+            requireRetryInTime();
             return;
         }
-        if (deadline.isBefore(allocation.dueNanos()) || !hasEnded(allocation)) {
+        String purpose = "waiting for a segment of '" + allocator.tag() + "'";
+        if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
             throw unavailable();
         }
-        if (!buffer.hasReserve() && allocator.history().failure() instanceof IdGenerationException refusal) {
+        if (!reserve.hasIds() && lastFailure() instanceof IdGenerationException refusal) {
             throw copyOf(refusal); // trying again before the deadline would change nothing
         }
     }
 
-    private void failIfHopeless() {
+    private @Nullable Throwable lastFailure() {
+        return allocator.history().failures().last();
+    }
+
+    private void requireRetryInTime() {
         long left = deadline.nanosLeft();
-        if (left <= 0 || allocator.nanosToRetry(engine.time().nanoTime()) > left) {
+        if (left <= 0 || allocator.nanosToRetry(deadline.now()) > left) {
             throw unavailable();
         }
     }
 
-    private boolean hasEnded(Allocation allocation) {
-        try {
-            return allocation.await(deadline.nanosLeft());
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-            throw new SegmentUnavailableException(
-                    "interrupted while waiting for a segment of '" + buffer.tag() + "'", ex);
-        }
-    }
-
     private IdGenerationException unavailable() {
-        AllocationHistory history = allocator.history();
-        @Nullable Throwable failure = history.failure();
+        AllocationHistory.Failures failures = allocator.history().failures();
+        @Nullable Throwable failure = failures.last();
         if (failure instanceof IdGenerationException refusal) {
             return copyOf(refusal);
         }
         String message = "no id of tag '%s' is reserved, and none could be allocated within %s"
-                .formatted(buffer.tag(), DurationText.of(deadline.limit()));
+                .formatted(allocator.tag(), DurationText.of(deadline.limit()));
         if (failure == null) {
             return new SegmentUnavailableException(message + ": the store has not answered yet", null);
         }
-        long retryNanos = Math.max(0, allocator.nanosToRetry(engine.time().nanoTime()));
+        long retryNanos = Math.max(0, allocator.nanosToRetry(deadline.now()));
         return new SegmentUnavailableException(
                 message
                         + ": %d attempts in a row have failed (%s); the next one is in %s"
                                 .formatted(
-                                        history.failuresInARow(),
+                                        failures.inARow(),
                                         StoreHealth.rootMessage(failure),
                                         DurationText.of(Duration.ofNanos(retryNanos))),
                 failure);
@@ -105,7 +99,7 @@ final class SegmentAwaiter {
     private IdGenerationException copyOf(IdGenerationException refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (refusal instanceof UnknownTagException) {
-            return new UnknownTagException(buffer.tag(), message, refusal);
+            return new UnknownTagException(allocator.tag(), message, refusal);
         }
         if (refusal instanceof IdsExhaustedException) {
             return new IdsExhaustedException(message, refusal);

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
-    private final TagRegistry directory;
+    private final TagRegistry registry;
     private final SegmentLifecycle lifecycle;
-    private final SegmentContext engine;
+    private final SegmentContext context;
 
     /**
      * Makes a generator with its own threads.
@@ -89,12 +89,12 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             SegmentThreads threads,
             DoubleSupplier random) {
         StoreHealth health = new StoreHealth(time, events);
-        this.engine =
+        this.context =
                 new SegmentContext(store, settings, new BackOff(random), new Spread(random), time, threads, health);
-        TagNotes notes = new TagNotes(engine, (recentTags == null) ? null : new RecentTags(recentTags));
-        this.directory = new TagRegistry(engine, notes);
+        TagNotes notes = new TagNotes(context, (recentTags == null) ? null : new RecentTags(recentTags));
+        this.registry = new TagRegistry(context, notes);
         preload.forEach(Tags::requireLegal);
-        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), notes);
+        this.lifecycle = new SegmentLifecycle(context, registry, List.copyOf(preload), notes);
     }
 
     /**
@@ -118,13 +118,13 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public long nextId(String tag) {
-        SegmentBuffer buffer = directory.known(tag);
+        SegmentBuffer buffer = registry.known(tag);
         return (buffer != null) ? buffer.next() : firstIds(tag, 1, Unknown.AS_CONFIGURED)[0];
     }
 
     @Override
     public long[] nextIds(String tag, int count) {
-        SegmentBuffer buffer = directory.known(tag);
+        SegmentBuffer buffer = registry.known(tag);
         return (buffer != null) ? buffer.next(count) : firstIds(tag, count, Unknown.AS_CONFIGURED);
     }
 
@@ -140,19 +140,19 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     private long[] firstIds(String tag, int count, Unknown unknown) {
         Tags.requireBatch(count);
-        Deadline deadline = engine.deadline();
-        return directory.resolve(tag, deadline, unknown).next(count, deadline, unknown);
+        Deadline deadline = context.deadline();
+        return registry.resolve(tag, deadline, unknown).next(count, deadline, unknown);
     }
 
     @Override
     public IdSequence sequence(String tag) {
-        return directory.resolve(tag, engine.deadline(), Unknown.AS_CONFIGURED);
+        return registry.resolve(tag, context.deadline(), Unknown.AS_CONFIGURED);
     }
 
     /** What the buffers hold, sorted by tag; consumes no id and asks no store. */
     public List<SegmentTagStatus> status() {
-        long now = engine.time().nanoTime();
-        return directory.buffers().stream()
+        long now = context.time().nanoTime();
+        return registry.buffers().stream()
                 .filter(buffer -> !buffer.isRetired())
                 .map(buffer -> StatusReader.read(buffer, now))
                 .sorted(Comparator.comparing(SegmentTagStatus::tag))
@@ -161,21 +161,21 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** What the buffer of one tag holds; nothing if the tag is not known. */
     public Optional<SegmentTagStatus> status(String tag) {
-        return Optional.ofNullable(directory.known(tag))
+        return Optional.ofNullable(registry.known(tag))
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> StatusReader.read(buffer, engine.time().nanoTime()));
+                .map(buffer -> StatusReader.read(buffer, context.time().nanoTime()));
     }
 
     /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */
     public SegmentTagPage status(SegmentTagQuery query) {
-        TagSelection selection = new TagSelection(query, engine.time().nanoTime());
-        directory.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
+        TagSelection selection = new TagSelection(query, context.time().nanoTime());
+        registry.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
         return selection.page();
     }
 
     /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */
     public Set<String> usedTags() {
-        return directory.buffers().stream()
+        return registry.buffers().stream()
                 .filter(buffer -> !buffer.isRetired() && buffer.isUsed())
                 .map(SegmentBuffer::tag)
                 .collect(Collectors.toUnmodifiableSet());
@@ -184,7 +184,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     /** What those tags have done since the start that are or were known and chosen; asks no store. */
     public SegmentTotals totals(Predicate<String> chosen) {
         SegmentTotals totals = SegmentTotals.NONE;
-        for (SegmentBuffer buffer : directory.buffers()) {
+        for (SegmentBuffer buffer : registry.buffers()) {
             totals = chosen.test(buffer.tag()) ? totals.plus(buffer) : totals;
         }
         return totals;
@@ -192,12 +192,12 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** Whether it is stopped or closed, so that no id is issued. */
     public boolean isClosed() {
-        return directory.isClosed();
+        return registry.isClosed();
     }
 
     /** Whether the store answers, judged by the calls that were made anyway. */
     public StoreStatus storeStatus() {
-        return engine.health().status();
+        return context.health().status();
     }
 
     /**

@@ -15,7 +15,7 @@ public record SegmentTotals(long issued, AllocationTotals loads, long waits, lon
     SegmentTotals plus(SegmentBuffer buffer) {
         return new SegmentTotals(
                 issued + buffer.issued(),
-                loads.plus(buffer.allocator().history().loads()),
+                loads.plus(buffer.allocator().history().totals()),
                 waits + buffer.waits().count(),
                 waitedNanos + buffer.waits().totalNanos());
     }

@@ -63,11 +63,11 @@ final class StatusReader {
                 issued,
                 buffer.rate().read(issued, nowNanos),
                 buffer.waits().waiting(),
-                history.lastLoad(),
-                history.failuresInARow(),
-                history.failingSince(),
-                history.loads(),
-                history.allocations(),
+                history.last(),
+                history.failures().inARow(),
+                history.failures().since(),
+                history.totals(),
+                (int) history.allocations(),
                 buffer.waits().count(),
                 buffer.waits().totalNanos(),
                 buffer.waits().longestNanos());
@@ -83,12 +83,13 @@ final class StatusReader {
 
     /** How long a caller waits for an allocation before the call fails. */
     private static long patienceNanos(SegmentBuffer buffer) {
-        return Math.max(SHORT.toNanos(), buffer.settings().waitTimeout().toNanos());
+        return Math.max(
+                SHORT.toNanos(), buffer.context().settings().waitTimeout().toNanos());
     }
 
     private static SegmentTagStatus.State state(
             AllocationHistory history, long unused, boolean allocating, boolean hanging) {
-        boolean failing = history.failuresInARow() > 0;
+        boolean failing = history.failures().inARow() > 0;
         if (unused > 0) {
             return failing ? SegmentTagStatus.State.DEGRADED : SegmentTagStatus.State.READY;
         }

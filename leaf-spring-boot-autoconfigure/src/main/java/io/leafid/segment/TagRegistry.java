@@ -3,67 +3,45 @@ package io.leafid.segment;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.Tags;
-import io.leafid.text.DurationText;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which tags there are: learnt from the store at intervals, and at once when one is asked for that is not known.
+ * The tags and their buffers, learnt from the store at intervals, and at once when a caller asks for an unknown one.
  * Thread-safe.
  *
  * <pre>
  * Invariants
  *   - A tag has at most one buffer for the life of the process, so that its ids keep one order and its rewind guard
  *     keeps its memory. A tag that is removed keeps a retired buffer, which holds nothing.
- *   - For one tag at most one lookup runs at a time, and its answer "no" or "failed" is reused for a short time.
  * </pre>
  */
-final class TagRegistry {
+final class TagRegistry implements TagRestorer {
 
     private static final Logger logger = LoggerFactory.getLogger(TagRegistry.class);
 
-    /** How long "there is no such tag" is believed. */
-    static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
-
-    /** How long a failed lookup keeps callers from asking again. */
-    static final Duration FAILED_FOR = Duration.ofSeconds(1);
-
-    /** Answers remembered, and lookups that may wait for the store; so that rubbish tags cannot fill the memory. */
-    static final int MAX_LOOKUPS = 10_000;
-
-    private final SegmentContext engine;
+    private final SegmentContext context;
     private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Question, TagLookup> lookups = new ConcurrentHashMap<>();
-    private final AtomicInteger waitingLookups = new AtomicInteger();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
+    private final TagLookups lookups;
     private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
+    private final RewindGuard guard;
     private volatile @Nullable String closedBecause;
 
-    TagRegistry(SegmentContext engine, TagNotes notes) {
-        this.engine = engine;
-        this.oversizedSteps = new OversizedSteps(engine.settings());
+    TagRegistry(SegmentContext context, TagNotes notes) {
+        this.context = context;
+        this.lookups = new TagLookups(context, this::register);
+        this.oversizedSteps = new OversizedSteps(context.settings());
         this.notes = notes;
-    }
-
-    TagNotes notes() {
-        return notes;
-    }
-
-    SegmentContext engine() {
-        return engine;
+        this.guard = new RewindGuard(context, notes.path());
     }
 
     Collection<SegmentBuffer> buffers() {
@@ -82,125 +60,18 @@ final class TagRegistry {
         if (buffer != null && !buffer.isRetired()) {
             return buffer;
         }
-        boolean mayCreate =
-                unknown == Unknown.AS_CONFIGURED && engine.settings().autoCreate() != null;
-        return lookUp(new Question(legal, mayCreate), deadline);
+        restore(legal, deadline, unknown);
+        SegmentBuffer found = buffers.get(legal);
+        if (found == null) {
+            throw UnknownTags.noRow(legal);
+        }
+        return found;
     }
 
-    private SegmentBuffer lookUp(Question question, Deadline deadline) {
+    @Override
+    public void restore(String tag, Deadline deadline, Unknown unknown) {
         requireOpen();
-        String tag = question.tag();
-        TagLookup lookup = lookup(question);
-        awaitEnd(tag, lookup, deadline);
-        Throwable failure = lookup.failure();
-        if (failure instanceof SegmentUnavailableException) {
-            throw new SegmentUnavailableException(String.valueOf(failure.getMessage()), failure);
-        }
-        if (failure != null) {
-            String reason = StoreHealth.rootMessage(failure);
-            throw new SegmentUnavailableException(
-                    "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
-        }
-        SegmentBuffer buffer = buffers.get(tag);
-        if (!lookup.found() || buffer == null) {
-            throw UnknownTags.noRow(tag);
-        }
-        return buffer;
-    }
-
-    private void awaitEnd(String tag, TagLookup lookup, Deadline deadline) {
-        try {
-            if (!lookup.await(deadline.nanosLeft())) {
-                throw new SegmentUnavailableException(
-                        "tag '%s' could not be looked up within %s: the store has not answered"
-                                .formatted(tag, DurationText.of(deadline.limit())),
-                        null);
-            }
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-            throw new SegmentUnavailableException("interrupted while looking up tag '" + tag + "'", ex);
-        }
-    }
-
-    private TagLookup lookup(Question question) {
-        long now = engine.time().nanoTime();
-        TagLookup mine = new TagLookup(now + engine.settings().loadTimeout().toNanos());
-        TagLookup agreed = lookups.compute(
-                question, (key, existing) -> (existing != null && !existing.isExpiredAt(now)) ? existing : mine);
-        if (agreed == mine) {
-            forgetSome(now);
-            submit(question, mine);
-        }
-        return agreed;
-    }
-
-    private void submit(Question question, TagLookup lookup) {
-        int waiting = waitingLookups.incrementAndGet();
-        try {
-            if (waiting > MAX_LOOKUPS) {
-                throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
-            }
-            engine.threads().lookups().execute(() -> answer(question, lookup));
-        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
-            waitingLookups.decrementAndGet();
-            end(lookup, false, ex, FAILED_FOR);
-        }
-    }
-
-    private void answer(Question question, TagLookup lookup) {
-        waitingLookups.decrementAndGet();
-        if (lookup.isExpiredAt(engine.time().nanoTime())) {
-            end(lookup, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
-            return;
-        }
-        try {
-            conclude(lookup, findOrCreate(question));
-            engine.health().succeeded();
-        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
-            end(lookup, false, ex, FAILED_FOR);
-            engine.health().failed(ex);
-        }
-    }
-
-    private void conclude(TagLookup lookup, Optional<TagRow> row) {
-        if (row.isEmpty()) {
-            end(lookup, false, null, UNKNOWN_FOR);
-        } else if (row.get().isValid()) {
-            register(row.get());
-            end(lookup, true, null, Duration.ZERO);
-        } else {
-            end(lookup, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
-        }
-    }
-
-    private Optional<TagRow> findOrCreate(Question question) {
-        String tag = question.tag();
-        Optional<TagRow> row = engine.store().find(tag);
-        SegmentSettings.NewTag newTag = engine.settings().autoCreate();
-        if (row.isPresent() || newTag == null || !question.mayCreate()) {
-            return row;
-        }
-        if (engine.store().create(tag, newTag.step(), newTag.initialId())) {
-            logger.info(
-                    "tag '{}' created with step {}, first id {}",
-                    PrintableText.of(tag),
-                    newTag.step(),
-                    newTag.initialId());
-        }
-        return engine.store().find(tag); // another node may have created it first
-    }
-
-    private void end(TagLookup lookup, boolean found, @Nullable Throwable failure, Duration validity) {
-        lookup.end(found, failure, engine.time().nanoTime() + validity.toNanos());
-    }
-
-    private void forgetSome(long now) {
-        if (lookups.size() > MAX_LOOKUPS) {
-            lookups.values().removeIf(lookup -> lookup.isExpiredAt(now));
-        }
-        if (lookups.size() > MAX_LOOKUPS) {
-            lookups.clear(); // those who wait keep their lookup; only its reuse is lost
-        }
+        lookups.require(tag, unknown, deadline);
     }
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
@@ -208,10 +79,10 @@ final class TagRegistry {
         long noted = notes.endOf(row.tag());
         boolean wasSetBack = row.maxId() < noted;
         AllocationHistory history = AllocationHistory.noted(noted, wasSetBack);
-        SegmentBuffer fresh = new SegmentBuffer(this, row, history);
+        SegmentBuffer fresh = new SegmentBuffer(context, this, guard, row, history);
         SegmentBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
         if (agreed == fresh && wasSetBack) {
-            Rewinds.report(engine, row, history, notes.path());
+            guard.report(row, history);
         }
         return agreed;
     }
@@ -227,8 +98,16 @@ final class TagRegistry {
 
     /** Reads all tags: adds new ones, follows changed steps, retires those that are gone. Throws if the store fails. */
     void refresh() {
-        long asked = engine.time().nanoTime();
-        List<TagRow> rows = engine.store().findAll();
+        long asked = context.time().nanoTime();
+        List<TagRow> rows = context.store().findAll();
+        retireMissing(follow(rows), asked);
+        oversizedSteps.look(rows);
+        lookups.forgetExpired(asked);
+        notes.learnStore();
+        context.health().succeeded();
+    }
+
+    private Set<String> follow(List<TagRow> rows) {
         Set<String> present = new HashSet<>();
         for (TagRow row : rows) {
             present.add(row.tag());
@@ -240,20 +119,21 @@ final class TagRegistry {
             }
         }
         reportedRows.retainAll(present);
-        oversizedSteps.look(rows);
+        return present;
+    }
+
+    private void retireMissing(Set<String> present, long askedNanos) {
         for (SegmentBuffer buffer : buffers.values()) {
-            boolean wasKnown = buffer.knownSinceNanos() - asked < 0; // a tag found meanwhile is missing in the answer
+            boolean wasKnown =
+                    buffer.knownSinceNanos() - askedNanos < 0; // one found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
                 logger.info("tag '{}' is gone from the store", PrintableText.of(buffer.tag()));
                 buffer.retire();
             }
         }
-        lookups.values().removeIf(lookup -> lookup.isExpiredAt(asked));
-        notes.learnStore();
-        engine.health().succeeded();
     }
 
-    /** Refuses every further lookup, for the reason given. */
+    /** Refuses every further look-up, for the reason given. */
     void close(String reason) {
         closedBecause = reason;
     }
@@ -261,7 +141,7 @@ final class TagRegistry {
     /** Looks tags up again; what the buffers knew of allocations that failed because of the stop is forgotten. */
     void open() {
         lookups.clear();
-        buffers.values().forEach(SegmentBuffer::resume);
+        buffers.values().forEach(buffer -> buffer.resume(notes.endOf(buffer.tag())));
         closedBecause = null;
     }
 
@@ -275,7 +155,4 @@ final class TagRegistry {
             throw new SegmentUnavailableException(reason, null);
         }
     }
-
-    /** What is asked: whether there is a tag and, if so wanted, that there be one from now on. */
-    private record Question(String tag, boolean mayCreate) {}
 }

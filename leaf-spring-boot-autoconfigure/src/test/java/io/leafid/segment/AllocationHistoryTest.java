@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AllocationHistoryTest {
@@ -15,8 +16,8 @@ class AllocationHistoryTest {
 
     @Test
     void firstTwoAllocationsTakeTheRowsStepBecauseNothingIsMeasuredYet() {
-        AllocationHistory first = granted(AllocationHistory.NONE, 1_000, 0, true);
-        AllocationHistory second = granted(first, 1_000, MINUTE, false);
+        AllocationHistory first = allocated(AllocationHistory.NONE, 1_000, 0, true);
+        AllocationHistory second = allocated(first, 1_000, MINUTE, false);
 
         assertThat(AllocationHistory.NONE.nextStep(POLICY, BOUNDS, 0)).isEqualTo(1_000);
         assertThat(first.nextStep(POLICY, BOUNDS, MINUTE)).isEqualTo(1_000);
@@ -25,7 +26,7 @@ class AllocationHistoryTest {
 
     @Test
     void lifetimeIsMeasuredFromAllocationToAllocation() {
-        AllocationHistory second = granted(granted(AllocationHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
+        AllocationHistory second = allocated(allocated(AllocationHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
 
         assertThat(second.nextStep(POLICY, BOUNDS, 16 * MINUTE)).isEqualTo(4_000);
         assertThat(second.nextStep(POLICY, BOUNDS, 31 * MINUTE)).isEqualTo(2_000);
@@ -33,31 +34,31 @@ class AllocationHistoryTest {
 
     @Test
     void firstAllocationIsAlwaysWaitedForAndNoSurge() {
-        assertThat(granted(AllocationHistory.NONE, 1_000, 0, true).surge()).isFalse();
-        assertThat(granted(granted(AllocationHistory.NONE, 1_000, 0, true), 1_000, 1, true)
+        assertThat(allocated(AllocationHistory.NONE, 1_000, 0, true).surge()).isFalse();
+        assertThat(allocated(allocated(AllocationHistory.NONE, 1_000, 0, true), 1_000, 1, true)
                         .surge())
                 .isTrue();
     }
 
     @Test
     void aFailureKeepsWhatIsKnownAboutTheTag() {
-        AllocationHistory granted = granted(AllocationHistory.NONE, 1_000, MINUTE, true);
-        AllocationHistory failed = failed(failed(granted, 7), 9);
+        AllocationHistory allocated = allocated(AllocationHistory.NONE, 1_000, MINUTE, true);
+        AllocationHistory failed = failed(failed(allocated, 7), 9);
 
-        assertThat(failed.highestEnd()).isEqualTo(granted.highestEnd());
+        assertThat(failed.highestEnd()).isEqualTo(allocated.highestEnd());
         assertThat(failed.allocations()).isEqualTo(1);
         assertThat(failed.timing().startedNanos()).isEqualTo(MINUTE);
-        assertThat(failed.failuresInARow()).isEqualTo(2);
+        assertThat(failed.failures().inARow()).isEqualTo(2);
         assertThat(failed.nanosToRetry(5, false)).isEqualTo(4);
     }
 
     @Test
-    void aGrantEndsTheRowOfFailures() {
-        AllocationHistory granted = granted(failed(AllocationHistory.NONE, 1_000_000), 1_000, 0, false);
+    void anAllocatedSegmentEndsTheRowOfFailures() {
+        AllocationHistory allocated = allocated(failed(AllocationHistory.NONE, 1_000_000), 1_000, 0, false);
 
-        assertThat(granted.failuresInARow()).isZero();
-        assertThat(granted.failure()).isNull();
-        assertThat(granted.nanosToRetry(0, false)).isZero();
+        assertThat(allocated.failures().inARow()).isZero();
+        assertThat(allocated.failures().last()).isNull();
+        assertThat(allocated.nanosToRetry(0, false)).isZero();
     }
 
     @Test
@@ -67,19 +68,24 @@ class AllocationHistoryTest {
         assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9, false)).isEqualTo(20);
     }
 
-    private static AllocationHistory granted(AllocationHistory before, long step, long started, boolean ranDry) {
+    private static AllocationHistory allocated(AllocationHistory before, long step, long started, boolean ranDry) {
         long first = before.highestEnd();
-        return before.granted(
-                new AllocatedSegment(first, first + step, 1_000),
-                step,
-                new AllocationHistory.Timing(started, 5, 0),
+        AllocatedSegment range = new AllocatedSegment(first, first + step, 1_000);
+        return before.allocated(
+                new AllocationOutcome.Allocated(range, step, 0.1, 0),
+                started,
                 ranDry,
-                Instant.EPOCH);
+                last(LastAllocation.Outcome.SUCCESS, null));
     }
 
     private static AllocationHistory failed(AllocationHistory before, long retryNanos) {
-        LastAllocation load = new LastAllocation(Instant.EPOCH, 5, LastAllocation.Outcome.FAILURE, "down");
         return before.failed(
-                new IllegalStateException("down"), false, new AllocationHistory.Retry(retryNanos, retryNanos), load);
+                new AllocationOutcome.Failed(new IllegalStateException("down")),
+                new AllocationHistory.Retry(retryNanos, retryNanos),
+                last(LastAllocation.Outcome.FAILURE, "down"));
+    }
+
+    private static LastAllocation last(LastAllocation.Outcome outcome, @Nullable String reason) {
+        return new LastAllocation(Instant.EPOCH, 5, outcome, reason);
     }
 }

@@ -51,7 +51,7 @@ class SegmentTagsTest {
         assertUnknown("fresh");
         leaf.store.put("fresh", 77, 10);
         assertUnknown("fresh");
-        leaf.time.advance(TagRegistry.UNKNOWN_FOR);
+        leaf.time.advance(TagLookups.UNKNOWN_FOR);
 
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
@@ -65,7 +65,7 @@ class SegmentTagsTest {
         }
         assertThat(leaf.store.calls() - before).isEqualTo(1);
 
-        leaf.time.advance(TagRegistry.UNKNOWN_FOR);
+        leaf.time.advance(TagLookups.UNKNOWN_FOR);
         assertUnknown("nobody");
         assertThat(leaf.store.calls() - before).isEqualTo(2);
     }
@@ -84,7 +84,7 @@ class SegmentTagsTest {
 
         leaf.store.comeUp();
         leaf.store.put("fresh", 77, 10);
-        leaf.time.advance(TagRegistry.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
 
@@ -111,7 +111,7 @@ class SegmentTagsTest {
             throw new RejectedExecutionException("pool is full");
         });
         assertThatThrownBy(() -> leaf.nextId("fresh")).hasMessageContaining("pool is full");
-        leaf.time.advance(TagRegistry.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         leaf.lookups.refuseWith(() -> {
             throw new StackOverflowError();
         });
@@ -120,11 +120,11 @@ class SegmentTagsTest {
         leaf.hooks.beforeFind(tag -> {
             throw new OutOfMemoryError("Java heap space");
         });
-        leaf.time.advance(TagRegistry.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThatThrownBy(() -> leaf.nextId("fresh")).hasMessageContaining("Java heap space");
 
         leaf.hooks.beforeFind(tag -> {});
-        leaf.time.advance(TagRegistry.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
 
@@ -132,11 +132,11 @@ class SegmentTagsTest {
     void aFloodOfRubbishTagsHoldsUpNeitherMemoryNorAllocations() {
         leaf.start();
         leaf.lookups.defer();
-        for (int i = 0; i < 3 * TagRegistry.MAX_LOOKUPS; i++) {
+        for (int i = 0; i < 3 * TagLookups.MAX_LOOKUPS; i++) {
             String tag = "rubbish-" + i;
             assertThatThrownBy(() -> leaf.nextId(tag)).isInstanceOf(SegmentUnavailableException.class);
         }
-        assertThat(leaf.lookups.queued()).isEqualTo(TagRegistry.MAX_LOOKUPS);
+        assertThat(leaf.lookups.queued()).isEqualTo(TagLookups.MAX_LOOKUPS);
         assertThat(leaf.nextId("order")).isEqualTo(1);
 
         leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
@@ -348,7 +348,7 @@ class SegmentTagsTest {
         assertThat(leaf.store.maxId("bad")).isEqualTo(2);
 
         leaf.store.put("bad", 2, 5);
-        leaf.time.advance(TagRegistry.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("bad")).isEqualTo(2);
     }
 

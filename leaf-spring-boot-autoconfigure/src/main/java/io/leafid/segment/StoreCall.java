@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.SegmentUnavailableException;
 import io.leafid.time.Scheduler;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -7,25 +8,28 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to allocate a segment, which any number of callers wait for. Thread-safe.
+ * A call of the store under way, which any number of callers wait for: an allocation, or the look-up of a tag. Thread-safe.
  *
  * <pre>
  * Invariants
- *   - It is settled once: by its result, by its failure or by the time-out. Who settles it, and nobody else, uses its
- *     result; a range that arrives after the time-out is burnt.
- *   - It is settled before it is ended, and what it allocated is published in between.
+ *   - It is settled once: by its result, by its failure or by the time-out. The thread that settles it, and no other, uses
+ *     what it brings; a range that arrives after the time-out is burnt.
+ *   - It is settled before it is ended, and what it brought is published in between.
  * </pre>
+ *
+ * @param <R> what came of it
  */
-final class Allocation {
+final class StoreCall<R> {
 
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final long dueNanos;
     private volatile long startedNanos;
     private volatile Scheduler.@Nullable Task timeout;
+    private volatile @Nullable R result;
 
-    /** An attempt that is to begin at {@code dueNanos}. */
-    Allocation(long dueNanos) {
+    /** A call that is to begin at {@code dueNanos}. */
+    StoreCall(long dueNanos) {
         this.dueNanos = dueNanos;
         this.startedNanos = dueNanos;
     }
@@ -49,12 +53,12 @@ final class Allocation {
         }
     }
 
-    /** Whether the caller is the one who may decide about the outcome. */
+    /** Whether the caller is the one that decides about the outcome. */
     boolean settle() {
         return leaveOpen(State.SETTLED);
     }
 
-    /** Settles it while its call hangs in the store; returns whether the caller is the one who may decide. */
+    /** Settles it while it hangs in the store; returns whether the caller is the one that decides. */
     boolean abandon() {
         return leaveOpen(State.ABANDONED);
     }
@@ -78,14 +82,35 @@ final class Allocation {
         return state.get() == State.ABANDONED;
     }
 
-    /** Wakes everybody who waits. */
-    void end() {
+    /** Wakes all callers that wait. */
+    void end(@Nullable R outcome) {
+        result = outcome;
         ended.countDown();
+    }
+
+    /** What came of it; {@code null} until it has ended, or if it was not needed. */
+    @Nullable R result() {
+        return result;
     }
 
     /** Waits for the end, at most so long; returns whether it has ended. */
     boolean await(long nanos) throws InterruptedException {
         return ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Waits for the end until the deadline; returns whether it has ended.
+     *
+     * @param purpose what the caller waits for, for the message
+     * @throws SegmentUnavailableException if the caller is interrupted
+     */
+    boolean await(Deadline deadline, String purpose) {
+        try {
+            return await(deadline.nanosLeft());
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new SegmentUnavailableException("interrupted while " + purpose, ex);
+        }
     }
 
     private enum State {
