@@ -20,7 +20,12 @@ final class SegmentAwaiter {
     private final long startNanos;
 
     SegmentAwaiter(
-            SegmentReserve reserve, SegmentAllocator allocator, TagRestorer restorer, Deadline deadline, Unknown unknown, int wanted) {
+            SegmentReserve reserve,
+            SegmentAllocator allocator,
+            TagRestorer restorer,
+            Deadline deadline,
+            Unknown unknown,
+            int wanted) {
         this.reserve = reserve;
         this.allocator = allocator;
         this.restorer = restorer;
