@@ -3,7 +3,6 @@ package io.leafid.benchmarks;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentTagStatus;
 import java.time.Duration;
 import java.util.List;
 import org.openjdk.jmh.annotations.Level;
@@ -35,7 +34,7 @@ public class LeafSource {
         InMemoryStore store = new InMemoryStore(tags, TagNames.STEP, latency, ledger);
         SegmentIdGenerator generator = new SegmentIdGenerator(store, SegmentSettings.DEFAULT, tags, null, event -> {});
         ledger.issuedBy(() ->
-                generator.status().stream().mapToLong(SegmentTagStatus::issued).sum());
+                generator.status().stream().mapToLong(status -> status.traffic().issued()).sum());
         generator.start();
         return generator;
     }

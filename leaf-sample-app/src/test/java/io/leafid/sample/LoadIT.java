@@ -172,24 +172,29 @@ class LoadIT {
                 jdbc.queryForObject("select max_id from leaf_alloc where biz_tag = ?", Long.class, tag));
         SegmentTagStatus status = segment.status(tag).orElseThrow();
         assertThat(ids[0]).isEqualTo(1);
-        assertThat(ids[ids.length - 1]).isLessThan(maxId).isEqualTo(status.next() - 1);
-        assertThat(ids.length + status.reservedUnused()).isEqualTo(maxId - 1);
+        assertThat(ids[ids.length - 1])
+                .isLessThan(maxId)
+                .isEqualTo(status.reserve().next() - 1);
+        assertThat(ids.length + status.reserve().unused()).isEqualTo(maxId - 1);
     }
 
     private void assertViewsAgree(String tag, int counted, JsonNode endpoint, JsonNode page) throws IOException {
         SegmentTagStatus status = segment.status(tag).orElseThrow();
-        assertThat(status.issued()).isEqualTo(counted);
+        assertThat(status.traffic().issued()).isEqualTo(counted);
         for (JsonNode view : List.of(endpoint, page)) {
             JsonNode shown = view.get(tag);
             assertThat(number(shown, "/issued")).isEqualTo(counted);
-            assertThat(number(shown, "/current/next")).isEqualTo(status.next());
-            assertThat(number(shown, "/current/remaining")).isEqualTo(status.remaining());
-            assertThat(number(shown, "/reservedUnused")).isEqualTo(status.reservedUnused());
-            assertThat(number(shown, "/step")).isEqualTo(status.step());
+            assertThat(number(shown, "/current/next"))
+                    .isEqualTo(status.reserve().next());
+            assertThat(number(shown, "/current/remaining"))
+                    .isEqualTo(status.reserve().remaining());
+            assertThat(number(shown, "/reservedUnused"))
+                    .isEqualTo(status.reserve().unused());
+            assertThat(number(shown, "/step")).isEqualTo(status.steps().current());
         }
         assertMeter("leaf.ids.issued?tag=tag:" + tag, counted);
-        assertMeter("leaf.segment.remaining?tag=tag:" + tag, status.reservedUnused());
-        assertMeter("leaf.segment.step?tag=tag:" + tag, status.step());
+        assertMeter("leaf.segment.remaining?tag=tag:" + tag, status.reserve().unused());
+        assertMeter("leaf.segment.step?tag=tag:" + tag, status.steps().current());
     }
 
     private void assertMeter(String meter, long value) {

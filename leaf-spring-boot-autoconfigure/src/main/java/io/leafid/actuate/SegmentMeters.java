@@ -38,12 +38,14 @@ final class SegmentMeters {
         String tag = first.tag();
         Reading reading = new Reading(generator, first);
         List<Meter> meters = addTotals(tag, reading::totals);
-        meters.add(
-                Gauge.builder(MeterNames.SEGMENT_REMAINING, () -> reading.now().reservedUnused())
-                        .description("Ids that are reserved for the tag and not handed out yet")
-                        .tag(MeterNames.TAG, tag)
-                        .register(registry));
-        meters.add(Gauge.builder(MeterNames.SEGMENT_STEP, () -> reading.now().step())
+        meters.add(Gauge.builder(
+                        MeterNames.SEGMENT_REMAINING,
+                        () -> reading.now().reserve().unused())
+                .description("Ids that are reserved for the tag and not handed out yet")
+                .tag(MeterNames.TAG, tag)
+                .register(registry));
+        meters.add(Gauge.builder(
+                        MeterNames.SEGMENT_STEP, () -> reading.now().steps().current())
                 .description("Ids that the tag's last allocation asked for")
                 .tag(MeterNames.TAG, tag)
                 .register(registry));
@@ -116,7 +118,11 @@ final class SegmentMeters {
 
         SegmentTotals totals() {
             SegmentTagStatus status = now();
-            return new SegmentTotals(status.issued(), status.loads(), status.waits(), status.waitedNanos());
+            return new SegmentTotals(
+                    status.traffic().issued(),
+                    status.allocations().totals(),
+                    status.waits().count(),
+                    status.waits().nanos());
         }
     }
 }

@@ -45,16 +45,16 @@ public record TagDescriptor(
     static TagDescriptor of(SegmentTagStatus status) {
         return new TagDescriptor(
                 status.state(),
-                status.step(),
-                status.configuredStep(),
+                status.steps().current(),
+                status.steps().configured(),
                 Current.of(status),
-                status.upcoming().stream().map(Range::of).toList(),
-                Long.toString(status.reservedUnused()),
-                Long.toString(status.issued()),
-                Math.round(status.idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
-                status.waiting(),
-                Load.of(status.lastLoad()),
-                status.failuresInARow());
+                status.reserve().upcoming().stream().map(Range::of).toList(),
+                Long.toString(status.reserve().unused()),
+                Long.toString(status.traffic().issued()),
+                Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
+                status.waits().waiting(),
+                Load.of(status.allocations().last()),
+                status.allocations().failuresInARow());
     }
 
     /**
@@ -68,14 +68,14 @@ public record TagDescriptor(
     public record Current(String first, String end, String next, String remaining) {
 
         static @Nullable Current of(SegmentTagStatus status) {
-            SegmentRange range = status.current();
+            SegmentRange range = status.reserve().current();
             return (range == null)
                     ? null
                     : new Current(
                             Long.toString(range.first()),
                             Long.toString(range.end()),
-                            Long.toString(status.next()),
-                            Long.toString(status.remaining()));
+                            Long.toString(status.reserve().next()),
+                            Long.toString(status.reserve().remaining()));
         }
     }
 

@@ -26,7 +26,7 @@ record RewindGuard(SegmentContext context, @Nullable Path notedIn) {
         if (!before.failures().rewound()) {
             return;
         }
-        TagRow row = context.store().find(tag).orElseThrow(() -> UnknownTags.noRow(tag));
+        TagRow row = context.store().find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);
         }

@@ -120,7 +120,7 @@ final class SegmentAllocator {
         if (nanosToRetry > patienceNanos) {
             return null;
         }
-        StoreCall<AllocationOutcome> call = new StoreCall<>(now + Math.max(0, nanosToRetry));
+        StoreCall<AllocationOutcome> call = new StoreCall<>(now + Math.max(0, nanosToRetry), this::release);
         if (!IN_FLIGHT.compareAndSet(this, null, call)) {
             return inFlight;
         }
@@ -249,7 +249,7 @@ final class SegmentAllocator {
     /** Frees the slot of a call that was settled by no outcome: it is not needed, or there was no memory to make one. */
     private void withdraw(StoreCall<AllocationOutcome> call) {
         if (call.settle()) {
-            free(call, null);
+            call.end(null);
         }
     }
 
@@ -259,7 +259,7 @@ final class SegmentAllocator {
             boolean ranDry = reserve.accept(outcome);
             history = after(outcome, call.startedNanos(), ranDry);
         } finally {
-            free(call, outcome); // even if memory runs out on the way
+            call.end(outcome); // even if memory runs out on the way
         }
         if (outcome.failure() != null) {
             logger.debug("tag '{}': attempt {} failed", tag, history.failures().inARow(), outcome.failure());
@@ -284,9 +284,8 @@ final class SegmentAllocator {
         return history.allocated(segment, startedNanos, ranDry, last);
     }
 
-    /** Frees the slot, then wakes those who wait: in this order, or a woken caller would join the call that has ended. */
-    private void free(StoreCall<AllocationOutcome> call, @Nullable AllocationOutcome outcome) {
-        IN_FLIGHT.compareAndSet(this, call, null); // if it fails, the slot is free or another's already
-        call.end(outcome);
+    /** Frees the slot of a call that ends, before callers wake: a woken caller must not join the call that has ended. */
+    private void release(StoreCall<AllocationOutcome> call) {
+        IN_FLIGHT.compareAndSet(this, call, null);
     }
 }

@@ -36,6 +36,25 @@ final class SegmentAwaiter {
         reserve.waits().began(wanted);
     }
 
+    /** What happens to a tag that has no row when an id of it is wanted. */
+    enum Unknown {
+        /** It is refused, or gets a row, as the settings say. */
+        AS_CONFIGURED,
+        /** It is refused, whatever the settings say. */
+        REFUSED
+    }
+
+    /** What brings a tag back that had been removed. Thread-safe. */
+    interface TagRestorer {
+
+        /**
+         * Asks the store for a retired tag; if it has a row again, its buffer issues again.
+         *
+         * @throws IdGenerationException if it has none, or the store does not answer before the deadline
+         */
+        void restore(String tag, Deadline deadline, Unknown unknown);
+    }
+
     /** Ends the wait, whether it was successful or not. */
     void end() {
         reserve.waits().ended(wanted, deadline.now() - startNanos);

@@ -2,6 +2,8 @@ package io.leafid.segment;
 
 import io.leafid.IdSequence;
 import io.leafid.Tags;
+import io.leafid.segment.SegmentAwaiter.TagRestorer;
+import io.leafid.segment.SegmentAwaiter.Unknown;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.Tags;
+import io.leafid.segment.SegmentAwaiter.Unknown;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
@@ -154,7 +155,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         long now = context.time().nanoTime();
         return registry.buffers().stream()
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> StatusReader.read(buffer, now))
+                .map(buffer -> SegmentTagStatus.read(buffer, now))
                 .sorted(Comparator.comparing(SegmentTagStatus::tag))
                 .toList();
     }
@@ -163,7 +164,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     public Optional<SegmentTagStatus> status(String tag) {
         return Optional.ofNullable(registry.known(tag))
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> StatusReader.read(buffer, context.time().nanoTime()));
+                .map(buffer -> SegmentTagStatus.read(buffer, context.time().nanoTime()));
     }
 
     /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */

@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.SegmentAwaiter.Unknown;
 import io.leafid.text.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -5,6 +5,7 @@ import io.leafid.time.Scheduler;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   - It is settled once: by its result, by its failure or by the time-out. The thread that settles it, and no other, uses
  *     what it brings; a range that arrives after the time-out is burnt.
  *   - It is settled before it is ended, and what it brought is published in between.
+ *   - `beforeWaking` has run before a caller wakes, so a woken caller never finds the call where it found it before.
  * </pre>
  *
  * @param <R> what came of it
@@ -24,13 +26,15 @@ final class StoreCall<R> {
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final long dueNanos;
+    private final Consumer<StoreCall<R>> beforeWaking;
     private volatile long startedNanos;
     private volatile Scheduler.@Nullable Task timeout;
     private volatile @Nullable R result;
 
-    /** A call that is to begin at {@code dueNanos}. */
-    StoreCall(long dueNanos) {
+    /** A call that is to begin at {@code dueNanos}; {@code beforeWaking} takes it away from where callers find it. */
+    StoreCall(long dueNanos, Consumer<StoreCall<R>> beforeWaking) {
         this.dueNanos = dueNanos;
+        this.beforeWaking = beforeWaking;
         this.startedNanos = dueNanos;
     }
 
@@ -85,7 +89,11 @@ final class StoreCall<R> {
     /** Wakes all callers that wait. */
     void end(@Nullable R outcome) {
         result = outcome;
-        ended.countDown();
+        try {
+            beforeWaking.accept(this);
+        } finally {
+            ended.countDown();
+        }
     }
 
     /** What came of it; {@code null} until it has ended, or if it was not needed. */

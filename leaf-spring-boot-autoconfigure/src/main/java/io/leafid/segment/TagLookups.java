@@ -51,13 +51,12 @@ final class TagLookups {
     /**
      * Waits until a tag's row was found.
      *
-     * @param unknown whether a row may be created if there is none and the settings say so
+     * @param mayCreate whether a row is created if there is none and the settings say with what
      * @throws io.leafid.UnknownTagException if there is none
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
-    void require(String tag, Unknown unknown, Deadline deadline) {
-        Question question = new Question(
-                tag, unknown == Unknown.AS_CONFIGURED && context.settings().autoCreate() != null);
+    void require(String tag, boolean mayCreate, Deadline deadline) {
+        Question question = new Question(tag, mayCreate && context.settings().autoCreate() != null);
         StoreCall<Answer> call = join(question);
         if (!call.await(deadline, "looking up tag '" + tag + "'")) {
             throw new SegmentUnavailableException(
@@ -74,7 +73,8 @@ final class TagLookups {
 
     private StoreCall<Answer> join(Question question) {
         long now = context.time().nanoTime();
-        StoreCall<Answer> mine = new StoreCall<>(now);
+        StoreCall<Answer> mine =
+                new StoreCall<>(now, ended -> {}); // a call that has ended stays, since its answer is reused
         StoreCall<Answer> agreed = calls.compute(
                 question, (key, existing) -> (existing != null && !isExpired(existing, now)) ? existing : mine);
         if (agreed == mine) {
@@ -195,7 +195,7 @@ final class TagLookups {
                         "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
             }
             if (!exists) {
-                throw UnknownTags.noRow(tag);
+                throw TagRow.missing(tag);
             }
         }
     }

@@ -3,6 +3,8 @@ package io.leafid.segment;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.Tags;
+import io.leafid.segment.SegmentAwaiter.TagRestorer;
+import io.leafid.segment.SegmentAwaiter.Unknown;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +65,7 @@ final class TagRegistry implements TagRestorer {
         restore(legal, deadline, unknown);
         SegmentBuffer found = buffers.get(legal);
         if (found == null) {
-            throw UnknownTags.noRow(legal);
+            throw TagRow.missing(legal);
         }
         return found;
     }
@@ -71,7 +73,7 @@ final class TagRegistry implements TagRestorer {
     @Override
     public void restore(String tag, Deadline deadline, Unknown unknown) {
         requireOpen();
-        lookups.require(tag, unknown, deadline);
+        lookups.require(tag, unknown == Unknown.AS_CONFIGURED, deadline);
     }
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */

@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.Tags;
+import io.leafid.UnknownTagException;
 
 /**
  * A tag's row as a store has it; not yet validated, since rows are edited by hand.
@@ -28,5 +29,14 @@ public record TagRow(String tag, long maxId, long step) {
         }
         return "row '%s' cannot be used: max_id=%d (0 or more), step=%d (1 to %d); correct it by SQL"
                 .formatted(tag, maxId, step, MAX_STEP);
+    }
+
+    /** The refusal of a tag that has no row. */
+    static UnknownTagException missing(String tag) {
+        return new UnknownTagException(
+                tag,
+                "tag '%s' has no row in the segment table; insert one (biz_tag, max_id, step), ".formatted(tag)
+                        + "or enable auto-create",
+                null);
     }
 }

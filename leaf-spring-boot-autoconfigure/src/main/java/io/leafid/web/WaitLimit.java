@@ -83,7 +83,7 @@ final class WaitLimit {
     private static boolean isReserved(IdGenerator engine, String tag, int count) {
         if (engine instanceof SegmentIdGenerator segment) {
             return segment.status(tag)
-                    .filter(status -> status.reservedUnused() >= count)
+                    .filter(status -> status.reserve().unused() >= count)
                     .isPresent();
         }
         // It waits for its registry once per lease, not once per call; a batch as large as this takes a millisecond.

@@ -92,7 +92,8 @@ class LeafHealthTest {
     }
 
     private static int remaining(OperatedApplication application) {
-        return (int) application.segment().status("order").orElseThrow().reservedUnused();
+        return (int)
+                application.segment().status("order").orElseThrow().reserve().unused();
     }
 
     private static void storyIs(OperatedApplication application, String level, int status, String state) {

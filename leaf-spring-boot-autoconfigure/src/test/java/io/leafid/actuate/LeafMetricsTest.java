@@ -97,19 +97,19 @@ class LeafMetricsTest {
                         .tag("tag", "order")
                         .gauge()
                         .value())
-                .isEqualTo((double) status.reservedUnused())
+                .isEqualTo((double) status.reserve().unused())
                 .isEqualTo(958);
         assertThat(registry.get("leaf.segment.step").tag("tag", "order").gauge().value())
                 .isEqualTo(1_000);
         assertThat(load("order", "success").count()).isEqualTo(1);
         assertThat(load("order", "success").totalTime(TimeUnit.NANOSECONDS))
-                .isCloseTo((double) status.loads().successNanos(), within(1.0))
+                .isCloseTo((double) status.allocations().totals().successNanos(), within(1.0))
                 .isPositive();
         FunctionTimer waits =
                 registry.get("leaf.segment.waits").tag("tag", "order").functionTimer();
         assertThat(waits.count()).isEqualTo(1);
         assertThat(waits.totalTime(TimeUnit.NANOSECONDS))
-                .isCloseTo((double) status.waitedNanos(), within(1.0))
+                .isCloseTo((double) status.waits().nanos(), within(1.0))
                 .isPositive();
     }
 

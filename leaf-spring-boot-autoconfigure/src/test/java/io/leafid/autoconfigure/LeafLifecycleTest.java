@@ -135,6 +135,7 @@ class LeafLifecycleTest {
                                     return !generator
                                             .status("order")
                                             .orElseThrow()
+                                            .reserve()
                                             .upcoming()
                                             .isEmpty();
                                 });

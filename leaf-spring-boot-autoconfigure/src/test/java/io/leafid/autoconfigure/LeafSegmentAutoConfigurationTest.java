@@ -349,7 +349,7 @@ class LeafSegmentAutoConfigurationTest {
 
     private static List<String> boughtAtStart(AssertableApplicationContext context) {
         return context.getBean(SegmentIdGenerator.class).status().stream()
-                .filter(tag -> tag.current() != null)
+                .filter(tag -> tag.reserve().current() != null)
                 .map(tag -> tag.tag())
                 .toList();
     }

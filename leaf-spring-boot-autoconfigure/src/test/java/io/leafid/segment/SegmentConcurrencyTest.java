@@ -122,12 +122,12 @@ class SegmentConcurrencyTest {
             for (int i = 0; i < 20; i++) {
                 callers.add(pool.submit(() -> leaf.nextId("order")));
             }
-            await().until(() -> status(leaf).waiting() == 20);
+            await().until(() -> status(leaf).waits().waiting() == 20);
             store.release();
             for (Future<Long> caller : callers) {
                 assertThat(caller).succeedsWithin(Duration.ofSeconds(5));
             }
-            assertThat(status(leaf).waiting()).isZero();
+            assertThat(status(leaf).waits().waiting()).isZero();
         } finally {
             pool.shutdownNow();
         }
@@ -140,7 +140,7 @@ class SegmentConcurrencyTest {
                 .start();
         leaf.loader.defer();
         CompletableFuture<long[]> caller = CompletableFuture.supplyAsync(() -> leaf.nextIds("order", 5_000));
-        await().until(() -> leaf.status("order").waiting() == 1);
+        await().until(() -> leaf.status("order").waits().waiting() == 1);
         leaf.loader.runNext();
 
         assertThat(caller.get()).hasSize(5_000);
@@ -156,7 +156,7 @@ class SegmentConcurrencyTest {
                 .isInstanceOf(SegmentUnavailableException.class)
                 .hasMessage("no id of tag 'order' is reserved, and none could be allocated within 50 ms:"
                         + " the store has not answered yet");
-        assertThat(status(leaf).longestWaitNanos())
+        assertThat(status(leaf).waits().longestNanos())
                 .isBetween(
                         Duration.ofMillis(10).toNanos(), Duration.ofSeconds(5).toNanos());
     }
@@ -293,7 +293,7 @@ class SegmentConcurrencyTest {
                 start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(1)));
         store.hold();
         CompletableFuture<Long> caller = CompletableFuture.supplyAsync(() -> leaf.nextId("order"));
-        await().until(() -> status(leaf).waiting() == 1);
+        await().until(() -> status(leaf).waits().waiting() == 1);
         leaf.close();
 
         assertThatExceptionOfType(Exception.class)

@@ -120,7 +120,7 @@ class SegmentIssueTest {
             leaf.time.advance(Duration.ofMillis(1));
             leaf.nextId("order");
         }
-        assertThat(leaf.status("order").waits()).isZero();
+        assertThat(leaf.status("order").waits().count()).isZero();
     }
 
     @Test
@@ -129,7 +129,7 @@ class SegmentIssueTest {
         for (int i = 0; i < 5_000; i++) {
             leaf.nextId("order");
         }
-        assertThat(leaf.status("order").reservedUnused()).isBetween(1L, 2_000L);
+        assertThat(leaf.status("order").reserve().unused()).isBetween(1L, 2_000L);
         assertThat(leaf.store.maxId("order")).isLessThanOrEqualTo(5_001 + 2_000);
     }
 
@@ -144,7 +144,7 @@ class SegmentIssueTest {
                     .skip(Math.max(0, grants.size() - 2))
                     .mapToLong(AllocatedSegment::size)
                     .sum();
-            assertThat(leaf.status("order").reservedUnused()).isLessThanOrEqualTo(lastTwo);
+            assertThat(leaf.status("order").reserve().unused()).isLessThanOrEqualTo(lastTwo);
         }
     }
 
@@ -206,7 +206,7 @@ class SegmentIssueTest {
         leaf.store.put("order", leaf.store.maxId("order"), 50_000);
 
         assertThat(stepsOfAllocations(2, Duration.ZERO)).containsExactly(2_000L, 50_000L);
-        assertThat(leaf.status("order").configuredStep()).isEqualTo(50_000);
+        assertThat(leaf.status("order").steps().configured()).isEqualTo(50_000);
     }
 
     @Test
@@ -226,7 +226,7 @@ class SegmentIssueTest {
         leaf.store.put("order", leaf.store.maxId("order"), -5);
 
         assertThat(stepsOfAllocations(2, Duration.ofMinutes(20))).containsExactly(1_000L, 1_000L);
-        assertThat(leaf.status("order").configuredStep()).isEqualTo(1_000);
+        assertThat(leaf.status("order").steps().configured()).isEqualTo(1_000);
         assertThat(leaf.store.maxId("order")).isEqualTo(3_001);
     }
 

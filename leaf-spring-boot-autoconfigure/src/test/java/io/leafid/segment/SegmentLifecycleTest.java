@@ -161,8 +161,8 @@ class SegmentLifecycleTest {
         ManualGenerator next = new ManualGenerator(store).recentTags(file);
         next.time.advance(Duration.ofHours(26));
         next.start();
-        assertThat(next.status("order").allocations()).isOne();
-        assertThat(next.status("user").allocations()).isZero();
+        assertThat(next.status("order").allocations().totals().successes()).isOne();
+        assertThat(next.status("user").allocations().totals().successes()).isZero();
     }
 
     @Test
@@ -172,8 +172,8 @@ class SegmentLifecycleTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
         leaf.row("user", 1, 100).recentTags(file).start();
 
-        assertThat(leaf.status("order").allocations()).isOne();
-        assertThat(leaf.status("user").allocations()).isZero();
+        assertThat(leaf.status("order").allocations().totals().successes()).isOne();
+        assertThat(leaf.status("user").allocations().totals().successes()).isZero();
     }
 
     @Test
@@ -346,7 +346,7 @@ class SegmentLifecycleTest {
         leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(10))).start();
         store.script(InMemorySegmentStore.Fate.FAILS);
         CompletableFuture<?> caller = CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));
-        await().until(() -> leaf.status("order").waiting() == 1 && leaf.time.plannedTasks() == 3);
+        await().until(() -> leaf.status("order").waits().waiting() == 1 && leaf.time.plannedTasks() == 3);
         leaf.close();
 
         assertThat(caller).succeedsWithin(Duration.ofSeconds(5));

@@ -82,7 +82,7 @@ class SegmentOutageTest {
             leaf.time.advance(Duration.ofMillis(1));
             leaf.nextId("order");
         }
-        assertThat(leaf.status("order").failuresInARow()).isZero();
+        assertThat(leaf.status("order").allocations().failuresInARow()).isZero();
     }
 
     @Test
@@ -322,7 +322,7 @@ class SegmentOutageTest {
 
         assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("1 attempts in a row have failed");
         assertThat(leaf.store.calls()).isEqualTo(calls);
-        assertThat(leaf.status("order").longestWaitNanos()).isZero();
+        assertThat(leaf.status("order").waits().longestNanos()).isZero();
     }
 
     private IdGenerationException failureOf(String tag) {

@@ -79,7 +79,7 @@ class SegmentRestartTest {
             leaf.generator().start();
         }
         add(sequence.next(1_000));
-        assertThat(leaf.status("order").failuresInARow()).isZero();
+        assertThat(leaf.status("order").allocations().failuresInARow()).isZero();
     }
 
     @Test

@@ -36,7 +36,7 @@ class SegmentRetryTest {
         int before = leaf.store.allocations();
         use(20);
         assertThat(leaf.store.allocations()).as("the long pause has begun").isEqualTo(before);
-        leaf.nextIds("order", Math.toIntExact(leaf.status("order").reservedUnused()));
+        leaf.nextIds("order", Math.toIntExact(leaf.status("order").reserve().unused()));
 
         assertThat(leaf.nextId("order")).as("the usual pause is over").isPositive();
     }

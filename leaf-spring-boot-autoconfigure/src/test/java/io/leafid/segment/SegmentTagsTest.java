@@ -237,7 +237,7 @@ class SegmentTagsTest {
 
         assertThat(sequence.next()).isEqualTo(1_000);
         assertThat(leaf.nextId("order")).isEqualTo(1_001);
-        assertThat(leaf.status("order").issued()).isEqualTo(3);
+        assertThat(leaf.status("order").traffic().issued()).isEqualTo(3);
     }
 
     @Test

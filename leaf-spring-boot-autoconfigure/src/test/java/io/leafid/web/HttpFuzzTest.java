@@ -214,7 +214,7 @@ class HttpFuzzTest {
                 : served.application
                         .segment()
                         .status(tag)
-                        .map(status -> status.issued())
+                        .map(status -> status.traffic().issued())
                         .orElse(0L);
     }
 }

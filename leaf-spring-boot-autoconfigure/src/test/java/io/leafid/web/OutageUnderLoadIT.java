@@ -157,7 +157,7 @@ class OutageUnderLoadIT {
     /** Asks for large batches until there is not even one id left; the others go on meanwhile. */
     private void useUpReserve() throws Exception {
         for (int batch = 10_000; batch >= 1; batch /= 2) {
-            while (served.status(LARGE).reservedUnused() >= batch && greedy.ask(LARGE, batch)) {
+            while (served.status(LARGE).reserve().unused() >= batch && greedy.ask(LARGE, batch)) {
                 logger.debug("{} ids of the reserve used", batch);
             }
         }
