@@ -72,7 +72,8 @@ class MariaDbFrozenIT {
             await().atMost(RECOVERY).until(() -> failures.values().stream().allMatch(count -> count.get() > 0));
             await().pollDelay(OUTAGE).atMost(OUTAGE.multipliedBy(2)).until(() -> true);
             Map<String, Long> attempted = new TreeMap<>();
-            TAGS.forEach(tag -> attempted.put(tag, (long) status(ids, tag).failuresInARow()));
+            TAGS.forEach(tag ->
+                    attempted.put(tag, (long) status(ids, tag).allocations().failuresInARow()));
             server.thaw();
 
             TAGS.forEach(tag -> {
@@ -125,13 +126,16 @@ class MariaDbFrozenIT {
     }
 
     private static long issued(SegmentIdGenerator ids, String tag) {
-        return ids.status(tag).map(SegmentTagStatus::issued).orElse(0L);
+        return ids.status(tag).map(status -> status.traffic().issued()).orElse(0L);
     }
 
     /** Numbers that the row has granted and that were neither handed out nor are reserved. */
     private static long burnt(TestDatabase database, SegmentIdGenerator ids, String tag) {
         Long maxId = database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = ?", Long.class, tag);
         SegmentTagStatus status = status(ids, tag);
-        return Objects.requireNonNull(maxId) - 1 - status.issued() - status.reservedUnused();
+        return Objects.requireNonNull(maxId)
+                - 1
+                - status.traffic().issued()
+                - status.reserve().unused();
     }
 }
