@@ -143,7 +143,7 @@ public final class LeafActuatorAutoConfiguration {
         }
     }
 
-    /** Matches when there is an engine to look at, be it of the application's own making. Stateless. */
+    /** Matches when there is an engine to look at, of Leaf's or of the application's own making. Stateless. */
     static final class OnAnyEngine extends AnyNestedCondition {
 
         OnAnyEngine() {

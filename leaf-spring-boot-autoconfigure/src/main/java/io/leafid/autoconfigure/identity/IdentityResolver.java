@@ -35,12 +35,12 @@ public final class IdentityResolver {
      * @param selector which address to take: the name of an interface ({@code eth0}), a prefix ({@code 10.0.3.}) or a
      *     subnet ({@code 10.0.0.0/16}); {@code null} or empty to take the first that other machines are likely to reach
      * @param port what is configured as port; {@code null} if nothing is
-     * @throws WorkerIdException.BadAssignment if that identifies nobody; the message names the property to set
+     * @throws WorkerIdException.BadAssignment if that identifies no instance; the message names the property to set
      */
     public static NodeIdentity resolve(@Nullable String host, @Nullable String selector, @Nullable Integer port) {
         if (port == null || port == 0) {
             throw new WorkerIdException.BadAssignment(
-                    ("%s is %s, which identifies nobody; set it to a number that no other instance on this host has. "
+                    ("%s is %s, which tells no instance from another; set it to a number that no other instance on this host has. "
                                     + "Nothing listens on it")
                             .formatted(PORT_KEY, (port == null) ? "not set" : "0"));
         }

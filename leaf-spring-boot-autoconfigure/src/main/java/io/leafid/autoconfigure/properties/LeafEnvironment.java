@@ -117,20 +117,19 @@ public final class LeafEnvironment {
         return bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class)));
     }
 
-    /** Binds everything, and looks at how the numbers are written. */
-    WrittenNumbers writtenNumbers() {
+    /** Binds everything once, and notes how the numbers are written and what nothing is bound to. */
+    Reading read() {
         WrittenNumbers numbers = new WrittenNumbers(environment::resolvePlaceholders);
-        bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), numbers));
-        return numbers;
+        AttemptedNames attempted = new AttemptedNames(numbers);
+        LeafProperties properties =
+                bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), attempted));
+        return new Reading(properties, numbers, unknown(attempted.names));
     }
 
-    /** The properties under {@code leaf} that nothing is bound to. */
-    List<ConfigurationProperty> unknown() {
-        AttemptedNames attempted = new AttemptedNames();
-        bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), attempted));
+    private List<ConfigurationProperty> unknown(Set<ConfigurationPropertyName> attempted) {
         return ownSources()
                 .flatMap(source -> source.stream()
-                        .filter(name -> ROOT.isAncestorOf(name) && !attempted.names.contains(name))
+                        .filter(name -> ROOT.isAncestorOf(name) && !attempted.contains(name))
                         .flatMap(name -> Stream.ofNullable(source.getConfigurationProperty(name))))
                 .toList();
     }
@@ -178,6 +177,15 @@ public final class LeafEnvironment {
         return (origin == null) ? null : origin.toString();
     }
 
+    /**
+     * What one binding has found out.
+     *
+     * @param properties what was bound
+     * @param numbers how the numbers are written
+     * @param unknown the properties under {@code leaf} that nothing is bound to
+     */
+    record Reading(LeafProperties properties, WrittenNumbers numbers, List<ConfigurationProperty> unknown) {}
+
     /** A name as it was written. */
     record WrittenName(String name, ConfigurationPropertySource source) {
 
@@ -191,8 +199,8 @@ public final class LeafEnvironment {
 
         private final Set<ConfigurationPropertyName> names = new LinkedHashSet<>();
 
-        AttemptedNames() {
-            super(BindHandler.DEFAULT);
+        AttemptedNames(BindHandler parent) {
+            super(parent);
         }
 
         @Override

@@ -30,11 +30,12 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         PropertyNameValidator.checkSpelling(environment, spelling);
         spelling.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
 
-        LeafProperties properties = environment.properties();
+        LeafEnvironment.Reading reading = environment.read();
+        LeafProperties properties = reading.properties();
         PropertyProblems problems = new PropertyProblems(environment);
-        PropertyNameValidator.checkUnknown(environment, problems);
+        PropertyNameValidator.checkUnknown(reading.unknown(), problems);
         PropertyNameValidator.checkAliases(environment, problems);
-        environment.writtenNumbers().report(problems);
+        reading.numbers().report(problems);
         GeneralValidator.check(properties, environment, problems);
         SegmentValidator.check(properties, problems);
         SnowflakeValidator.check(properties.snowflake(), TimeSource.system().now(), problems);

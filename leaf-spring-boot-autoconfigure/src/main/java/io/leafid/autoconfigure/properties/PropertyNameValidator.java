@@ -80,8 +80,8 @@ final class PropertyNameValidator {
         return "Write %s[%s]%s in a properties file, \"[%s]\" as a key in YAML.".formatted(map, key, rest, key);
     }
 
-    static void checkUnknown(LeafEnvironment environment, PropertyProblems problems) {
-        for (ConfigurationProperty property : environment.unknown()) {
+    static void checkUnknown(List<ConfigurationProperty> unknown, PropertyProblems problems) {
+        for (ConfigurationProperty property : unknown) {
             problems.addUnknown(property, "there is no such setting", unknownRemedy(property.getName()));
         }
     }

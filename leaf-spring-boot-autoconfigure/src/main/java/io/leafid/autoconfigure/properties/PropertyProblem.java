@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the property
  * @param value what it is set to, or {@code null} if it is not shown, not one value but a group, or a default
- * @param origin where that was written, or {@code null} if nobody knows
+ * @param origin where that was written, or {@code null} if that is unknown
  * @param problem what is wrong with it
  * @param remedy what to write instead
  */

@@ -12,10 +12,7 @@ final class SegmentValidator {
         SegmentProperties segment = properties.segment();
         problems.requireAccepted(
                 () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
-        problems.requirePositive(segment.targetDuration(), "leaf.segment.target-duration", "15m");
-        problems.requirePositive(segment.refreshInterval(), "leaf.segment.refresh-interval", "60s");
-        problems.requirePositive(segment.loadTimeout(), "leaf.segment.load-timeout", "5s");
-        problems.requireNotNegative(segment.waitTimeout(), "leaf.segment.wait-timeout", "1s");
+        checkTimes(segment, problems);
         problems.require(
                 segment.maxStep() >= 1,
                 "leaf.segment.max-step",
@@ -31,19 +28,30 @@ final class SegmentValidator {
                 "leaf.segment.failover-margin",
                 "must be from 1 to %d".formatted(FailoverPolicy.MAX_MARGIN),
                 "Set leaf.segment.failover-margin=10000000, ten times the largest step, for example.");
+        checkAutoCreate(segment.autoCreate(), segment.maxStep(), problems);
+    }
+
+    private static void checkTimes(SegmentProperties segment, PropertyProblems problems) {
+        problems.requirePositive(segment.targetDuration(), "leaf.segment.target-duration", "15m");
+        problems.requirePositive(segment.refreshInterval(), "leaf.segment.refresh-interval", "60s");
+        problems.requirePositive(segment.loadTimeout(), "leaf.segment.load-timeout", "5s");
+        problems.requireNotNegative(segment.waitTimeout(), "leaf.segment.wait-timeout", "1s");
+    }
+
+    private static void checkAutoCreate(SegmentProperties.AutoCreate create, int maxStep, PropertyProblems problems) {
         problems.require(
-                segment.autoCreate().step() >= 1,
+                create.step() >= 1,
                 "leaf.segment.auto-create.step",
                 "must be at least 1",
                 "Set leaf.segment.auto-create.step=1000, for example.");
         problems.require(
-                !segment.autoCreate().enabled() || segment.autoCreate().step() <= segment.maxStep(),
+                !create.enabled() || create.step() <= maxStep,
                 "leaf.segment.auto-create.step",
-                "is larger than leaf.segment.max-step (%d), which would have no effect".formatted(segment.maxStep()),
+                "is larger than leaf.segment.max-step (%d), which would have no effect".formatted(maxStep),
                 "Set leaf.segment.max-step to at least leaf.segment.auto-create.step (%d), or lower the latter."
-                        .formatted(segment.autoCreate().step()));
+                        .formatted(create.step()));
         problems.require(
-                segment.autoCreate().initialId() >= 0,
+                create.initialId() >= 0,
                 "leaf.segment.auto-create.initial-id",
                 "must be 0 or more, since ids are never negative",
                 "Set leaf.segment.auto-create.initial-id=1, for example.");

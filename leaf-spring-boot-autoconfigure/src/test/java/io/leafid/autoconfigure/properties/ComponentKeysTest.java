@@ -27,7 +27,7 @@ class ComponentKeysTest {
                     StandardEnvironment environment = new StandardEnvironment();
                     environment.getPropertySources().addFirst(new MapPropertySource("written", Map.of(key, "")));
 
-                    assertThat(new LeafEnvironment(environment).unknown())
+                    assertThat(new LeafEnvironment(environment).read().unknown())
                             .as(key)
                             .isEmpty();
                 });
