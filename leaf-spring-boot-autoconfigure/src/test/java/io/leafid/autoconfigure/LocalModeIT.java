@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Applications with worker ids by configuration, each a process of its own, on one machine. */
+/**
+ * Applications with worker ids by configuration, each a process of its own, on one machine. Takes longer than others: many
+ * such processes start one after the other, and a class path that other users can read is copied.
+ */
 class LocalModeIT {
 
     private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
