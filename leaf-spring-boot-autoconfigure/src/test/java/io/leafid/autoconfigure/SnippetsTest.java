@@ -82,6 +82,7 @@ class SnippetsTest {
             import org.springframework.test.context.bean.override.convention.*;
             import org.springframework.context.event.EventListener;
             import org.springframework.stereotype.*;
+            import org.springframework.stereotype.Component; // io.leafid.workerid has one too
             """;
 
     @TempDir
