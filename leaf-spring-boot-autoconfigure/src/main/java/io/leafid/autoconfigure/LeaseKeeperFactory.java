@@ -71,7 +71,7 @@ final class LeaseKeeperFactory {
         }
     }
 
-    /** The note on the local disk; some holders have their own, and without a writable directory one goes without. */
+    /** The mark on the local disk; some holders have their own, and without a writable directory one goes without. */
     private static @Nullable LocalMark localMark(
             SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder) {
         if (holder.isOnDisk()) {

@@ -17,11 +17,13 @@ import io.leafid.workerid.WorkerIdException.IdentityInUse;
 import io.leafid.workerid.WorkerIdException.LayoutMismatch;
 import io.leafid.workerid.WorkerIdException.ModeMismatch;
 import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
+import io.leafid.workerid.WorkerIdException.UnfitRegistry;
 import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import io.leafid.workerid.WorkerIdException.UnsafeState;
 import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -91,15 +93,15 @@ record WorkerIdFailures(
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
         }
-        if (failure instanceof UnsafeTableException && database != null) {
-            return database.explain(failure);
-        }
         return (failure instanceof UncheckedIOException) ? start(failure, WRITABLE_DIRECTORY) : failure;
     }
 
     private RuntimeException explainWorkerId(WorkerIdException failure) {
         if (failure instanceof RegistryUnavailable) {
             return unavailable(failure);
+        }
+        if (failure instanceof UnfitRegistry unfit) {
+            return unfit(unfit);
         }
         if (failure instanceof UnprovenMark) {
             return start(
@@ -154,6 +156,14 @@ record WorkerIdFailures(
         return keys.isEmpty()
                 ? "Correct what the description names."
                 : "Correct %s, as the description says.".formatted(String.join(", ", keys));
+    }
+
+    private RuntimeException unfit(UnfitRegistry failure) {
+        if (database != null && failure.getCause() instanceof UnsafeTableException table) {
+            return database.explain(table);
+        }
+        String remedy = failure.remedy();
+        return start(failure, remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".");
     }
 
     private RuntimeException unavailable(WorkerIdException failure) {

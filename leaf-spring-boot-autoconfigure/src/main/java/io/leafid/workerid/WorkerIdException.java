@@ -204,6 +204,31 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
+    /** The registry could forget what is recorded in it, so that nothing may be leased there. */
+    public static final class UnfitRegistry extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String remedy;
+
+        /**
+         * Creates the exception.
+         *
+         * @param message why the registry will not do
+         * @param remedy what the operator can do about it, beginning with a verb, without a full stop
+         * @param cause what found it out, if anything
+         */
+        public UnfitRegistry(String message, String remedy, @Nullable Throwable cause) {
+            super(message, cause);
+            this.remedy = PrintableText.of(remedy);
+        }
+
+        /** What the operator can do. */
+        public String remedy() {
+            return remedy;
+        }
+    }
+
     /** Another live process on this machine has the same configured worker id. */
     public static final class WorkerIdInUse extends WorkerIdException {
 

@@ -56,6 +56,7 @@ public interface WorkerIdHolder extends AutoCloseable {
      * @throws WorkerIdException.Exhausted if no worker id of the range is free
      * @throws WorkerIdException.IdentityInUse if another live process has the same identity
      * @throws WorkerIdException.LayoutMismatch if the namespace was begun with another layout
+     * @throws WorkerIdException.UnfitRegistry if the registry could forget what is recorded in it
      * @throws WorkerIdException.ClockBehindMark if the fixed worker id's floor is too far in the future
      */
     WorkerIdLease acquire(LeaseRequest request);

@@ -186,6 +186,16 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void registryIsNotDurable() {
+        failsBy(
+                new WorkerIdException.UnfitRegistry(
+                        "the registry keeps its entries in memory alone, so that a crash would forget them",
+                        "switch its append-only file on",
+                        null),
+                "registry-unfit");
+    }
+
+    @Test
     void layoutIsNotTheRecordedOne() {
         SnowflakeLayout other = new SnowflakeLayout(0, 41, 9, 13);
         failsBy(

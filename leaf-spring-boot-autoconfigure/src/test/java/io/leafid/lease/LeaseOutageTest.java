@@ -175,7 +175,7 @@ class LeaseOutageTest {
 
     /** What a run recorded that was resumed from the file cannot be undone by what the run before sent late. */
     @Test
-    void runResumedFromTheFileGetsATokenOfItsOwnAndNotesIt() {
+    void runResumedFromTheFileGetsATokenOfItsOwnAndMarksIt() {
         LeasedNode first = scene.fixed(A, FIXED, disk).start();
         WorkerIdLease former = Objects.requireNonNull(first.lease());
         first.crash();
@@ -194,13 +194,13 @@ class LeaseOutageTest {
         assertThat(second.canIssue()).isTrue();
         second.crash();
         assertThat(scene.fixed(A, FIXED, disk).start().window().floorMillis())
-                .as("the note still belongs to what the registry has recorded")
+                .as("the mark still belongs to what the registry has recorded")
                 .isLessThan(ceiling);
     }
 
     /** The mark keeps its place when the token changes, even where the clock has stepped back meanwhile. */
     @Test
-    void noteWithAnotherTokenIsNotLowerThanTheOneBefore() {
+    void markWithAnotherTokenIsNotLowerThanTheOneBefore() {
         scene.fixed(A, FIXED, disk).start().crash();
         LeasedNode second = scene.fixed(A, FIXED, disk);
         second.holder().connected(false);

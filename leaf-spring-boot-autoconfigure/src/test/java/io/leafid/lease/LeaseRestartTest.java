@@ -317,7 +317,7 @@ class LeaseRestartTest {
 
         assertThat(disk.isLocked()).isFalse();
         assertThat(scene.registry().ceilingOf(0))
-                .as("the note on the disk still entitles to the time up to the ceiling")
+                .as("the mark on the disk still entitles to the time up to the ceiling")
                 .isEqualTo(ceiling);
         assertThat(scene.pooled(B, null).start().window().workerId()).isEqualTo(1);
     }

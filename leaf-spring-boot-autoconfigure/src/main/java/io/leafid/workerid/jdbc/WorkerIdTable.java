@@ -5,6 +5,7 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -220,7 +221,11 @@ final class WorkerIdTable {
     /** A table that a crash empties would let another process have a worker id without its ceiling. */
     private void requireSafe() {
         if (!checked) {
-            checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+            try {
+                checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+            } catch (UnsafeTableException ex) {
+                throw new WorkerIdException.UnfitRegistry(ex.problem(), ex.remedy(), ex);
+            }
         }
     }
 
