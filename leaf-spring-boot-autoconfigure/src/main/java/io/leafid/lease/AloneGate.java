@@ -3,8 +3,8 @@ package io.leafid.lease;
 import java.time.Duration;
 
 /**
- * Decides whether a keeper may take a silent registry for one that is away, so that the mark alone carries on. For the disk
- * thread alone.
+ * Gate before the mark alone: decides whether a silent registry may be taken for one that is away. For the disk thread
+ * alone.
  *
  * <p>As long as each mark is made while the one before still covers the present, the keeper has watched all along. A process
  * that was stopped, or a machine that was suspended, wakes up with broken connections: its first calls fail although the

@@ -3,7 +3,7 @@ package io.leafid.lease;
 import java.time.Duration;
 
 /**
- * What can be set about keeping a lease. Immutable.
+ * Settings of a lease keeper. Immutable.
  *
  * @param reportInterval how often the ceiling is moved up
  * @param reservation how far ahead of the clock the registry's ceiling is kept; the outage that is survived

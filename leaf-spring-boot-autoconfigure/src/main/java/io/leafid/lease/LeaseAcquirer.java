@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread that
- * starts the keeper, which alone writes its field.
+ * Acquirer of the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread
+ * that starts the keeper, which alone writes its field.
  */
 final class LeaseAcquirer {
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the parts of a lease keeper have in common. Immutable.
+ * Context that the parts of a lease keeper share. Immutable.
  *
  * @param holder the registry
  * @param terms what is asked of it

@@ -3,7 +3,7 @@ package io.leafid.lease;
 import java.time.Duration;
 
 /**
- * How the calls went that were made to keep a lease, since the start. Immutable.
+ * Totals of the calls that were made to keep a lease, since the start. Immutable.
  *
  * @param succeeded calls that the registry answered
  * @param timeOfSucceeded how long those took together

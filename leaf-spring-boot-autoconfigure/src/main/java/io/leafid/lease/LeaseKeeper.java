@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a lease of a worker id, renews it ahead of need, and gives it back. Thread-safe.
+ * Keeper of a worker id's lease, which it takes, renews ahead of need, and gives back. Thread-safe.
  *
  * <pre>
  * Invariants

@@ -3,7 +3,7 @@ package io.leafid.lease;
 import io.leafid.lease.LeaseStatus.State;
 
 /**
- * How far ids reach, read from what the other parts of a keeper know. Immutable; asks neither registry nor disk.
+ * Outlook on how far ids reach, from what the other parts of a keeper know. Immutable; asks neither registry nor disk.
  *
  * @param context what the parts have in common
  * @param state the lease

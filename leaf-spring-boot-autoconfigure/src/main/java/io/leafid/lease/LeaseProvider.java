@@ -3,16 +3,16 @@ package io.leafid.lease;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 
-/** Where the generator finds the lease that it works under, and gives it back. Thread-safe. */
+/** Provider of the lease that a generator works under and gives back. Thread-safe. */
 public interface LeaseProvider {
 
-    /** The present lease. Reading it costs one volatile read. */
+    /** What may be used now. Reading it costs one volatile read. */
     LeaseWindow window();
 
     /**
-     * The lease for a timestamp that the present one does not cover: its renewal or, once it has run out, its successor
-     * with another worker id. If there is none, the present lease, which the caller then finds not to cover it; a renewal
-     * is under way then. Never blocks.
+     * The window for a timestamp that the present one does not cover: its renewal or, once it has run out, its successor
+     * with another worker id. If there is none, the present window, which does not cover the timestamp; then a renewal is
+     * under way. Never blocks.
      */
     LeaseWindow windowFor(long millis);
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Moves the registry's ceiling up, and replaces a lease that was lost. Stateless; runs on the registry thread. */
+/** Renewal of a lease: moves the registry's ceiling up, or replaces what was lost. Stateless; runs on the registry thread. */
 final class LeaseRenewal implements Runnable {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseRenewal.class);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How far ids reach if nothing changes: the registry confirms nothing more, the disk stays as it is. Immutable.
+ * Reserve of a lease, that is how far ids reach if nothing changes: the registry confirms nothing more, the disk stays as it is. Immutable.
  *
  * @param endMillis end of the time that can still be used, exclusive, in milliseconds since 1970; {@link Long#MAX_VALUE} if
  *     nothing but the disk is needed to go on

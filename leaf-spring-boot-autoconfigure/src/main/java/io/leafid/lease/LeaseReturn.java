@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives a lease back: to the disk and to the registry, each by its own thread, as far as both answer in time. Immutable.
+ * Return of a lease: to the disk and to the registry, each by its own thread, as far as both answer in time. Immutable.
  *
  * @param context what the parts of the keeper have in common
  * @param marks the local mark

@@ -6,7 +6,7 @@ import io.leafid.workerid.WorkerIdLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What registry and disk have confirmed for a lease, and the window that follows from it. Calls neither. Thread-safe.
+ * State of a lease: what registry and disk have confirmed, and the window that follows. Calls neither. Thread-safe.
  *
  * <pre>
  * Invariants, checked after every order of the events by LeaseStateTest

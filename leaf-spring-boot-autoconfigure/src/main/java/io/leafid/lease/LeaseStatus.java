@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a lease stands at one moment. Immutable.
+ * State of a lease at one moment. Immutable.
  *
  * @param state what the registry says about it
  * @param owner this instance's identity

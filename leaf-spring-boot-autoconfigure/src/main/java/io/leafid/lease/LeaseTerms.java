@@ -5,7 +5,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 
 /**
- * Who asks for a lease, of which worker ids, and how it is kept. Immutable.
+ * Terms of a lease: who asks for it, of which worker ids, and how it is kept. Immutable.
  *
  * @param identity who this instance is
  * @param workerIds the worker ids that may be taken

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the local mark up ahead of the clock, if there is a local mark. Runs on the disk thread, in whose place the starting
- * thread acts before the first report; it alone writes the fields.
+ * Writer of the local mark, which it moves up ahead of the clock; does nothing without one. Runs on the disk thread, in whose
+ * place the starting thread acts before the first report; it alone writes the fields.
  */
 final class MarkWriter implements Runnable {
 

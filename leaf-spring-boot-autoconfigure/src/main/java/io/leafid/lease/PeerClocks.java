@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How this node's clock compares with those of the running nodes. Immutable.
+ * Comparison of this node's clock with those of the running nodes. Immutable.
  *
  * @param peers how many other nodes' clocks could be read
  * @param offset this node's clock minus the median of theirs; zero without peers

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the registry answers, and how the calls to it went. Written by the registry thread, in whose place the starting
+ * Health of the registry: whether it answers, and how the calls to it went. Written by the registry thread, in whose place the starting
  * thread acts before the first report.
  */
 final class RegistryHealth {

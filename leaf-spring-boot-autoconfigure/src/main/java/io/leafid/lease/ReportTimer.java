@@ -4,7 +4,7 @@ import io.leafid.concurrent.CoalescingTask;
 import io.leafid.time.Scheduler;
 import java.time.Duration;
 
-/** Requests a renewal and a mark at each report interval, and counts the reports that a renewal holds up. */
+/** Timer that requests a renewal and a mark at each report interval, and counts the reports that a renewal holds up. */
 final class ReportTimer {
 
     private final Scheduler scheduler;

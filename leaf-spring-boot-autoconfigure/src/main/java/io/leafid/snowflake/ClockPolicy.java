@@ -4,7 +4,8 @@ import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import java.time.Duration;
 
 /**
- * Decides whether an id may carry a timestamp, given what the clock shows. Pure: the same inputs give the same verdict.
+ * Policy that decides whether an id may carry a timestamp, given what the clock shows. Pure: the same inputs give the same
+ * verdict.
  *
  * @param toleratedMillis by how much the clock may stand behind for callers to wait until it has caught up
  * @param maxLeadMillis how far a timestamp may be ahead of the clock; 0 if not at all

@@ -1,6 +1,6 @@
 package io.leafid.snowflake;
 
-/** What the clock allows for the next id. */
+/** Verdict of the clock policy: what the clock allows for the next id. */
 enum ClockVerdict {
     /** The clock has reached the id's millisecond. */
     PROCEED,

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** How long one call has waited for the clock, and for what. For one thread. */
+/** Wait of one call for the clock: for what, and since when. For one thread. */
 final class ClockWait {
 
     /** How long a clock may stand still before that is an error. */

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The time since which a lease has not covered the present, so that a crowd of callers waits for it once. Thread-safe. */
+/** Gap since which a lease has not covered the present, so that many callers wait for its renewal once. Thread-safe. */
 final class LeaseGap {
 
     private final TimeSource time;

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Allocates ids where the fast path cannot: when the sequence of a millisecond is full, the clock has stepped back or the
+ * Allocator of ids where the fast path cannot make them: when the sequence of a millisecond is full, the clock has stepped back or the
  * lease does not cover the present. Waits where waiting helps, and says why it does not. Thread-safe.
  *
  * <pre>

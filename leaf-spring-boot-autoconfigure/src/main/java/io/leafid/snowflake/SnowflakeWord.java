@@ -6,7 +6,7 @@ import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The state of a generator as one number, the word: the last id without its worker id, that is the milliseconds since the
+ * State of a generator as one number, the word: the last id without its worker id, that is the milliseconds since the
  * epoch, then zeros, then the sequence. What follows what is decided by pure functions but for the random start of a
  * sequence; the word moves by compare-and-set. Thread-safe.
  */
