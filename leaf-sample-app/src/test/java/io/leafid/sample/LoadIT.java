@@ -53,6 +53,8 @@ class LoadIT {
     private static final ConfigurableApplicationContext application = SpringApplication.run(
             LeafSampleApplication.class,
             "--server.port=0",
+            "--spring.datasource.url=jdbc:h2:mem:load",
+            "--leaf.segment.preload-recent=false",
             "--leaf.name=leaf-sample-${random.uuid}", // two builds on one machine are two services
             "--leaf.snowflake.port=18081",
             "--leaf.snowflake.state-directory=target/leaf-load-state");
