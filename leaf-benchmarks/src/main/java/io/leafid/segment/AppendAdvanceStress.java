@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.JJJ_Result;
 @Outcome(
         id = "10, -1, -1",
         expect = Expect.FORBIDDEN,
-        desc = "the segment is lost: it was appended behind one that nobody reaches any more")
+        desc = "the segment is lost: it was appended behind one that no caller reaches any more")
 @Outcome(
         id = {"10, -1, 21", "10, 20, 22"},
         expect = Expect.FORBIDDEN,

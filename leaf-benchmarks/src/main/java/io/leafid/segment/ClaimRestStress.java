@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(id = "10, 11", expect = Expect.ACCEPTABLE, desc = "the id first: the rest begins behind it")
 @Outcome(id = "-1, 10", expect = Expect.ACCEPTABLE, desc = "the rest first: it is the whole range")
 @Outcome(id = "10, 10", expect = Expect.FORBIDDEN, desc = "id 10 belongs to both: the rest was read and not claimed")
-@Outcome(id = "-1, 11", expect = Expect.FORBIDDEN, desc = "id 10 belongs to nobody: its claim was taken back")
+@Outcome(id = "-1, 11", expect = Expect.FORBIDDEN, desc = "id 10 is lost: its claim was taken back")
 @Outcome(expect = Expect.FORBIDDEN, desc = "an id beyond the end of the range")
 @State
 public class ClaimRestStress {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/** Buffers for stress tests: nothing runs in the background, and nobody waits. */
+/** Buffers for stress tests: nothing runs in the background, and no caller waits. */
 final class StressBuffers {
 
     /** What a caller notes who got no id. */

@@ -67,7 +67,7 @@ final class SegmentMeters {
                             totals,
                             now -> now.loads().count(outcome),
                             now -> now.loads().nanos(outcome))
-                    .description("Attempts to allocate a segment")
+                    .description("Allocations of segments")
                     .tag(MeterNames.TAG, tag)
                     .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
                     .register(registry));

@@ -23,8 +23,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param issued ids handed out since the start
  * @param idsPerSecond ids handed out per second lately
  * @param waiting callers that wait for a segment
- * @param lastLoad last attempt to allocate a segment; {@code null} before the first
- * @param failuresInARow failed attempts since the last good one
+ * @param lastLoad last allocation; {@code null} before the first
+ * @param failuresInARow failed allocations since the last good one
  */
 public record TagDescriptor(
         SegmentTagStatus.State state,
@@ -93,7 +93,7 @@ public record TagDescriptor(
     }
 
     /**
-     * An attempt to allocate a segment.
+     * An allocation.
      *
      * @param at when it ended
      * @param took how long it took

@@ -40,15 +40,19 @@ final class OversizedSteps {
                 .toList();
         reported = Map.copyOf(found);
         if (!fresh.isEmpty()) {
-            String named = fresh.stream()
-                    .limit(MOST_NAMED)
-                    .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
-                    .collect(Collectors.joining(", "));
-            int more = fresh.size() - MOST_NAMED;
-            logger.warn(
-                    "the step of a row is larger than max-step, and is what is allocated: {}{}; raise max-step or lower the step by SQL",
-                    named,
-                    (more > 0) ? " and %d more".formatted(more) : "");
+            warn(fresh, found);
         }
+    }
+
+    private void warn(List<String> fresh, Map<String, Long> found) {
+        String named = fresh.stream()
+                .limit(MOST_NAMED)
+                .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
+                .collect(Collectors.joining(", "));
+        int more = fresh.size() - MOST_NAMED;
+        logger.warn(
+                "the step of a row is larger than max-step, and is what is allocated: {}{}; raise max-step or lower the step by SQL",
+                named,
+                (more > 0) ? " and %d more".formatted(more) : "");
     }
 }

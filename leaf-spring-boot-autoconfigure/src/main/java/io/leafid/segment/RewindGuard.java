@@ -20,7 +20,7 @@ record RewindGuard(SegmentContext context, @Nullable Path notedIn) {
 
     /**
      * After a rewind was seen, looks before it allocates: each allocation would move the row up, until it has climbed back to
-     * numbers that other nodes may have been granted before the rewind.
+     * numbers that other nodes may have allocated before the rewind.
      */
     void requireNoRewind(String tag, AllocationHistory before) {
         if (!before.failures().rewound()) {
@@ -52,7 +52,7 @@ record RewindGuard(SegmentContext context, @Nullable Path notedIn) {
     private SegmentUnavailableException refusal(String tag, long offered, AllocationHistory history) {
         boolean isNoted = history.allocations() == 0 && notedIn != null;
         String issued =
-                isNoted ? "were handed out by earlier runs, as noted in " + notedIn : "were granted to this process";
+                isNoted ? "were handed out by earlier runs, as noted in " + notedIn : "were allocated to this process";
         String remedy = isNoted
                 ? "; set max_id above every id ever issued on any node, then ids flow again; if the table began anew on"
                         + " purpose, stop all processes that use this file, delete it and start them again"

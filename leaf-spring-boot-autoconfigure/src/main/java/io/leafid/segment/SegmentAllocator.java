@@ -182,7 +182,7 @@ final class SegmentAllocator {
 
     private AllocationOutcome ask(StoreCall<AllocationOutcome> call) {
         if (hanging.get() >= MAX_HANGING) {
-            throw new IllegalStateException(MAX_HANGING + " earlier attempts still hang in the store");
+            throw new IllegalStateException(MAX_HANGING + " earlier allocations still hang in the store");
         }
         SegmentSettings settings = context.settings();
         Duration limit = settings.loadTimeout();
@@ -194,6 +194,13 @@ final class SegmentAllocator {
         Reserve.Demand demand = reserve.demand();
         long amount = Math.max(drawn, Math.min(demand.awaited(), bounds.ceiling()));
         AllocatedSegment range = context.store().allocate(tag, amount);
+        double prefetchAt = context.spread().prefetchAt(settings.prefetchAt());
+        return accepted(new Allocated(range, step, prefetchAt, demand.issued()), amount);
+    }
+
+    /** The segment, unless it must not be served. */
+    private AllocationOutcome accepted(Allocated segment, long amount) {
+        AllocatedSegment range = segment.range();
         if (range.first() < history.highestEnd()) {
             return guard.refuse(tag, range, history);
         }
@@ -201,7 +208,7 @@ final class SegmentAllocator {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, range);
             return Refused.byStore(new IllegalStateException(reason));
         }
-        return new Allocated(range, step, context.spread().prefetchAt(settings.prefetchAt()), demand.issued());
+        return segment;
     }
 
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
@@ -262,7 +269,11 @@ final class SegmentAllocator {
             call.end(outcome); // even if memory runs out on the way
         }
         if (outcome.failure() != null) {
-            logger.debug("tag '{}': attempt {} failed", tag, history.failures().inARow(), outcome.failure());
+            logger.debug(
+                    "tag '{}': allocation {} in a row has failed",
+                    tag,
+                    history.failures().inARow(),
+                    outcome.failure());
         }
         outcome.report(context.health());
     }

@@ -111,7 +111,7 @@ final class SegmentAwaiter {
         long retryNanos = Math.max(0, allocator.nanosToRetry(deadline.now()));
         return new SegmentUnavailableException(
                 message
-                        + ": %d attempts in a row have failed (%s); the next one is in %s"
+                        + ": %d allocations in a row have failed (%s); the next one is in %s"
                                 .formatted(
                                         failures.inARow(),
                                         StoreHealth.rootMessage(failure),

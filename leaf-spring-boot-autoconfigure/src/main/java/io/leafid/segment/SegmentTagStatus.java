@@ -61,11 +61,12 @@ public record SegmentTagStatus(
                 reserve,
                 new Traffic(issued, buffer.rate().read(issued, nowNanos)),
                 waits(buffer.waits()),
-                new Allocations(
-                        history.totals(),
-                        history.last(),
-                        history.failures().inARow(),
-                        history.failures().since()));
+                allocations(history));
+    }
+
+    private static Allocations allocations(AllocationHistory history) {
+        AllocationHistory.Failures failures = history.failures();
+        return new Allocations(history.totals(), history.last(), failures.inARow(), failures.since());
     }
 
     private static Steps steps(AllocationHistory history, long configured) {

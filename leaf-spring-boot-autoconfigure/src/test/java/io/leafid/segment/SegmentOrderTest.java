@@ -78,7 +78,7 @@ class SegmentOrderTest {
         assertThat(leaf.nextIds("order", 10)).startsWith(11).endsWith(20);
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
-                .withMessageContaining("it offers ids from 20, but ids up to 20 were granted to this process");
+                .withMessageContaining("it offers ids from 20, but ids up to 20 were allocated to this process");
     }
 
     /** What a run has noted is compared with where the row stands, not with where it would stand after an allocation. */

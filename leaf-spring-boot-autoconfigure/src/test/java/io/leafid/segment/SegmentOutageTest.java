@@ -36,7 +36,7 @@ class SegmentOutageTest {
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessageMatching(
-                        "no id of tag 'order' is reserved, and none could be allocated within 0 seconds: 1 attempts in a"
+                        "no id of tag 'order' is reserved, and none could be allocated within 0 seconds: 1 allocations in a"
                                 + " row have failed \\(IllegalStateException: scripted outage\\); the next one is in \\d+ ms")
                 .withCauseInstanceOf(IllegalStateException.class);
         leaf.store.comeUp();
@@ -320,7 +320,7 @@ class SegmentOutageTest {
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
         int calls = leaf.store.calls();
 
-        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("1 attempts in a row have failed");
+        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("1 allocations in a row have failed");
         assertThat(leaf.store.calls()).isEqualTo(calls);
         assertThat(leaf.status("order").waits().longestNanos()).isZero();
     }
