@@ -84,6 +84,20 @@ public record LeaseRequest(
                 .map(found -> found.mark().workerId());
     }
 
+    /**
+     * The worker ids that may be taken and that the layout has room for.
+     *
+     * @throws WorkerIdException.BadAssignment if there are none
+     */
+    public WorkerIdRange usableWorkerIds() {
+        int last = Math.min(workerIds.last(), layout.maxWorkerId());
+        if (last < workerIds.first()) {
+            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
+                    .formatted(workerIds, layout.maxWorkerId()));
+        }
+        return new WorkerIdRange(workerIds.first(), last);
+    }
+
     /** Whether the caller is willing to wait for a floor, by the clock now. */
     public boolean acceptsFloor(long floorMillis) {
         return floorMillis - time.currentTimeMillis() <= maxWait.toMillis();

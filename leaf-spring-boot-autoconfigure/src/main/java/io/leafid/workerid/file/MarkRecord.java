@@ -31,7 +31,6 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
     }
 
     byte[] toBytes() {
-        WritingProcess writer = binding.writer();
         String body = """
                 # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
                 version=2
@@ -42,6 +41,21 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 token=%s
                 mark=%d
                 ceiling=%d
+                """.formatted(
+                                identity,
+                                layout.epochMillis(),
+                                LayoutNumbers.of(layout).bits(","),
+                                mark.workerId(),
+                                mark.token(),
+                                mark.markMillis(),
+                                mark.ceilingMillis())
+                + lines(binding);
+        return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String lines(MarkBinding binding) {
+        WritingProcess writer = binding.writer();
+        return """
                 registry=%s
                 directory=%s
                 lock=%s
@@ -50,13 +64,6 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 pidNamespace=%s
                 pid=%d
                 """.formatted(
-                        identity,
-                        layout.epochMillis(),
-                        LayoutNumbers.of(layout).bits(","),
-                        mark.workerId(),
-                        mark.token(),
-                        mark.markMillis(),
-                        mark.ceilingMillis(),
                         oneLine(binding.registry()),
                         oneLine(binding.directory()),
                         binding.lockKey(),
@@ -64,7 +71,6 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                         writer.boot(),
                         writer.pidNamespace(),
                         writer.pid());
-        return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private static String oneLine(String text) {

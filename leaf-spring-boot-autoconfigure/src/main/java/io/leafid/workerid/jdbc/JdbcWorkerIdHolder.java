@@ -7,6 +7,7 @@ import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.WorkerIdSelector;
 import io.leafid.workerid.WorkerIdUse;
 import java.time.Instant;
@@ -106,23 +107,21 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
 
     /** Inserts a row for the first worker id that has none: a row belongs to its instance for good. */
     private Optional<WorkerIdLease> takeFree(LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
         List<WorkerIdRow> rows = table.findAll();
         Map<Integer, WorkerIdUse> uses = rows.stream()
-                .filter(row -> request.workerIds().contains(row.id()))
+                .filter(row -> range.contains(row.id()))
                 .collect(Collectors.toMap(
                         row -> (int) row.id(),
                         row -> new WorkerIdUse(row.owner(), row.token(), row.ceilingMillis(), 0, 0, true)));
         return new WorkerIdSelector(request, uses)
-                .candidates(request.workerIds()).stream()
+                .candidates(range).stream()
                         .findFirst()
                         .map(candidate -> insert(request.lease(candidate.workerId(), candidate.floorMillis())))
                         .orElseThrow(() -> exhausted(
                                 "all worker ids %s in table %s are taken: %s"
-                                        .formatted(
-                                                request.workerIds(),
-                                                table.name(),
-                                                new TakenRows(rows, request.workerIds()).describe()),
+                                        .formatted(range, table.name(), new TakenRows(rows, range).describe()),
                                 rows,
-                                request.workerIds()));
+                                range));
     }
 }

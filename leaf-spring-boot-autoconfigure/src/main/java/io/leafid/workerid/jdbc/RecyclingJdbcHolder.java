@@ -68,7 +68,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
 
     @Override
     WorkerIdLease choose(LeaseRequest request) {
-        WorkerIdRange range = request.workerIds();
+        WorkerIdRange range = request.usableWorkerIds();
         for (int round = 0; round < ROUNDS; round++) {
             List<WorkerIdRow> rows = table.findAll();
             requireOwnDirectory(rows, request);
@@ -103,7 +103,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
     }
 
     private Optional<WorkerIdLease> takeFree(List<WorkerIdRow> rows, LeaseRequest request) {
-        WorkerIdRange range = request.workerIds();
+        WorkerIdRange range = request.usableWorkerIds();
         Map<Integer, WorkerIdRow> byWorkerId = rows.stream()
                 .filter(row -> range.contains(row.id()))
                 .collect(Collectors.toMap(row -> (int) row.id(), Function.identity()));

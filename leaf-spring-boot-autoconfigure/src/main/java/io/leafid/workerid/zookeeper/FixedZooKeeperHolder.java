@@ -60,7 +60,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     @Override
     WorkerIdLease choose(LeaseRequest request) {
-        WorkerIdRange range = usable(request);
+        WorkerIdRange range = request.usableWorkerIds();
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
             ZkNodes.Children children = forever.children();
             List<OriginalNode> known = forever.assignments(children.names());

@@ -84,7 +84,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
 
     @Override
     WorkerIdLease choose(LeaseRequest request) {
-        WorkerIdRange range = usable(request);
+        WorkerIdRange range = request.usableWorkerIds();
         return guess(new GuessedWorkerIds(request, range), request).orElseGet(() -> search(request, range));
     }
 

@@ -175,17 +175,6 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         live.leave();
     }
 
-    /** The worker ids that may be taken and that the layout has room for. */
-    static WorkerIdRange usable(LeaseRequest request) {
-        WorkerIdRange asked = request.workerIds();
-        int last = Math.min(asked.last(), request.layout().maxWorkerId());
-        if (last < asked.first()) {
-            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
-                    .formatted(asked, request.layout().maxWorkerId()));
-        }
-        return new WorkerIdRange(asked.first(), last);
-    }
-
     /**
      * The nodes of a worker id that is leased, as they are before a change.
      *
