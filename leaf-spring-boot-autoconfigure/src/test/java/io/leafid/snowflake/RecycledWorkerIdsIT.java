@@ -169,7 +169,7 @@ class RecycledWorkerIdsIT {
                 assertThat(life.getValue()).as(user).isSorted();
                 for (long id : life.getValue()) {
                     SnowflakeId parts = SnowflakeLayout.DEFAULT.unpack(id);
-                    workerIds.add((int) parts.workerId());
+                    workerIds.add(parts.workerId());
                     String key = parts.workerId() + "@" + parts.timestamp().toEpochMilli();
                     assertThat(userOfMillisecond.merge(key, user, (first, second) -> first))
                             .as("the only user of %s", key)

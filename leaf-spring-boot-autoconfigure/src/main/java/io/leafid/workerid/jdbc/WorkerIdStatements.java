@@ -43,7 +43,7 @@ record WorkerIdStatements(
                 // Where id is still the auto-increment column of the fork, MySQL reads an inserted 0 as "the next one".
                 "UPDATE %s SET id = 0 WHERE ip_port = :owner AND id <> 0".formatted(table),
                 takeOver(table, now),
-                extend(table, now),
+                extend(table, now, dialect.greatest()),
                 release(table, now));
     }
 
@@ -67,15 +67,15 @@ record WorkerIdStatements(
                 """.formatted(table, now, now);
     }
 
-    private static String extend(TableName table, String now) {
+    private static String extend(TableName table, String now, String greatest) {
         return """
                 UPDATE %s
-                   SET max_timestamp = GREATEST(max_timestamp, :ceiling), reserved_until = GREATEST(reserved_until, :ceiling),
+                   SET max_timestamp = %s(max_timestamp, :ceiling), reserved_until = %s(reserved_until, :ceiling),
                        token = :newToken, reported_at = :reported,
                        seen_at = %s, live_until = %s + :life, update_time = CURRENT_TIMESTAMP
                  WHERE id = :id AND ip_port = :owner AND token IN (:token, :newToken, :otherToken)
                    AND max_timestamp = reserved_until
-                """.formatted(table, now, now);
+                """.formatted(table, greatest, greatest, now, now);
     }
 
     private static String release(TableName table, String now) {
