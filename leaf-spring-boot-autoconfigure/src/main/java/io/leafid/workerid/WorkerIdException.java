@@ -13,15 +13,15 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Component> components;
+    private final transient List<WorkerIdComponent> components;
 
-    private WorkerIdException(String message, @Nullable Throwable cause, Component... components) {
+    private WorkerIdException(String message, @Nullable Throwable cause, WorkerIdComponent... components) {
         super(PrintableText.of(message), cause); // it may quote what others have written to the registry
         this.components = List.of(components);
     }
 
     /** What of the configuration may have to be corrected; empty if nothing of it is to blame. */
-    public final List<Component> components() {
+    public final List<WorkerIdComponent> components() {
         return components;
     }
 
@@ -31,7 +31,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /** Creates the exception with the registry's own failure and what of the configuration may be to blame. */
-        public RegistryUnavailable(String message, @Nullable Throwable cause, Component... components) {
+        public RegistryUnavailable(String message, @Nullable Throwable cause, WorkerIdComponent... components) {
             super(message, cause, components);
         }
     }
@@ -56,7 +56,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception with the entries of the worker ids that are held. */
         public Exhausted(String message, List<WorkerIdEntry> holders) {
-            super(message, null, Component.WORKER_IDS);
+            super(message, null, WorkerIdComponent.WORKER_IDS);
             this.holders = List.copyOf(holders);
         }
 
@@ -75,7 +75,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception for an identity. */
         public IdentityInUse(NodeIdentity identity, String message) {
-            super(message, null, Component.HOST, Component.PORT);
+            super(message, null, WorkerIdComponent.HOST, WorkerIdComponent.PORT);
             this.identity = identity;
         }
 
@@ -96,9 +96,9 @@ public abstract sealed class WorkerIdException extends RuntimeException {
                     "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another name"
                             .formatted(where, recorded, configured),
                     null,
-                    Component.EPOCH,
-                    Component.LAYOUT,
-                    Component.NAME);
+                    WorkerIdComponent.EPOCH,
+                    WorkerIdComponent.LAYOUT,
+                    WorkerIdComponent.NAME);
         }
     }
 
@@ -147,7 +147,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
                     "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
                             .formatted(DurationText.of(offset), peers, DurationText.of(threshold)),
                     null,
-                    Component.PEER_THRESHOLD);
+                    WorkerIdComponent.PEER_THRESHOLD);
         }
     }
 
@@ -177,8 +177,8 @@ public abstract sealed class WorkerIdException extends RuntimeException {
                     "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
                             .formatted(where, recorded, configured, recorded, where),
                     null,
-                    Component.MODE,
-                    Component.NAME);
+                    WorkerIdComponent.MODE,
+                    WorkerIdComponent.NAME);
         }
     }
 
@@ -188,7 +188,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /** Creates the exception with what contradicts what, and what of the configuration is concerned. */
-        public BadAssignment(String message, Component... components) {
+        public BadAssignment(String message, WorkerIdComponent... components) {
             super(message, null, components);
         }
     }
@@ -200,7 +200,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception; the message names the file, and says what to do. */
         public UnsafeState(String message, @Nullable Throwable cause) {
-            super(message, cause, Component.STATE_DIRECTORY);
+            super(message, cause, WorkerIdComponent.STATE_DIRECTORY);
         }
     }
 
@@ -236,7 +236,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception; the message names both processes. */
         public WorkerIdInUse(String message) {
-            super(message, null, Component.WORKER_ID, Component.WORK_ID_MAP, Component.NAME);
+            super(message, null, WorkerIdComponent.WORKER_ID, WorkerIdComponent.WORK_ID_MAP, WorkerIdComponent.NAME);
         }
     }
 }

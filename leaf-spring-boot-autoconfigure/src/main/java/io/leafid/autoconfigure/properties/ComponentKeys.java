@@ -1,6 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
-import io.leafid.workerid.Component;
+import io.leafid.workerid.WorkerIdComponent;
 import java.util.Collection;
 import java.util.List;
 
@@ -10,11 +10,11 @@ public final class ComponentKeys {
     private ComponentKeys() {}
 
     /** The keys of components, in their order. */
-    public static List<String> of(Collection<Component> components) {
+    public static List<String> of(Collection<WorkerIdComponent> components) {
         return components.stream().map(ComponentKeys::of).toList();
     }
 
-    private static String of(Component component) {
+    private static String of(WorkerIdComponent component) {
         return switch (component) {
             case HOST -> "leaf.snowflake.host";
             case PORT -> "leaf.snowflake.port";

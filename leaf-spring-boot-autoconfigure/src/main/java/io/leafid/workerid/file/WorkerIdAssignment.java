@@ -1,7 +1,7 @@
 package io.leafid.workerid.file;
 
-import io.leafid.workerid.Component;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Collections;
@@ -47,7 +47,7 @@ public final class WorkerIdAssignment {
                 && !NUMBER.matcher(workerId).matches()) {
             throw new WorkerIdException.BadAssignment(
                     "%s must be a number or '%s', but is '%s'".formatted(CONFIGURED, ORDINAL, workerId),
-                    Component.WORKER_ID);
+                    WorkerIdComponent.WORKER_ID);
         }
         Map<String, Integer> known = new TreeMap<>();
         Map<Integer, String> owners = new TreeMap<>();
@@ -59,7 +59,7 @@ public final class WorkerIdAssignment {
                 throw new WorkerIdException.BadAssignment(
                         "%s gives worker id %d to %s%s; give every instance one of its own, not below 0"
                                 .formatted(MAP, id, owner, (other == null) ? "" : " and to " + other),
-                        Component.WORK_ID_MAP);
+                        WorkerIdComponent.WORK_ID_MAP);
             }
         });
         return new WorkerIdAssignment(workerId, Collections.unmodifiableMap(known));
@@ -79,7 +79,7 @@ public final class WorkerIdAssignment {
 
     private static WorkerIdException badKey(String key, String reason) {
         return new WorkerIdException.BadAssignment(
-                "key '%s' of %s is no instance: %s".formatted(key, MAP, reason), Component.WORK_ID_MAP);
+                "key '%s' of %s is no instance: %s".formatted(key, MAP, reason), WorkerIdComponent.WORK_ID_MAP);
     }
 
     /** All that is assigned by owner, sorted. */
@@ -93,8 +93,8 @@ public final class WorkerIdAssignment {
     }
 
     /** What of the configuration that is. */
-    Component component() {
-        return (workerId == null) ? Component.WORK_ID_MAP : Component.WORKER_ID;
+    WorkerIdComponent component() {
+        return (workerId == null) ? WorkerIdComponent.WORK_ID_MAP : WorkerIdComponent.WORKER_ID;
     }
 
     /**
@@ -109,25 +109,25 @@ public final class WorkerIdAssignment {
             throw new WorkerIdException.BadAssignment(
                     "no worker id is configured for %s; %s has %s; add it, or configure the worker id"
                             .formatted(identity, MAP, workerIdByOwner),
-                    Component.HOST,
-                    Component.PORT,
-                    Component.WORK_ID_MAP,
-                    Component.WORKER_ID);
+                    WorkerIdComponent.HOST,
+                    WorkerIdComponent.PORT,
+                    WorkerIdComponent.WORK_ID_MAP,
+                    WorkerIdComponent.WORKER_ID);
         }
         if (!range.contains(assigned)) {
             throw new WorkerIdException.BadAssignment(
                     "worker id %d of %s, by %s, is outside the range %s of this site"
                             .formatted(assigned, identity, source(), range),
                     component(),
-                    Component.WORKER_IDS);
+                    WorkerIdComponent.WORKER_IDS);
         }
         boolean isElsewhere = workerIdByOwner.containsValue(assigned) ? !assigned.equals(mapped) : mapped != null;
         if (isElsewhere) {
             throw new WorkerIdException.BadAssignment(
                     "%s gives worker id %d to %s, but %s has %s; correct one of them"
                             .formatted(source(), assigned, identity, MAP, workerIdByOwner),
-                    Component.WORKER_ID,
-                    Component.WORK_ID_MAP);
+                    WorkerIdComponent.WORKER_ID,
+                    WorkerIdComponent.WORK_ID_MAP);
         }
         return assigned;
     }
@@ -146,8 +146,8 @@ public final class WorkerIdAssignment {
                     ("%s is '%s', but the host '%s' does not end with a number as 'orders-3' does; "
                                     + "set the host to the name of the pod, or the worker id to a number")
                             .formatted(CONFIGURED, ORDINAL, host),
-                    Component.HOST,
-                    Component.WORKER_ID);
+                    WorkerIdComponent.HOST,
+                    WorkerIdComponent.WORKER_ID);
         }
         return Integer.parseInt(name.group(1));
     }

@@ -3,10 +3,10 @@ package io.leafid.workerid.jdbc;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.Component;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
@@ -82,7 +82,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
             throw new WorkerIdException.BadAssignment(
                     "'%s' is longer than the %d characters that table %s has room for; set the host to a shorter name"
                             .formatted(identity, room, table.name()),
-                    Component.HOST);
+                    WorkerIdComponent.HOST);
         }
     }
 

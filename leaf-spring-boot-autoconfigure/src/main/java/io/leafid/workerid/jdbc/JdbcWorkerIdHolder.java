@@ -2,9 +2,9 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.Component;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
@@ -82,7 +82,7 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
                     ("%s has worker id %d in table %s, outside %s; widen that range or, when reserved_until "
                                     + "and max_timestamp are past, delete the row, and it gets the lowest free worker id")
                             .formatted(identity, own.id(), table.name(), request.workerIds()),
-                    Component.WORKER_IDS);
+                    WorkerIdComponent.WORKER_IDS);
         }
         if (own.isReportedByFork()) {
             requireReachable(own.ceilingMillis(), own, request); // to watch it would change nothing

@@ -2,7 +2,7 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.json.JsonObject;
 import io.leafid.text.DurationText;
-import io.leafid.workerid.Component;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -241,7 +241,9 @@ final class ZkNodes {
             String what = "ZooKeeper %s did not %s %s: %s".formatted(address(), verb, path, ex.code());
             throw REFUSALS.contains(ex.code())
                     ? new WorkerIdException.RegistryUnavailable(
-                            what + "; check the digest and the access list of the node", ex, Component.CREDENTIALS)
+                            what + "; check the digest and the access list of the node",
+                            ex,
+                            WorkerIdComponent.CREDENTIALS)
                     : new WorkerIdException.RegistryUnavailable(what, ex);
         } catch (WorkerIdException ex) {
             throw ex;

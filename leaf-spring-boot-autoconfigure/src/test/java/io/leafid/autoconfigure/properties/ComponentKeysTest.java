@@ -2,7 +2,7 @@ package io.leafid.autoconfigure.properties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.workerid.Component;
+import io.leafid.workerid.WorkerIdComponent;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,14 +13,14 @@ class ComponentKeysTest {
 
     @Test
     void everyComponentHasAKeyOfItsOwn() {
-        assertThat(ComponentKeys.of(List.of(Component.values())))
+        assertThat(ComponentKeys.of(List.of(WorkerIdComponent.values())))
                 .doesNotHaveDuplicates()
                 .allSatisfy(key -> assertThat(key).startsWith("leaf."));
     }
 
     @Test
     void everyKeyIsOneThatIsBound() {
-        ComponentKeys.of(List.of(Component.values())).stream()
+        ComponentKeys.of(List.of(WorkerIdComponent.values())).stream()
                 .filter(key -> !List.of("leaf.snowflake.layout", "leaf.snowflake.local.work-id-map")
                         .contains(key))
                 .forEach(key -> {

@@ -1,7 +1,7 @@
 package io.leafid.workerid;
 
 /** The parts of an instance's configuration that a failure can point at. What they are called is known where they are configured. */
-public enum Component {
+public enum WorkerIdComponent {
     /** The host of the identity. */
     HOST,
     /** The port of the identity. */
