@@ -99,7 +99,8 @@ class ArchitectureTest {
 
     private static final Set<String> SPRING =
             Set.of("autoconfigure", "autoconfigure.jdbc", "autoconfigure.properties", "actuate", "web");
-    private static final Set<String> ENGINES = Set.of("segment", "segment.jdbc", "concurrent", "jdbc", "file", "text");
+    private static final Set<String> ENGINES =
+            Set.of("segment", "segment.jdbc", "snowflake", "lease", "concurrent", "jdbc", "file", "text");
     private static final Set<String> JDBC = Set.of("jdbc", "segment.jdbc", "workerid.jdbc");
 
     /** Package prefix of a library to the packages of ours that may use it. */
