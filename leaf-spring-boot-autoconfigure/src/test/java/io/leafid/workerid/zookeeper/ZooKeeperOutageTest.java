@@ -35,14 +35,11 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What leases of running generators live through when ZooKeeper is killed, cut off or started again. Each test has a server of
- * its own and waits for it most of the time, so they run beside each other.
+ * What leases of running generators live through when ZooKeeper is killed, cut off or started again. Its tests wait, but not beside
+ * each other: some say how soon a call must end.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperOutageTest {
 
     private static final Duration CONNECTION_TIMEOUT = Duration.ofMillis(1_500);
