@@ -129,6 +129,11 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return (buffer != null) ? buffer.next(count) : firstIds(tag, count, Unknown.AS_CONFIGURED);
     }
 
+    /** Whether a tag without a row gets one on first use. */
+    public boolean createsTags() {
+        return context.settings().autoCreate() != null;
+    }
+
     /**
      * As {@link #nextIds}, but a tag that has no row never gets one, also if its row is deleted while the call waits. For callers
      * that are not trusted to create tags.
