@@ -64,7 +64,7 @@ class LeafServletTest {
         "/api/snowflake/decode/x, 400, " + PROBLEM,
         "/decodeSnowflakeId, 400, " + PROBLEM,
     })
-    void everyAnswerHasItsTypeAndLengthAndIsKeptByNobody(String path, int status, String contentType) {
+    void everyAnswerHasItsTypeAndLengthAndIsNeverCached(String path, int status, String contentType) {
         Answer answer = served.get(path);
 
         assertThat(answer.status()).isEqualTo(status);

@@ -109,7 +109,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         return allocations.get();
     }
 
-    /** What was committed, in order, including what nobody was told of. */
+    /** What was committed, in order, including what no caller was told of. */
     public synchronized List<AllocatedSegment> grants() {
         return List.copyOf(grants);
     }
@@ -198,7 +198,7 @@ public final class InMemorySegmentStore implements SegmentStore {
 
     private static void letPass(Duration time) throws InterruptedException {
         boolean released = new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
-        assert !released : "nobody opens this latch; it only measures the time";
+        assert !released : "this latch is never opened; it only measures the time";
     }
 
     /** What every call goes through, outside of the lock so that the calls of one do not hold up another. */

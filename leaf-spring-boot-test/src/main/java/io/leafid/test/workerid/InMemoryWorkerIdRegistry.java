@@ -300,7 +300,7 @@ public final class InMemoryWorkerIdRegistry {
             Slot slot = slots.get(claim.workerId());
             if (slot == null || !slot.token.equals(claim.token())) {
                 throw new WorkerIdException.LeaseLost("worker id " + claim.workerId() + " now belongs to "
-                        + ((slot == null) ? "nobody" : slot.owner.toString()));
+                        + ((slot == null) ? "no owner" : slot.owner.toString()));
             }
             return slot;
         }

@@ -89,7 +89,7 @@ final class ReservationWalk {
         check(of.claim.workerId());
     }
 
-    /** A paused process wakes up and tries to go on: it may, if nobody took its worker id. */
+    /** A paused process wakes up and tries to go on: it may, if no other process took its worker id. */
     private void resumeOneOfThePaused() {
         if (paused.isEmpty() || random.nextInt(4) != 0) {
             return;

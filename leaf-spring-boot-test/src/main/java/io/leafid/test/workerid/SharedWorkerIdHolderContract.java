@@ -199,7 +199,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
 
     /** As long a pause as one likes: what the paused owner may still issue lies below what the new one may. */
     @Test
-    void pausedOwnerFindsItsLeaseLostAndOverlapsNobody() {
+    void pausedOwnerFindsItsLeaseLostAndOverlapsNoOther() {
         WorkerIdHolder paused = open(node(0));
         WorkerIdLease old = paused.acquire(request(node(0)));
         declareDead(paused, node(0));
