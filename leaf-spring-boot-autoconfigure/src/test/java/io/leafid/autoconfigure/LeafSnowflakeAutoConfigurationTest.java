@@ -12,13 +12,13 @@ import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.testing.NewThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
@@ -247,18 +247,12 @@ class LeafSnowflakeAutoConfigurationTest {
 
     @Test
     void nothingIsLeftBehindWhenTheContextCloses() {
+        NewThreads threads = new NewThreads();
         contextRunner
                 .withPropertyValues("leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=7")
-                .run(context -> assertThat(leafThreads()).isNotEmpty());
+                .run(context -> assertThat(threads.named("leaf-")).isNotEmpty());
 
-        await().untilAsserted(() -> assertThat(leafThreads()).isEmpty()); // a pool's thread ends soon after the pool
-    }
-
-    private static List<String> leafThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(Thread::isAlive)
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("leaf-"))
-                .toList();
+        await().untilAsserted(
+                        () -> assertThat(threads.named("leaf-")).isEmpty()); // a pool's thread ends soon after the pool
     }
 }
