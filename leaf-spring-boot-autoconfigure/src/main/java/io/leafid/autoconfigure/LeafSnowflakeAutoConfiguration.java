@@ -9,7 +9,9 @@ import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
@@ -27,6 +29,7 @@ import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
+import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -115,11 +118,8 @@ public final class LeafSnowflakeAutoConfiguration {
             SnowflakeProperties snowflake = properties.snowflake();
             String address = snowflake.zk().address();
             String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
-            return new WorkerIdFailures(
-                    registry,
-                    "leaf.snowflake.zk.address",
-                    Alone.of(snowflake.mode().isFixed(), snowflake),
-                    null);
+            Alone alone = Alone.of(snowflake.mode().isFixed(), snowflake);
+            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", alone, null);
         }
     }
 
@@ -174,21 +174,16 @@ public final class LeafSnowflakeAutoConfiguration {
                     snowflake.reportInterval().multipliedBy(3));
             String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table.name());
             return new LazyWorkerIdHolder(
-                    snowflake.mode(),
-                    registry,
-                    () -> snowflake.mode().isFixed()
-                            ? new JdbcWorkerIdHolder(
-                                    database.dataSource(),
-                                    database.sharedDialect(),
-                                    table,
-                                    identity,
-                                    TimeSource.system())
-                            : new RecyclingJdbcHolder(
-                                    database.dataSource(),
-                                    database.sharedDialect(),
-                                    table,
-                                    identity,
-                                    TimeSource.system()));
+                    snowflake.mode(), registry, () -> holder(database, snowflake.mode(), table, identity));
+        }
+
+        private static WorkerIdHolder holder(
+                LeafDatabase database, WorkerIdMode mode, WorkerIdTableSettings table, NodeIdentity identity) {
+            DataSource source = database.dataSource();
+            SqlDialect dialect = database.sharedDialect();
+            return mode.isFixed()
+                    ? new JdbcWorkerIdHolder(source, dialect, table, identity, TimeSource.system())
+                    : new RecyclingJdbcHolder(source, dialect, table, identity, TimeSource.system());
         }
 
         @Bean
@@ -297,11 +292,9 @@ public final class LeafSnowflakeAutoConfiguration {
                 SnowflakeSettingsFactory setup,
                 @Nullable WorkerIdHolder registry) {
             boolean isFixed = registry == null || registry.isFixed();
-            return failures.getIfAvailable(() -> new WorkerIdFailures(
-                    "the application's registry",
-                    "it",
-                    Alone.of(isFixed, setup.properties().snowflake()),
-                    null));
+            Alone alone = Alone.of(isFixed, setup.properties().snowflake());
+            return failures.getIfAvailable(
+                    () -> new WorkerIdFailures("the application's registry", "it", alone, null));
         }
     }
 }

@@ -214,8 +214,7 @@ final class SegmentAllocator {
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
         if (call.abandon()) {
             hanging.incrementAndGet();
-            String reason = "the store has not answered within " + DurationText.of(limit);
-            apply(call, new Failed(new TimeoutException(reason)));
+            apply(call, new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
         }
     }
 
@@ -280,10 +279,9 @@ final class SegmentAllocator {
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, boolean ranDry) {
         long now = context.time().nanoTime();
-        long took = now - startedNanos;
         Throwable failure = outcome.failure();
         String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
-        LastAllocation last = new LastAllocation(context.time().now(), took, outcome.kind(), reason);
+        LastAllocation last = new LastAllocation(context.time().now(), now - startedNanos, outcome.kind(), reason);
         Allocated segment = outcome.segment();
         if (segment == null) {
             return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
