@@ -222,7 +222,7 @@ class LocalModeIT {
         assertThat(other.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(outputOf("other"))
                 .contains("%s/orders belongs to uid 12345, and this process runs as uid 54321".formatted(shared))
-                .contains("set leaf.snowflake.state-directory to a directory of this user's own");
+                .contains("set leaf.snowflake.state-directory to another place");
     }
 
     /** Everything that the process reads must be readable by that user, so the class path is copied. */
