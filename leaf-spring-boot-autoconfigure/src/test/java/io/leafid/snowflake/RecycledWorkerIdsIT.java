@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Mode {@code jdbc_recycle} with processes that are killed and replaced under other names, over eight worker ids.
  *
- * <p>A start of a virtual machine costs too much to be made 1 200 times. So a few machines each go through many lives of a
+ * <p>A start of a virtual machine costs too much to be made hundreds of times. So a few machines each go through many lives of a
  * generator, most of which end without a word: their threads stop, and nothing is given back. The machines themselves are
  * killed by the kernel from time to time, with all that lives in them. They are paused too, for longer than the registry
  * takes them for alive: the owner of a worker id then goes on with it up to its ceiling, and no other may be there before.
@@ -40,6 +40,10 @@ class RecycledWorkerIdsIT {
 
     private static final int MACHINES = 3;
     private static final int LIVES_AT_ONCE = 4;
+    /** Starts of a generator on MariaDB, of which every 150th kills the machine that it is in; a third of it on PostgreSQL. */
+    private static final int LIVES = Integer.getInteger("leaf.recycled.lives", 300);
+
+    private static final int LIVES_PER_KILL = 150;
     private static final Duration LIMIT = Duration.ofMinutes(12);
 
     @TempDir
@@ -56,13 +60,13 @@ class RecycledWorkerIdsIT {
     }
 
     @Test
-    void noMillisecondOfAWorkerIdIsUsedTwiceByTwelveHundredProcessesOnMariaDb() throws Exception {
-        replaceProcesses(MariaDb.database(), 1_200, 8);
+    void noMillisecondOfAWorkerIdIsUsedTwiceByProcessesOnMariaDb() throws Exception {
+        replaceProcesses(MariaDb.database(), LIVES, LIVES / LIVES_PER_KILL);
     }
 
     @Test
-    void noMillisecondOfAWorkerIdIsUsedTwiceByFourHundredProcessesOnPostgres() throws Exception {
-        replaceProcesses(Postgres.database(), 400, 4);
+    void noMillisecondOfAWorkerIdIsUsedTwiceByProcessesOnPostgres() throws Exception {
+        replaceProcesses(Postgres.database(), LIVES / 3, 1);
     }
 
     private void replaceProcesses(TestDatabase database, int lives, int kills) throws Exception {
