@@ -293,8 +293,7 @@ public final class LeafSnowflakeAutoConfiguration {
                 @Nullable WorkerIdHolder registry) {
             boolean isFixed = registry == null || registry.isFixed();
             Alone alone = Alone.of(isFixed, setup.properties().snowflake());
-            return failures.getIfAvailable(
-                    () -> new WorkerIdFailures("the application's registry", "it", alone, null));
+            return failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", alone, null));
         }
     }
 }

@@ -35,7 +35,6 @@ import org.slf4j.LoggerFactory;
 final class SegmentAllocator {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
-
     private static final VarHandle IN_FLIGHT;
 
     static {
@@ -214,7 +213,8 @@ final class SegmentAllocator {
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
         if (call.abandon()) {
             hanging.incrementAndGet();
-            apply(call, new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
+            String reason = "the store has not answered within " + DurationText.of(limit);
+            apply(call, new Failed(new TimeoutException(reason)));
         }
     }
 
