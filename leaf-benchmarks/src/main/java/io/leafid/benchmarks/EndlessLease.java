@@ -1,10 +1,10 @@
 package io.leafid.benchmarks;
 
-import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.PeerClocks;
 import io.leafid.lease.LeaseWindow;
+import io.leafid.lease.PeerClocks;
 import java.time.Duration;
 
 /** A lease of worker id 1 that needs no renewal. Thread-safe. */

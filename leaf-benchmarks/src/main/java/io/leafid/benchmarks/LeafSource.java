@@ -33,8 +33,9 @@ public class LeafSource {
     static SegmentIdGenerator open(List<String> tags, Duration latency, Ledger ledger) {
         InMemoryStore store = new InMemoryStore(tags, TagNames.STEP, latency, ledger);
         SegmentIdGenerator generator = new SegmentIdGenerator(store, SegmentSettings.DEFAULT, tags, null, event -> {});
-        ledger.issuedBy(() ->
-                generator.status().stream().mapToLong(status -> status.traffic().issued()).sum());
+        ledger.issuedBy(() -> generator.status().stream()
+                .mapToLong(status -> status.traffic().issued())
+                .sum());
         generator.start();
         return generator;
     }

@@ -18,8 +18,9 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(
         id = ".*, (10|11|20)",
         expect = Expect.FORBIDDEN,
-        desc = "a retired tag hands out ids: the allocation had looked before the retirement and published after it, and"
-                + " neither saw the other")
+        desc =
+                "a retired tag hands out ids: the allocation had looked before the retirement and published after it, and"
+                        + " neither saw the other")
 @Outcome(expect = Expect.FORBIDDEN, desc = "what is given back is not what was reserved")
 @State
 public class RetireAppendStress {

@@ -2,11 +2,11 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
-import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.PeerClocks;
 import io.leafid.lease.LeaseWindow;
+import io.leafid.lease.PeerClocks;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 
