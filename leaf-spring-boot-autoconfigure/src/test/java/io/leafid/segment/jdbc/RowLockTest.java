@@ -72,8 +72,8 @@ class RowLockTest {
         store.allocate("order", 10);
 
         assertThat(recorder.statements()).hasSize(database.dialect() == SqlDialect.MYSQL ? 2 : 1);
-        assertThat(recorder.updates()).hasSize(1);
-        assertThat(recorder.statements().get(0).isUpdate()).isTrue();
+        assertThat(recorder.statements().get(0)).startsWith("UPDATE");
+        assertThat(recorder.statements()).filteredOn(sql -> sql.startsWith("UPDATE")).hasSize(1);
     }
 
     @ParameterizedTest
