@@ -73,7 +73,9 @@ class RowLockTest {
 
         assertThat(recorder.statements()).hasSize(database.dialect() == SqlDialect.MYSQL ? 2 : 1);
         assertThat(recorder.statements().get(0)).startsWith("UPDATE");
-        assertThat(recorder.statements()).filteredOn(sql -> sql.startsWith("UPDATE")).hasSize(1);
+        assertThat(recorder.statements())
+                .filteredOn(sql -> sql.startsWith("UPDATE"))
+                .hasSize(1);
     }
 
     @ParameterizedTest
