@@ -35,7 +35,7 @@ public sealed interface LeafEvent {
 
     /**
      * The store offered a range below one that this process was granted before: it was rewound by a restore, a
-     * failover to a lagging replica or a change by hand. The range is never served, and the tag buys nothing more until
+     * failover to a lagging replica or a change by hand. The range is never served, and the tag allocates nothing more until
      * its row is above {@code highestEnd} again.
      *
      * @param at when the range was refused

@@ -2,7 +2,7 @@ package io.leafid;
 
 import org.jspecify.annotations.Nullable;
 
-/** Nothing reserved is left for a tag, and no new segment could be bought within the deadline. */
+/** Nothing reserved is left for a tag, and no new segment could be allocated within the deadline. */
 public final class SegmentUnavailableException extends IdGenerationException {
 
     private static final long serialVersionUID = 1L;

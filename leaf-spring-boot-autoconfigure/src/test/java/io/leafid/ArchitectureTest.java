@@ -15,15 +15,23 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -43,23 +51,56 @@ class ArchitectureTest {
     /** Package to the packages it may import. A package below one that is named here belongs to it. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
             Map.entry("autoconfigure", Set.of(ANY)),
-            Map.entry("actuate", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
-            Map.entry("web", Set.of("segment", "snowflake", "workerid", "text", ROOT)),
-            Map.entry("segment.jdbc", Set.of("segment", "jdbc", "time", "text", ROOT)),
-            Map.entry("workerid.zookeeper", Set.of("workerid", "time", "text", ROOT)),
-            Map.entry("workerid.jdbc", Set.of("workerid", "jdbc", "time", "text", ROOT)),
-            Map.entry("workerid.file", Set.of("workerid", "file", "time", "text", ROOT)),
-            Map.entry("snowflake", Set.of("workerid", "time", "text", ROOT)),
-            Map.entry("segment", Set.of("file", "time", "text", ROOT)),
+            Map.entry(
+                    "autoconfigure.jdbc",
+                    Set.of("autoconfigure.properties", "segment", "segment.jdbc", "jdbc", "time", "text", ROOT)),
+            Map.entry(
+                    "autoconfigure.properties",
+                    Set.of("segment", "snowflake", "lease", "workerid", "jdbc", "json", "time", "text", ROOT)),
+            Map.entry("autoconfigure.identity", Set.of("workerid")),
+            Map.entry("actuate", Set.of("segment", "snowflake", "lease", "workerid", "text", ROOT)),
+            Map.entry("web", Set.of("segment", "snowflake", "workerid", "json", "text", ROOT)),
+            Map.entry("segment.jdbc", Set.of("segment", "concurrent", "jdbc", "time", "text", ROOT)),
+            Map.entry("workerid.zookeeper", Set.of("workerid", "workerid.compat", "json", "time", "text", ROOT)),
+            Map.entry("workerid.jdbc", Set.of("workerid", "workerid.compat", "jdbc", "time", "text", ROOT)),
+            Map.entry("workerid.file", Set.of("workerid", "workerid.compat", "file", "time", "text", ROOT)),
+            Map.entry("workerid.compat", Set.of("workerid", "json", "file", "text", ROOT)),
+            Map.entry("snowflake", Set.of("lease", "concurrent", "time", "text", ROOT)),
+            Map.entry("lease", Set.of("workerid", "concurrent", "time", "text", ROOT)),
+            Map.entry("segment", Set.of("concurrent", "file", "time", "text", ROOT)),
             Map.entry("workerid", Set.of("time", "text", ROOT)),
             Map.entry("jdbc", Set.of("time", "text", ROOT)),
             Map.entry("concurrent", Set.of("time", "text", ROOT)),
             Map.entry("file", Set.of()),
+            Map.entry("json", Set.of()),
             Map.entry("time", Set.of()),
             Map.entry("text", Set.of()),
             Map.entry(ROOT, Set.of()));
 
-    private static final Set<String> SPRING = Set.of("autoconfigure", "actuate", "web");
+    /** Files that a package may have, unless it is named below. */
+    private static final int MAX_FILES = 30;
+
+    /** Packages that are larger, with the most that they may grow to. */
+    private static final Map<String, Integer> LARGER = Map.of("segment", 41);
+
+    /** Classes in a row of which each uses the next, all in one package; one circle of classes counts as one. */
+    private static final int MAX_FLOORS = 7;
+
+    /** Packages that are higher, with the most that they may grow to; segment has no circle, so each of its classes counts. */
+    private static final Map<String, Integer> HIGHER =
+            Map.of("segment", 14, "workerid.file", 8, "workerid.zookeeper", 9);
+
+    /** Packages that speak of settings, or of metrics, whose names look like them. */
+    private static final Set<String> SPEAK_OF_KEYS = Set.of("autoconfigure", "actuate", "web");
+
+    /** A key of a setting; events of the original's files are no keys. */
+    private static final Pattern KEY =
+            Pattern.compile("\\bleaf\\.(enabled|name|default-mode|jdbc|segment|tags|snowflake|web|metrics)\\b(?!\\()");
+
+    private static final Set<String> SPRING =
+            Set.of("autoconfigure", "autoconfigure.jdbc", "autoconfigure.properties", "actuate", "web");
+    private static final Set<String> ENGINES =
+            Set.of("segment", "segment.jdbc", "snowflake", "lease", "concurrent", "jdbc", "file", "text");
     private static final Set<String> JDBC = Set.of("jdbc", "segment.jdbc", "workerid.jdbc");
 
     /** Package prefix of a library to the packages of ours that may use it. */
@@ -73,7 +114,7 @@ class ArchitectureTest {
             // What spring-jdbc throws and what its transactions are made of.
             Map.entry("org.springframework.dao.", JDBC),
             Map.entry("org.springframework.transaction.", JDBC),
-            Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure")),
+            Map.entry("com.zaxxer.hikari.", Set.of("autoconfigure.jdbc")),
             Map.entry("io.micrometer.", Set.of("actuate")),
             Map.entry("jakarta.servlet.", Set.of("web")),
             Map.entry("reactor.core.", Set.of("web")),
@@ -123,6 +164,63 @@ class ArchitectureTest {
     @Test
     void packagesAreFreeOfCycles() {
         slices().assignedFrom(onePerPackage()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** A way through an engine leads in one direction; two classes that need each other are one, or lack a third. */
+    @Test
+    void classesOfEnginesAreFreeOfCycles() {
+        slices().assignedFrom(onePerClassOf(ENGINES)).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void packagesAreSmallEnoughToFindThingsIn() {
+        assertThat(filesByPackage())
+                .allSatisfy((module, files) ->
+                        assertThat(files).as(module).hasSizeLessThanOrEqualTo(LARGER.getOrDefault(module, MAX_FILES)));
+    }
+
+    @Test
+    void packagesHaveFewFloors() {
+        assertThat(filesByPackage())
+                .allSatisfy((module, files) -> assertThat(Floors.of(files))
+                        .as(module)
+                        .isLessThanOrEqualTo(HIGHER.getOrDefault(module, MAX_FLOORS)));
+    }
+
+    @Test
+    void theDrawingForContributorsIsTheRule() throws IOException {
+        assertThat(Drawing.read(Path.of("..", "docs", "CONTRIBUTING.md"))).isEqualTo(MAY_IMPORT);
+    }
+
+    @Test
+    void enginesKnowNoKeysOfSettings() throws IOException {
+        Path sources = Path.of("src", "main", "java", "io", "leafid");
+        try (Stream<Path> files = Files.walk(sources)) {
+            List<Path> naming = files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> SPEAK_OF_KEYS.stream().noneMatch(sources.relativize(file)::startsWith))
+                    .filter(file -> KEY.matcher(read(file)).find())
+                    .toList();
+
+            assertThat(naming).as("autoconfigure alone speaks of keys").isEmpty();
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static Map<String, List<JavaClass>> filesByPackage() {
+        return CLASSES.stream()
+                .filter(type -> type.getEnclosingClass().isEmpty())
+                .collect(Collectors.groupingBy(ArchitectureTest::packageOf, TreeMap::new, Collectors.toList()));
+    }
+
+    private static String packageOf(JavaClass type) {
+        return type.getPackageName().equals(BASE) ? ROOT : type.getPackageName().substring(BASE.length() + 1);
     }
 
     @Test
@@ -243,6 +341,22 @@ class ArchitectureTest {
             @Override
             public String getDescription() {
                 return "packages";
+            }
+        };
+    }
+
+    private static SliceAssignment onePerClassOf(Set<String> modules) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return isOurs(type) && modules.contains(moduleOf(type))
+                        ? SliceIdentifier.of(outermost(type).getName())
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "classes of " + modules;
             }
         };
     }

@@ -30,7 +30,7 @@ record Contender(String name, Taker ids, Ledger ledger, Runnable end) implements
     /** Those with a store. */
     static final List<Maker> PEERS = List.of(Contender::leaf, Contender::cosId);
 
-    /** Those with a store, and first a bare counter, which shows what the machine does to anybody. */
+    /** Those with a store, and first a bare counter, which shows what the machine does to all of them. */
     static final List<Maker> ALL = List.of(Contender::bareCounter, Contender::leaf, Contender::cosId);
 
     private static Contender bareCounter(Duration latency) {

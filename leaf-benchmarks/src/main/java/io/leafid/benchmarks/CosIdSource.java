@@ -27,7 +27,7 @@ public class CosIdSource {
     Map<String, SegmentChainId> generators;
     SegmentChainId sequence;
 
-    /** Starts the chains; they buy their first segments by themselves. */
+    /** Starts the chains; they allocate their first segments by themselves. */
     @Setup(Level.Trial)
     public void start(Ledger ledger) {
         workers = newWorkers();

@@ -37,7 +37,7 @@ final class CosIdStore implements IdSegmentDistributor {
 
     @Override
     public long nextMaxId(long amount) {
-        ledger.bought(amount, latency.pass());
+        ledger.allocated(amount, latency.pass());
         return lastMaxId.addAndGet(amount);
     }
 }

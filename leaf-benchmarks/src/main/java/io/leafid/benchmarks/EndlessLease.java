@@ -1,24 +1,24 @@
 package io.leafid.benchmarks;
 
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.PeerClocks;
-import io.leafid.workerid.WorkerIdLease;
+import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.lease.PeerClocks;
 import java.time.Duration;
 
 /** A lease of worker id 1 that needs no renewal. Thread-safe. */
-final class EndlessLease implements LeaseSource {
+final class EndlessLease implements LeaseProvider {
 
-    private volatile WorkerIdLease lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
+    private volatile LeaseWindow lease = new LeaseWindow(1, 0, Long.MAX_VALUE);
 
     @Override
-    public WorkerIdLease lease() {
+    public LeaseWindow window() {
         return lease;
     }
 
     @Override
-    public WorkerIdLease leaseFor(long millis) {
+    public LeaseWindow windowFor(long millis) {
         return lease;
     }
 
@@ -36,17 +36,17 @@ final class EndlessLease implements LeaseSource {
     }
 
     @Override
-    public void stop(long usedUpToMillis, Duration patience) {
-        close(usedUpToMillis, patience);
+    public void stop(long usedUpToMillis, Duration timeout) {
+        close(usedUpToMillis, timeout);
     }
 
     @Override
     public void restart() {
-        lease = new WorkerIdLease(1, 0, Long.MAX_VALUE);
+        lease = new LeaseWindow(1, 0, Long.MAX_VALUE);
     }
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
-        lease = new WorkerIdLease(1, 0, 0);
+    public void close(long usedUpToMillis, Duration timeout) {
+        lease = new LeaseWindow(1, 0, 0);
     }
 }

@@ -1,7 +1,7 @@
 package io.leafid.benchmarks;
 
 import io.leafid.UnknownTagException;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
 import java.time.Duration;
@@ -28,15 +28,15 @@ final class InMemoryStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         long nanos = latency.pass();
         AtomicLong counter = counters.get(tag);
         if (counter == null) {
             throw new UnknownTagException(tag, "tag '" + tag + "' has no row", null);
         }
         long first = counter.getAndAdd(amount);
-        ledger.bought(amount, nanos);
-        return new SegmentGrant(first, first + amount, step);
+        ledger.allocated(amount, nanos);
+        return new AllocatedSegment(first, first + amount, step);
     }
 
     @Override

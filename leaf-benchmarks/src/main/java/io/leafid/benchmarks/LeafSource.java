@@ -3,7 +3,6 @@ package io.leafid.benchmarks;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentTagStatus;
 import java.time.Duration;
 import java.util.List;
 import org.openjdk.jmh.annotations.Level;
@@ -24,7 +23,7 @@ public class LeafSource {
     SegmentIdGenerator generator;
     IdSequence sequence;
 
-    /** Starts the engine with the first segments bought. */
+    /** Starts the engine with the first segments allocated. */
     @Setup(Level.Trial)
     public void start(Ledger ledger) {
         generator = open(TagNames.ALL, Duration.ofMillis(storeMillis), ledger);
@@ -34,8 +33,9 @@ public class LeafSource {
     static SegmentIdGenerator open(List<String> tags, Duration latency, Ledger ledger) {
         InMemoryStore store = new InMemoryStore(tags, TagNames.STEP, latency, ledger);
         SegmentIdGenerator generator = new SegmentIdGenerator(store, SegmentSettings.DEFAULT, tags, null, event -> {});
-        ledger.issuedBy(() ->
-                generator.status().stream().mapToLong(SegmentTagStatus::issued).sum());
+        ledger.issuedBy(() -> generator.status().stream()
+                .mapToLong(status -> status.traffic().issued())
+                .sum());
         generator.start();
         return generator;
     }

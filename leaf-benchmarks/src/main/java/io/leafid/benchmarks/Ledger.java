@@ -22,15 +22,15 @@ public class Ledger {
     }
 
     /** Notes one round trip that has reserved so many ids, and how long it took. */
-    void bought(long ids, long nanos) {
+    void allocated(long ids, long nanos) {
         reserved.addAndGet(ids);
         roundTrips.incrementAndGet();
         largest.accumulateAndGet(ids, Math::max);
         slowestNanos.accumulateAndGet(nanos, Math::max);
     }
 
-    /** Ids of the largest purchase so far. */
-    long largestPurchase() {
+    /** Ids of the largest allocation so far. */
+    long largestAllocation() {
         return largest.get();
     }
 
@@ -56,8 +56,8 @@ public class Ledger {
      * Ids and what they have cost. Immutable.
      *
      * @param issued ids handed out
-     * @param reserved ids bought
-     * @param roundTrips purchases
+     * @param reserved ids allocated
+     * @param roundTrips allocations
      */
     record Balance(long issued, long reserved, long roundTrips) {
 
@@ -65,7 +65,7 @@ public class Ledger {
             return new Balance(issued - before.issued, reserved - before.reserved, roundTrips - before.roundTrips);
         }
 
-        /** Ids bought and not handed out. */
+        /** Ids allocated and not handed out. */
         long unused() {
             return reserved - issued;
         }

@@ -3,7 +3,7 @@ package io.leafid.benchmarks;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** The lines of the budget that are about single calls and about what is bought, for Leaf and for CosId. */
+/** The lines of the budget that are about single calls and about what is allocated, for Leaf and for CosId. */
 final class Scenarios {
 
     private static final Duration LATENCY = Duration.ofMillis(5);
@@ -37,7 +37,7 @@ final class Scenarios {
 
     private void steady(Contender.Maker maker) {
         try (Contender contender = maker.make(LATENCY)) {
-            contender.ids().take(); // a first segment, which Leaf has bought at start and CosId has not
+            contender.ids().take(); // a first segment, which Leaf has allocated at start and CosId has not
             CallTimes times = new Pacer(contender.ids()).run(RATE, length);
             out.printf("%n%s, store latency 5 ms, %,d ids/s for %d s%n", contender.name(), RATE, length.toSeconds());
             print(times);
@@ -64,10 +64,10 @@ final class Scenarios {
             new Pacer(contender.ids()).run(10, SETTLING);
             long before = contender.ledger().total().roundTrips();
             CallTimes times = new Pacer(contender.ids()).run(RATE, length);
-            long purchases = contender.ledger().total().roundTrips() - before;
+            long allocations = contender.ledger().total().roundTrips() - before;
             out.printf(
-                    "%n%s, store latency 5 ms, surge from 10 to %,d ids/s: %d purchases in %d s, longest call %.3f ms%n",
-                    contender.name(), RATE, purchases, length.toSeconds(), times.longestNanos() / 1e6);
+                    "%n%s, store latency 5 ms, surge from 10 to %,d ids/s: %d allocations in %d s, longest call %.3f ms%n",
+                    contender.name(), RATE, allocations, length.toSeconds(), times.longestNanos() / 1e6);
             print(times);
             print(contender.ledger());
         }
@@ -92,15 +92,15 @@ final class Scenarios {
             return;
         }
         out.printf(
-                "  issued %,d  reserved %,d  unused %,d: %.1f steps of the row, %.2f of the largest purchase%n",
+                "  issued %,d  reserved %,d  unused %,d: %.1f steps of the row, %.2f of the largest allocation%n",
                 balance.issued(),
                 balance.reserved(),
                 balance.unused(),
                 (double) balance.unused() / TagNames.STEP,
-                (double) balance.unused() / ledger.largestPurchase());
+                (double) balance.unused() / ledger.largestAllocation());
         out.printf(
                 "  round trips %d, the largest for %,d ids, the slowest took %.3f ms%n",
-                balance.roundTrips(), ledger.largestPurchase(), ledger.slowestNanos() / 1e6);
+                balance.roundTrips(), ledger.largestAllocation(), ledger.slowestNanos() / 1e6);
     }
 
     private static void settle() {

@@ -27,7 +27,7 @@ final class Stalls {
                 * 1_000_000;
     }
 
-    /** Time for which this thread has waited for a processor so far, in nanoseconds; 0 where nobody can tell. */
+    /** Time for which this thread has waited for a processor so far, in nanoseconds; 0 where the system does not tell. */
     static long queuedNanos() {
         try {
             StringTokenizer totals = new StringTokenizer(Files.readString(SCHEDULER_TOTALS));

@@ -18,7 +18,7 @@ public class StoreCosts {
     /** Ids that were reserved for them, and ahead of need. */
     public long reserved;
 
-    /** Purchases. */
+    /** Allocations. */
     public long roundTrips;
 
     /** Leaves out what has happened before the iteration. */

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 /** The tags of all benchmarks, and the step that their rows name. */
 final class TagNames {
 
-    /** Ids per purchase, as the row names it. */
+    /** Ids per allocation, as the row names it. */
     static final int STEP = 1000;
 
     /** As callers have them: like a constant in the source, each is the one string of its value that the JVM keeps. */

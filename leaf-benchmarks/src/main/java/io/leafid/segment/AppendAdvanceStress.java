@@ -8,14 +8,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
-/** A bought segment is appended while a caller uses up the one before it and tries to move on. */
+/** An allocated segment is appended while a caller uses up the one before it and tries to move on. */
 @JCStressTest
 @Outcome(id = "10, 20, 21", expect = Expect.ACCEPTABLE, desc = "appended in time: the caller moved on to it")
 @Outcome(id = "10, -1, 20", expect = Expect.ACCEPTABLE, desc = "appended too late for this caller, there for the next")
 @Outcome(
         id = "10, -1, -1",
         expect = Expect.FORBIDDEN,
-        desc = "the segment is lost: it was appended behind one that nobody reaches any more")
+        desc = "the segment is lost: it was appended behind one that no caller reaches any more")
 @Outcome(
         id = {"10, -1, 21", "10, 20, 22"},
         expect = Expect.FORBIDDEN,
@@ -39,7 +39,7 @@ public class AppendAdvanceStress {
         result.r2 = StressBuffers.next(buffer);
     }
 
-    /** The purchase that ends. */
+    /** The allocation that ends. */
     @Actor
     public void append() {
         StressBuffers.append(buffer, 20, 30);

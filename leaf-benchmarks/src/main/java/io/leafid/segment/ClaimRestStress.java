@@ -12,12 +12,12 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(id = "10, 11", expect = Expect.ACCEPTABLE, desc = "the id first: the rest begins behind it")
 @Outcome(id = "-1, 10", expect = Expect.ACCEPTABLE, desc = "the rest first: it is the whole range")
 @Outcome(id = "10, 10", expect = Expect.FORBIDDEN, desc = "id 10 belongs to both: the rest was read and not claimed")
-@Outcome(id = "-1, 11", expect = Expect.FORBIDDEN, desc = "id 10 belongs to nobody: its claim was taken back")
+@Outcome(id = "-1, 11", expect = Expect.FORBIDDEN, desc = "id 10 is lost: its claim was taken back")
 @Outcome(expect = Expect.FORBIDDEN, desc = "an id beyond the end of the range")
 @State
 public class ClaimRestStress {
 
-    private final Segment segment = Segment.of(new SegmentGrant(10, 12, 10), 0);
+    private final Segment segment = Segment.of(new AllocatedSegment(10, 12, 10), 0);
 
     /** Claims one. */
     @Actor

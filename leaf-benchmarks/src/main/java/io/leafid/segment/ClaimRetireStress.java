@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.JJJ_Result;
 @Outcome(
         id = "10, 10, .*",
         expect = Expect.FORBIDDEN,
-        desc = "id 10 was handed out and given back, so another node will be granted it again: the rest was read, not"
+        desc = "id 10 was handed out and given back, so another node will allocate it again: the rest was read, not"
                 + " claimed")
 @Outcome(
         id = "-1, 11, .*",

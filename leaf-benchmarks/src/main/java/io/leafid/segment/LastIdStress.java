@@ -18,12 +18,12 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(
         id = "-1, -1",
         expect = Expect.FORBIDDEN,
-        desc = "nobody got it: each saw the other's claim as already made, and an id is lost while callers wait")
+        desc = "no caller got it: each saw the other's claim as already made, and an id is lost while callers wait")
 @Outcome(expect = Expect.FORBIDDEN, desc = "an id beyond the end of the range, which another process may hold")
 @State
 public class LastIdStress {
 
-    private final Segment segment = Segment.of(new SegmentGrant(7, 8, 10), 0);
+    private final Segment segment = Segment.of(new AllocatedSegment(7, 8, 10), 0);
 
     /** One caller. */
     @Actor

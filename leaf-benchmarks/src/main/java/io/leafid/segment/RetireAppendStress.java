@@ -8,18 +8,19 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** A tag is retired while a purchase for it ends. */
+/** A tag is retired while an allocation for it ends. */
 @JCStressTest
 @Outcome(
         id = "12, -1",
         expect = Expect.ACCEPTABLE,
-        desc = "given back up to 12; what was bought came later and is burnt")
-@Outcome(id = "24, -1", expect = Expect.ACCEPTABLE, desc = "what was bought came first and is given back")
+        desc = "given back up to 12; what was allocated came later and is burnt")
+@Outcome(id = "24, -1", expect = Expect.ACCEPTABLE, desc = "what was allocated came first and is given back")
 @Outcome(
         id = ".*, (10|11|20)",
         expect = Expect.FORBIDDEN,
-        desc = "a retired tag hands out ids: the purchase had looked before the retirement and published after it, and"
-                + " neither saw the other")
+        desc =
+                "a retired tag hands out ids: the allocation had looked before the retirement and published after it, and"
+                        + " neither saw the other")
 @Outcome(expect = Expect.FORBIDDEN, desc = "what is given back is not what was reserved")
 @State
 public class RetireAppendStress {
@@ -37,7 +38,7 @@ public class RetireAppendStress {
         result.r1 = buffer.retire().map(SegmentRange::end).orElse(StressBuffers.NONE);
     }
 
-    /** The purchase that ends. */
+    /** The allocation that ends. */
     @Actor
     public void append() {
         StressBuffers.append(buffer, 20, 24);

@@ -8,14 +8,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** A tag is retired while its very first purchase ends. */
+/** A tag is retired while its very first allocation ends. */
 @JCStressTest
-@Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "retired first: the purchase burns what it has brought")
-@Outcome(id = "24, -1", expect = Expect.ACCEPTABLE, desc = "the purchase first: its range is given back")
+@Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "retired first: the allocation burns what it has brought")
+@Outcome(id = "24, -1", expect = Expect.ACCEPTABLE, desc = "the allocation first: its range is given back")
 @Outcome(
         id = ".*, 20",
         expect = Expect.FORBIDDEN,
-        desc = "a retired tag hands out ids: the retirement found nothing to take, the purchase did not see it")
+        desc = "a retired tag hands out ids: the retirement found nothing to take, the allocation did not see it")
 @Outcome(expect = Expect.FORBIDDEN, desc = "what is given back is not what was reserved")
 @State
 public class RetireFirstSegmentStress {
@@ -28,7 +28,7 @@ public class RetireFirstSegmentStress {
         result.r1 = buffer.retire().map(SegmentRange::end).orElse(StressBuffers.NONE);
     }
 
-    /** The purchase that ends. */
+    /** The allocation that ends. */
     @Actor
     public void append() {
         StressBuffers.append(buffer, 20, 24);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/** Buffers for stress tests: nothing runs in the background, and nobody waits. */
+/** Buffers for stress tests: nothing runs in the background, and no caller waits. */
 final class StressBuffers {
 
     /** What a caller notes who got no id. */
@@ -51,15 +51,15 @@ final class StressBuffers {
 
     private StressBuffers() {}
 
-    /** An empty buffer whose purchases never begin. */
+    /** An empty buffer whose allocations never begin. */
     static SegmentBuffer idle() {
         return with(new StressStore(), task -> {});
     }
 
-    /** An empty buffer that buys from a store by way of a loader. */
+    /** An empty buffer that allocates from a store by way of a loader. */
     static SegmentBuffer with(SegmentStore store, Executor loader) {
         TimeSource time = TimeSource.system();
-        SegmentEngine engine = new SegmentEngine(
+        SegmentContext context = new SegmentContext(
                 store,
                 SETTINGS,
                 new BackOff(() -> 0),
@@ -68,12 +68,16 @@ final class StressBuffers {
                 new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
                 new StoreHealth(time, event -> {}));
         return new SegmentBuffer(
-                new TagDirectory(engine, new TagNotes(engine, null)), new TagRow(TAG, 0, STEP), PurchaseHistory.NONE);
+                context,
+                (tag, deadline, unknown) -> {},
+                new RewindGuard(context, null),
+                new TagRow(TAG, 0, STEP),
+                AllocationHistory.NONE);
     }
 
-    /** Adds a range that was bought; the next one is due before an id of it is claimed. */
+    /** Adds a range that was allocated; the next one is due before an id of it is claimed. */
     static void append(SegmentBuffer buffer, long first, long end) {
-        buffer.append(new SegmentGrant(first, end, STEP), DUE_AT_ONCE);
+        buffer.append(new AllocatedSegment(first, end, STEP), DUE_AT_ONCE);
     }
 
     /** The next id, or {@link #NONE} if there is none now. */

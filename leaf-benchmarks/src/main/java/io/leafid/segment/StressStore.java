@@ -9,17 +9,17 @@ import java.util.concurrent.atomic.AtomicLong;
 final class StressStore implements SegmentStore {
 
     private final AtomicLong maxId = new AtomicLong(20);
-    private final AtomicInteger purchases = new AtomicInteger();
+    private final AtomicInteger allocations = new AtomicInteger();
 
-    int purchases() {
-        return purchases.get();
+    int allocations() {
+        return allocations.get();
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
-        purchases.incrementAndGet();
+    public AllocatedSegment allocate(String tag, long amount) {
+        allocations.incrementAndGet();
         long first = maxId.getAndAdd(amount);
-        return new SegmentGrant(first, first + amount, amount);
+        return new AllocatedSegment(first, first + amount, amount);
     }
 
     @Override

@@ -15,9 +15,8 @@ import org.openjdk.jcstress.infra.results.JJJ_Result;
 @Outcome(
         id = {"10, 10, .*", ".*, 10, 10"},
         expect = Expect.FORBIDDEN,
-        desc =
-                "id 10 was handed out and given back, so another node will be granted it again: the caller moved a buffer"
-                        + " on that was empty by then")
+        desc = "id 10 was handed out and given back, so another node will allocate it again: the caller moved a buffer"
+                + " on that was empty by then")
 @Outcome(
         id = {".*, .*, 10", ".*, .*, 11"},
         expect = Expect.FORBIDDEN,

@@ -2,19 +2,19 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.lease.PeerClocks;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.PeerClocks;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 
 /**
  * A generator with clock and lease in hand, which has issued two ids in millisecond {@link #T}, so that the next number is
  * 3. Worker id 7 is leased below {@code T + 1}, worker id 2 from there on.
  */
-final class StressScene implements TimeSource, LeaseSource {
+final class StressScene implements TimeSource, LeaseProvider {
 
     /** The millisecond at which the clock stands. */
     static final long T = SnowflakeLayout.DEFAULT.epochMillis() + 1_000_000;
@@ -26,7 +26,7 @@ final class StressScene implements TimeSource, LeaseSource {
 
     final SnowflakeIdGenerator generator;
     private volatile long millis = T;
-    private volatile WorkerIdLease lease = new WorkerIdLease(7, 0, T + 1);
+    private volatile LeaseWindow lease = new LeaseWindow(7, 0, T + 1);
     private volatile long usedUpTo;
 
     StressScene() {
@@ -76,14 +76,14 @@ final class StressScene implements TimeSource, LeaseSource {
     }
 
     @Override
-    public WorkerIdLease lease() {
+    public LeaseWindow window() {
         return lease;
     }
 
     @Override
-    public WorkerIdLease leaseFor(long wanted) {
+    public LeaseWindow windowFor(long wanted) {
         if (wanted > T) {
-            lease = new WorkerIdLease(2, T + 1, T + 1_000);
+            lease = new LeaseWindow(2, T + 1, T + 1_000);
         }
         return lease;
     }
@@ -102,13 +102,13 @@ final class StressScene implements TimeSource, LeaseSource {
     }
 
     @Override
-    public void stop(long usedUpToMillis, Duration patience) {}
+    public void stop(long usedUpToMillis, Duration timeout) {}
 
     @Override
     public void restart() {}
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
+    public void close(long usedUpToMillis, Duration timeout) {
         usedUpTo = usedUpToMillis;
     }
 }

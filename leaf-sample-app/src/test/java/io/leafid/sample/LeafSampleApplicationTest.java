@@ -26,6 +26,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {
+            "spring.datasource.url=jdbc:h2:mem:sample", // so that ids begin at 1
+            "leaf.segment.preload-recent=false",
             "leaf.name=leaf-sample-${random.uuid}", // two builds on one machine are two services
             "leaf.snowflake.port=18080",
             "leaf.snowflake.state-directory=target/leaf-state"

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one engine is, with what an operator should know about it. Immutable.
+ * The health of one engine, with what an operator should know about it. Immutable.
  *
  * @param level whether ids are issued
  * @param details what to tell, in this order; no secrets
@@ -17,7 +17,7 @@ record EngineHealth(Level level, Map<String, Object> details) {
     enum Level {
         /** It does, and nothing is wrong. */
         UP,
-        /** It does, but somebody should look. */
+        /** It does, but an operator should look. */
         WARN,
         /** It cannot issue a single id now. */
         DOWN

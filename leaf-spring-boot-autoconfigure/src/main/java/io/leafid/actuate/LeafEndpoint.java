@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 
 /**
- * Shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
+ * The endpoint that shows what both engines hold at this moment. Reading it consumes no id and asks no store, but for the list of all leases,
  * which is read at most every few seconds. Thread-safe.
  */
 @Endpoint(id = LeafEndpoint.ID)
@@ -19,28 +19,15 @@ public final class LeafEndpoint {
     /** The name of the endpoint. */
     public static final String ID = "leaf";
 
-    private final @Nullable String name;
-    private final String defaultMode;
-    private final @Nullable SegmentIdGenerator segment;
-    private final @Nullable SnowflakeView snowflake;
+    private final LeafView view;
 
     /**
-     * Makes the endpoint of the engines that there are.
+     * Makes the endpoint.
      *
-     * @param name name that all instances of the service share, if it is known
-     * @param defaultMode engine of the tags that name none
-     * @param segment the segment engine, if it is enabled
-     * @param snowflake the snowflake engine, if it is enabled
+     * @param view the engines that there are
      */
-    public LeafEndpoint(
-            @Nullable String name,
-            String defaultMode,
-            @Nullable SegmentIdGenerator segment,
-            @Nullable SnowflakeView snowflake) {
-        this.name = name;
-        this.defaultMode = defaultMode;
-        this.segment = segment;
-        this.snowflake = snowflake;
+    public LeafEndpoint(LeafView view) {
+        this.view = view;
     }
 
     /**
@@ -63,9 +50,11 @@ public final class LeafEndpoint {
 
     /** Both engines, with the tags that a query chooses. */
     public LeafDescriptor describe(SegmentTagQuery tags) {
+        SegmentIdGenerator segment = view.segment();
+        SnowflakeView snowflake = view.snowflake();
         return new LeafDescriptor(
-                name,
-                defaultMode,
+                view.name(),
+                view.defaultMode(),
                 (segment == null) ? null : SegmentDescriptor.of(segment, tags),
                 (snowflake == null) ? null : snowflake.describe());
     }
@@ -78,6 +67,7 @@ public final class LeafEndpoint {
      */
     @ReadOperation
     public @Nullable TagDescriptor tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
+        SegmentIdGenerator segment = view.segment();
         return (segment == null)
                 ? null
                 : segment.status(String.join("/", tag)).map(TagDescriptor::of).orElse(null);

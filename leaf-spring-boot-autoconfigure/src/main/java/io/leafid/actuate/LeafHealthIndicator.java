@@ -3,38 +3,36 @@ package io.leafid.actuate;
 import io.leafid.segment.SegmentIdGenerator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down exactly when one of the engines cannot issue a single id now; then whoever needs ids of that engine should be sent
- * elsewhere. Asks no store. Thread-safe.
+ * The health of both engines: down exactly when one of them cannot issue a single id now, so that requests which need its ids
+ * should go elsewhere. Asks no store. Thread-safe.
  */
 public final class LeafHealthIndicator extends AbstractHealthIndicator {
 
-    private final @Nullable SegmentIdGenerator segment;
-    private final @Nullable SnowflakeView snowflake;
+    private final LeafView view;
 
     /**
-     * Makes the indicator of the engines that there are.
+     * Makes the indicator.
      *
-     * @param segment the segment engine, if it is enabled
-     * @param snowflake the snowflake engine, if it is enabled
+     * @param view the engines that there are
      */
-    public LeafHealthIndicator(@Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake) {
+    public LeafHealthIndicator(LeafView view) {
         super("the state of Leaf could not be read");
-        this.segment = segment;
-        this.snowflake = snowflake;
+        this.view = view;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
         Map<String, EngineHealth> engines = new LinkedHashMap<>();
+        SegmentIdGenerator segment = view.segment();
         if (segment != null) {
             engines.put("segment", SegmentHealth.of(segment));
         }
+        SnowflakeView snowflake = view.snowflake();
         if (snowflake != null) {
             engines.put("snowflake", snowflake.health());
         }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which tags have meters of their own: those in use, up to a limit, because every series costs memory here and in the
+ * The set of tags that have meters of their own: those in use, up to a limit, because every series costs memory here and in the
  * monitoring system. Tags beyond the limit share the meters of {@link #OTHERS}. Thread-safe.
  *
  * <pre>

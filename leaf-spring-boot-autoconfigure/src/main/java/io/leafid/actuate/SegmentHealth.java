@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the segment engine can issue ids, judged by the tags that are in use. Stateless; asks no store.
+ * The judge of the segment engine's health, by the tags that are in use. Stateless; asks no store.
  *
- * <p>A tag that nobody has asked for yet says nothing: it can be served exactly when the store answers.
+ * <p>A tag that was not used yet says nothing: it can be served exactly when the store answers.
  */
 final class SegmentHealth {
 
@@ -56,7 +56,11 @@ final class SegmentHealth {
         } else if (!unable.isEmpty()) {
             health.because(EngineHealth.Level.WARN, failureOf(unable.get(0)), earliestFailure(unable));
         }
-        refused(used).ifPresent(tag -> health.because(EngineHealth.Level.WARN, failureOf(tag), tag.failingSince()));
+        refused(used)
+                .ifPresent(tag -> health.because(
+                        EngineHealth.Level.WARN,
+                        failureOf(tag),
+                        tag.allocations().failingSince()));
         health.with("store", store.state().name()).with("tagsInUse", used.size());
         if (!unable.isEmpty()) {
             health.with("tagsWithoutIds", names(unable));
@@ -68,7 +72,7 @@ final class SegmentHealth {
     }
 
     private static boolean canIssue(SegmentTagStatus tag, StoreStatus store) {
-        if (tag.reservedUnused() > 0) {
+        if (tag.reserve().unused() > 0) {
             return true;
         }
         return tag.state() != SegmentTagStatus.State.UNAVAILABLE && store.state() == StoreStatus.State.UP;
@@ -77,7 +81,8 @@ final class SegmentHealth {
     /** A tag whose row was set back or cannot be used: it ends when its reserve does, however well the store is. */
     private static Optional<SegmentTagStatus> refused(List<SegmentTagStatus> used) {
         return used.stream()
-                .filter(tag -> tag.lastLoad() != null && tag.lastLoad().outcome() == LastLoad.Outcome.REFUSED)
+                .filter(tag -> tag.allocations().last() != null
+                        && tag.allocations().last().outcome() == LastAllocation.Outcome.REFUSED)
                 .findFirst();
     }
 
@@ -88,7 +93,7 @@ final class SegmentHealth {
     }
 
     private static String failureOf(SegmentTagStatus tag) {
-        LastLoad load = tag.lastLoad();
+        LastAllocation load = tag.allocations().last();
         String reason = (load == null || load.reason() == null)
                 ? "nothing is reserved, and the store has not answered"
                 : load.reason();
@@ -97,7 +102,7 @@ final class SegmentHealth {
 
     private static @Nullable Object earliestFailure(List<SegmentTagStatus> tags) {
         return tags.stream()
-                .map(SegmentTagStatus::failingSince)
+                .map(tag -> tag.allocations().failingSince())
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
@@ -113,13 +118,13 @@ final class SegmentHealth {
     /** The tag whose reserve ends first if ids go on being asked for as they were lately. */
     private static Optional<Map<String, Object>> shortestReserve(List<SegmentTagStatus> used) {
         return used.stream()
-                .filter(tag -> tag.idsPerSecond() > 0 && tag.reservedUnused() > 0)
+                .filter(tag -> tag.traffic().idsPerSecond() > 0 && tag.reserve().unused() > 0)
                 .min(Comparator.comparing(SegmentHealth::lasts))
                 .map(tag -> Map.of("tag", tag.tag(), "lasts", DurationText.of(lasts(tag))));
     }
 
     private static Duration lasts(SegmentTagStatus tag) {
-        double seconds = Math.min(tag.reservedUnused() / tag.idsPerSecond(), FOREVER_SECONDS);
+        double seconds = Math.min(tag.reserve().unused() / tag.traffic().idsPerSecond(), FOREVER_SECONDS);
         return Duration.ofSeconds((long) seconds);
     }
 }

@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.SegmentTotals;
@@ -38,13 +38,15 @@ final class SegmentMeters {
         String tag = first.tag();
         Reading reading = new Reading(generator, first);
         List<Meter> meters = addTotals(tag, reading::totals);
-        meters.add(
-                Gauge.builder(MeterNames.SEGMENT_REMAINING, () -> reading.now().reservedUnused())
-                        .description("Ids that are reserved for the tag and not handed out yet")
-                        .tag(MeterNames.TAG, tag)
-                        .register(registry));
-        meters.add(Gauge.builder(MeterNames.SEGMENT_STEP, () -> reading.now().step())
-                .description("Ids that the tag's last purchase asked for")
+        meters.add(Gauge.builder(
+                        MeterNames.SEGMENT_REMAINING,
+                        () -> reading.now().reserve().unused())
+                .description("Ids that are reserved for the tag and not handed out yet")
+                .tag(MeterNames.TAG, tag)
+                .register(registry));
+        meters.add(Gauge.builder(
+                        MeterNames.SEGMENT_STEP, () -> reading.now().steps().current())
+                .description("Ids that the tag's last allocation asked for")
                 .tag(MeterNames.TAG, tag)
                 .register(registry));
         return meters;
@@ -59,13 +61,13 @@ final class SegmentMeters {
                 .tag(MeterNames.ENGINE, "segment")
                 .tag(MeterNames.TAG, tag)
                 .register(registry));
-        for (LastLoad.Outcome outcome : LastLoad.Outcome.values()) {
+        for (LastAllocation.Outcome outcome : LastAllocation.Outcome.values()) {
             meters.add(timer(
                             MeterNames.SEGMENT_LOAD,
                             totals,
                             now -> now.loads().count(outcome),
                             now -> now.loads().nanos(outcome))
-                    .description("Attempts to buy a segment")
+                    .description("Allocations of segments")
                     .tag(MeterNames.TAG, tag)
                     .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
                     .register(registry));
@@ -116,7 +118,11 @@ final class SegmentMeters {
 
         SegmentTotals totals() {
             SegmentTagStatus status = now();
-            return new SegmentTotals(status.issued(), status.loads(), status.waits(), status.waitedNanos());
+            return new SegmentTotals(
+                    status.traffic().issued(),
+                    status.allocations().totals(),
+                    status.waits().count(),
+                    status.waits().nanos());
         }
     }
 }

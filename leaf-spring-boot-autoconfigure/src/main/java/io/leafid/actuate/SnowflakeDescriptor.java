@@ -1,10 +1,10 @@
 package io.leafid.actuate;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.PeerClocks;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.PeerClocks;
 import io.leafid.workerid.WorkerIdEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +32,8 @@ public record SnowflakeDescriptor(
         @Nullable Duration leasesAge) {
 
     static SnowflakeDescriptor of(
-            String mode, SnowflakeStatus status, LeaseList.@Nullable Snapshot leases, Instant now) {
-        int workerId = status.lease().lease().workerId();
+            String mode, SnowflakeStatus status, LeaseListCache.@Nullable Snapshot leases, Instant now) {
+        int workerId = status.lease().window().workerId();
         return new SnowflakeDescriptor(
                 mode,
                 (workerId < 0) ? null : workerId,
@@ -91,14 +91,14 @@ public record SnowflakeDescriptor(
         static Lease of(SnowflakeStatus status) {
             LeaseStatus lease = status.lease();
             LeaseReserve reserve = lease.reserve();
-            boolean isThere = lease.lease().workerId() >= 0;
-            long end = reserve.isEndless() ? lease.lease().ceilingMillis() : reserve.endMillis();
+            boolean isThere = lease.window().workerId() >= 0;
+            long end = reserve.isEndless() ? lease.window().ceilingMillis() : reserve.endMillis();
             return new Lease(
                     lease.state(),
                     lease.owner(),
-                    isThere ? Instant.ofEpochMilli(lease.lease().floorMillis()) : null,
+                    isThere ? Instant.ofEpochMilli(lease.window().floorMillis()) : null,
                     isThere ? Instant.ofEpochMilli(end) : null,
-                    isThere ? remaining(SnowflakeOutlook.of(status).remaining()) : null,
+                    isThere ? remaining(RemainingTime.of(status).remaining()) : null,
                     reserve.full(),
                     lease.lastExtended(),
                     lease.registryUp() ? "UP" : (lease.registrySince() == null) ? "UNKNOWN" : "DOWN");
@@ -143,7 +143,7 @@ public record SnowflakeDescriptor(
             @Nullable Boolean live,
             boolean self) {
 
-        static List<Entry> all(LeaseList.Snapshot leases, Instant now) {
+        static List<Entry> all(LeaseListCache.Snapshot leases, Instant now) {
             boolean isFresh = leases.isFreshAt(now);
             return leases.entries().stream().map(entry -> of(entry, isFresh)).toList();
         }

@@ -1,12 +1,12 @@
 package io.leafid.actuate;
 
+import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeStatus;
 import io.leafid.text.DurationText;
-import io.leafid.workerid.LeaseStatus;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Whether the snowflake engine can issue ids. Stateless; asks no registry. */
+/** The judge of the snowflake engine's health. Stateless; asks no registry. */
 final class SnowflakeHealth {
 
     /** How long before the layout's last instant an operator is warned: a migration takes its time. */
@@ -17,9 +17,9 @@ final class SnowflakeHealth {
     /** Judges the engine. */
     static EngineHealth judge(SnowflakeStatus status) {
         EngineHealth.Builder health = new EngineHealth.Builder();
-        SnowflakeOutlook outlook = SnowflakeOutlook.of(status);
-        down(status, outlook, health);
-        warn(status.lease(), outlook, health);
+        RemainingTime time = RemainingTime.of(status);
+        down(status, time, health);
+        warn(status.lease(), time, health);
         if (status.lifetimeRemaining().compareTo(WARNING) < 0) {
             health.because(
                     EngineHealth.Level.WARN,
@@ -28,14 +28,14 @@ final class SnowflakeHealth {
                     null);
             health.with("lifetimeRemaining", DurationText.of(status.lifetimeRemaining()));
         }
-        details(status.lease(), outlook, health);
+        details(status.lease(), time, health);
         return health.build();
     }
 
     /** What keeps every call from returning an id now. */
-    private static void down(SnowflakeStatus status, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+    private static void down(SnowflakeStatus status, RemainingTime time, EngineHealth.Builder health) {
         LeaseStatus lease = status.lease();
-        SnowflakeOutlook.Obstacle obstacle = outlook.obstacle();
+        RemainingTime.Obstacle obstacle = time.obstacle();
         if (obstacle == null) {
             return;
         }
@@ -46,51 +46,50 @@ final class SnowflakeHealth {
             case OUTSIDE_LAYOUT ->
                 "the clock reads %s, which the layout cannot express; it lasts from %s to %s"
                         .formatted(
-                                outlook.now(),
+                                time.now(),
                                 status.layout().epoch(),
                                 status.layout().lastInstant());
             case CLOCK_BEHIND -> {
-                since = outlook.used();
-                yield "the clock stands %s behind the last timestamp used".formatted(DurationText.of(outlook.behind()));
+                since = time.used();
+                yield "the clock stands %s behind the last timestamp used".formatted(DurationText.of(time.behind()));
             }
             case RESERVE_OVER -> {
-                since = Instant.ofEpochMilli(lease.lease().ceilingMillis());
+                since = Instant.ofEpochMilli(lease.window().ceilingMillis());
                 yield "the time reserved for worker id %d has run out%s"
-                        .formatted(lease.lease().workerId(), told(lease));
+                        .formatted(lease.window().workerId(), told(lease));
             }
         };
         health.because(EngineHealth.Level.DOWN, reason, since);
     }
 
-    private static void warn(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+    private static void warn(LeaseStatus lease, RemainingTime time, EngineHealth.Builder health) {
         if (lease.state() == LeaseStatus.State.LOST) {
             health.because(
                     EngineHealth.Level.WARN,
-                    "the worker id belongs to another process now%s; %s".formatted(told(lease), effect(outlook)),
+                    "the worker id belongs to another process now%s; %s".formatted(told(lease), effect(time)),
                     lease.registrySince());
         } else if (!lease.registryUp()) {
             health.because(
                     EngineHealth.Level.WARN,
-                    "the registry of worker ids does not answer%s; %s".formatted(told(lease), effect(outlook)),
+                    "the registry of worker ids does not answer%s; %s".formatted(told(lease), effect(time)),
                     lease.registrySince());
         } else if (lease.reason() != null) {
-            health.because(EngineHealth.Level.WARN, lease.reason() + "; " + effect(outlook), null);
+            health.because(EngineHealth.Level.WARN, lease.reason() + "; " + effect(time), null);
         }
     }
 
-    private static String effect(SnowflakeOutlook outlook) {
-        return outlook.isEndless()
+    private static String effect(RemainingTime time) {
+        return time.isEndless()
                 ? "ids go on without it"
-                : "ids are issued up to "
-                        + Instant.ofEpochMilli(outlook.reserve().endMillis());
+                : "ids are issued up to " + Instant.ofEpochMilli(time.reserve().endMillis());
     }
 
-    private static void details(LeaseStatus lease, SnowflakeOutlook outlook, EngineHealth.Builder health) {
+    private static void details(LeaseStatus lease, RemainingTime time, EngineHealth.Builder health) {
         health.with("registry", lease.registryUp() ? "UP" : "DOWN")
                 .with("lease", lease.state().name());
-        if (lease.lease().workerId() >= 0) {
-            Duration left = outlook.remaining();
-            health.with("workerId", lease.lease().workerId())
+        if (lease.window().workerId() >= 0) {
+            Duration left = time.remaining();
+            health.with("workerId", lease.window().workerId())
                     .with("leaseRemaining", (left == null) ? "unlimited" : DurationText.of(left));
         }
     }

@@ -1,7 +1,7 @@
 package io.leafid.actuate;
 
+import io.leafid.lease.LeaseExtensions;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseExtensions;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,6 +24,15 @@ final class SnowflakeMeters {
     private SnowflakeMeters() {}
 
     static void bind(SnowflakeView view, MeterRegistry registry) {
+        counters(view, registry);
+        gauges(view, registry);
+        if (view.extensions() != null) {
+            extension(view, registry, "success", LeaseExtensions::succeeded, LeaseExtensions::timeOfSucceeded);
+            extension(view, registry, "failure", LeaseExtensions::failed, LeaseExtensions::timeOfFailed);
+        }
+    }
+
+    private static void counters(SnowflakeView view, MeterRegistry registry) {
         FunctionCounter.builder(MeterNames.ISSUED, view, v -> v.status().issued())
                 .description("Ids handed out")
                 .tag(MeterNames.ENGINE, "snowflake")
@@ -33,6 +42,9 @@ final class SnowflakeMeters {
                         MeterNames.CLOCK_BACKWARDS, view, v -> v.status().stepsBack())
                 .description("Times that the clock was found behind the last timestamp used")
                 .register(registry);
+    }
+
+    private static void gauges(SnowflakeView view, MeterRegistry registry) {
         gauge(
                 view,
                 registry,
@@ -44,7 +56,7 @@ final class SnowflakeMeters {
                 registry,
                 MeterNames.LEASE_REMAINING,
                 "Time that ids keep coming if nothing changes; infinite if there is no end",
-                status -> SnowflakeOutlook.of(status).remaining());
+                status -> RemainingTime.of(status).remaining());
         gauge(
                 view,
                 registry,
@@ -57,10 +69,6 @@ final class SnowflakeMeters {
                 MeterNames.LIFETIME_REMAINING,
                 "Time until timestamps run out",
                 SnowflakeStatus::lifetimeRemaining);
-        if (view.extensions() != null) {
-            extension(view, registry, "success", LeaseExtensions::succeeded, LeaseExtensions::timeOfSucceeded);
-            extension(view, registry, "failure", LeaseExtensions::failed, LeaseExtensions::timeOfFailed);
-        }
     }
 
     private static void gauge(

@@ -1,9 +1,9 @@
 package io.leafid.actuate;
 
+import io.leafid.lease.LeaseExtensions;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeStatus;
-import io.leafid.workerid.LeaseExtensions;
-import io.leafid.workerid.LeaseKeeper;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class SnowflakeView implements AutoCloseable {
 
     /** How long an answer of the endpoint may wait for the list of leases. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LIST_TIMEOUT = Duration.ofSeconds(1);
 
     private final SnowflakeIdGenerator generator;
     private final String mode;
     private final @Nullable LeaseKeeper keeper;
-    private final @Nullable LeaseList leases;
+    private final @Nullable LeaseListCache leases;
     private final ExecutorService reader;
     private final InstantSource clock;
 
@@ -40,7 +40,7 @@ public final class SnowflakeView implements AutoCloseable {
         this.generator = generator;
         this.mode = mode;
         this.keeper = keeper;
-        this.leases = (keeper == null) ? null : new LeaseList(keeper::leases, reader, clock, PATIENCE);
+        this.leases = (keeper == null) ? null : new LeaseListCache(keeper::leases, reader, clock, LIST_TIMEOUT);
         this.reader = reader;
         this.clock = clock;
     }

@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastLoad;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentRange;
 import io.leafid.segment.SegmentTagStatus;
 import java.time.Duration;
@@ -15,16 +15,16 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * because JavaScript loses digits above 2<sup>53</sup>. Immutable.
  *
  * @param state whether ids can be issued
- * @param step ids bought by the last purchase
- * @param configuredStep ids per purchase by the tag's row
- * @param current segment that ids come from; {@code null} if none was bought yet
+ * @param step ids allocated by the last allocation
+ * @param configuredStep ids per allocation by the tag's row
+ * @param current segment that ids come from; {@code null} if none was allocated yet
  * @param upcoming segments that follow it
  * @param reservedUnused ids that are reserved but not handed out
  * @param issued ids handed out since the start
  * @param idsPerSecond ids handed out per second lately
  * @param waiting callers that wait for a segment
- * @param lastLoad last attempt to buy a segment; {@code null} before the first
- * @param failuresInARow failed attempts since the last good one
+ * @param lastLoad last allocation; {@code null} before the first
+ * @param failuresInARow failed allocations since the last good one
  */
 public record TagDescriptor(
         SegmentTagStatus.State state,
@@ -45,16 +45,16 @@ public record TagDescriptor(
     static TagDescriptor of(SegmentTagStatus status) {
         return new TagDescriptor(
                 status.state(),
-                status.step(),
-                status.configuredStep(),
+                status.steps().current(),
+                status.steps().configured(),
                 Current.of(status),
-                status.upcoming().stream().map(Range::of).toList(),
-                Long.toString(status.reservedUnused()),
-                Long.toString(status.issued()),
-                Math.round(status.idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
-                status.waiting(),
-                Load.of(status.lastLoad()),
-                status.failuresInARow());
+                status.reserve().upcoming().stream().map(Range::of).toList(),
+                Long.toString(status.reserve().unused()),
+                Long.toString(status.traffic().issued()),
+                Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
+                status.waits().waiting(),
+                Load.of(status.allocations().last()),
+                status.allocations().failuresInARow());
     }
 
     /**
@@ -68,14 +68,14 @@ public record TagDescriptor(
     public record Current(String first, String end, String next, String remaining) {
 
         static @Nullable Current of(SegmentTagStatus status) {
-            SegmentRange range = status.current();
+            SegmentRange range = status.reserve().current();
             return (range == null)
                     ? null
                     : new Current(
                             Long.toString(range.first()),
                             Long.toString(range.end()),
-                            Long.toString(status.next()),
-                            Long.toString(status.remaining()));
+                            Long.toString(status.reserve().next()),
+                            Long.toString(status.reserve().remaining()));
         }
     }
 
@@ -93,15 +93,15 @@ public record TagDescriptor(
     }
 
     /**
-     * An attempt to buy a segment.
+     * An allocation.
      *
      * @param at when it ended
      * @param took how long it took
      * @param outcome what came of it
      */
-    public record Load(Instant at, Duration took, LastLoad.Outcome outcome) {
+    public record Load(Instant at, Duration took, LastAllocation.Outcome outcome) {
 
-        static @Nullable Load of(@Nullable LastLoad load) {
+        static @Nullable Load of(@Nullable LastAllocation load) {
             return (load == null)
                     ? null
                     : new Load(

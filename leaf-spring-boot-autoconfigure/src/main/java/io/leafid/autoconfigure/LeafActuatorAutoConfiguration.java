@@ -4,12 +4,15 @@ import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
+import io.leafid.actuate.LeafView;
 import io.leafid.actuate.SnowflakeView;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseKeeper;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -18,6 +21,7 @@ import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallba
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -36,7 +40,7 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
 @ConditionalOnLeaf
-@Conditional(OnAnyEngineCondition.class)
+@Conditional(LeafActuatorAutoConfiguration.OnAnyEngine.class)
 public final class LeafActuatorAutoConfiguration {
 
     /** What the others need to know of the snowflake engine. */
@@ -65,6 +69,21 @@ public final class LeafActuatorAutoConfiguration {
         }
     }
 
+    /** The engines as the operator's views read them; ones that a test has replaced by mocks are left out. */
+    @Bean
+    @ConditionalOnMissingBean
+    LeafView leafView(
+            LeafProperties properties,
+            Environment environment,
+            ObjectProvider<SegmentIdGenerator> segment,
+            ObjectProvider<SnowflakeView> snowflake) {
+        return new LeafView(
+                new LeafEnvironment(environment).nameOf(properties),
+                properties.defaultMode().text(),
+                MockedEngines.leaveOut(segment.getIfAvailable()),
+                snowflake.getIfAvailable());
+    }
+
     /** The endpoint, where it is exposed. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
@@ -73,16 +92,8 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LeafEndpoint leafEndpoint(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafEndpoint(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable());
+        LeafEndpoint leafEndpoint(LeafView view) {
+            return new LeafEndpoint(view);
         }
     }
 
@@ -94,10 +105,8 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "leafHealthIndicator")
-        LeafHealthIndicator leafHealthIndicator(
-                ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafHealthIndicator(
-                    MockedEngines.leaveOut(segment.getIfAvailable()), snowflake.getIfAvailable());
+        LeafHealthIndicator leafHealthIndicator(LeafView view) {
+            return new LeafHealthIndicator(view);
         }
     }
 
@@ -109,14 +118,9 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        LeafMetrics leafMetrics(
-                LeafProperties properties,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
+        LeafMetrics leafMetrics(LeafProperties properties, LeafView view) {
             return new LeafMetrics(
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable(),
-                    properties.metrics().maxTags());
+                    view.segment(), view.snowflake(), properties.metrics().maxTags());
         }
 
         @Bean
@@ -134,16 +138,22 @@ public final class LeafActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "leafInfoContributor")
-        LeafInfoContributor leafInfoContributor(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            return new LeafInfoContributor(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable());
+        LeafInfoContributor leafInfoContributor(LeafView view) {
+            return new LeafInfoContributor(view);
         }
+    }
+
+    /** Matches when there is an engine to look at, of Leaf's or of the application's own making. Stateless. */
+    static final class OnAnyEngine extends AnyNestedCondition {
+
+        OnAnyEngine() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(SegmentIdGenerator.class)
+        static class Segment {}
+
+        @ConditionalOnBean(SnowflakeIdGenerator.class)
+        static class Snowflake {}
     }
 }

@@ -1,5 +1,8 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafPropertiesCheck;
 import io.leafid.time.SharedThreads;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -15,7 +18,7 @@ public final class LeafAutoConfiguration {
 
     @Bean
     static LeafPropertiesCheck leafPropertiesCheck(Environment environment) {
-        return new LeafPropertiesCheck(new LeafEnvironment(environment));
+        return new LeafPropertiesCheck(new LeafEnvironment(environment), LeafDataSourceConfiguration.OWN_DATA_SOURCE);
     }
 
     /** Ended after all that use them. */

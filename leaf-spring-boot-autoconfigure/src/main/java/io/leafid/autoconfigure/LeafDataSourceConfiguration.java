@@ -1,14 +1,29 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.ConnectionChoice;
+import io.leafid.autoconfigure.jdbc.LeafConnections;
+import io.leafid.autoconfigure.jdbc.LeafDataSources;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
+import java.util.Arrays;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Chooses the database; imported where one is needed. */
 @Configuration(proxyBeanMethods = false)
@@ -18,7 +33,7 @@ class LeafDataSourceConfiguration {
 
     @Bean(name = OWN_DATA_SOURCE, defaultCandidate = false)
     @LeafDataSource
-    @Conditional(OnOwnDatabaseCondition.class)
+    @Conditional(OnOwnDatabase.class)
     DataSource leafDataSource(LeafProperties properties, ResourceLoader resourceLoader) {
         return LeafDataSources.create(
                 properties.jdbc(), properties.segment().loadTimeout(), resourceLoader.getClassLoader());
@@ -43,7 +58,58 @@ class LeafDataSourceConfiguration {
     }
 
     @Bean
-    LeafConnectionsLifecycle leafConnectionsLifecycle(LeafDatabase database) {
-        return new LeafConnectionsLifecycle(database.dataSource());
+    ConnectionsLifecycle leafConnectionsLifecycle(LeafDatabase database) {
+        return new ConnectionsLifecycle(database.dataSource());
+    }
+
+    /**
+     * Matches when Leaf has a database of its own, by {@code leaf.jdbc.url} or its old name, and the application has marked
+     * none. Stateless.
+     *
+     * <p>Boot's {@code @ConditionalOnMissingBean} overlooks beans that are no default candidates, which a marked one may be.
+     */
+    static final class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
+
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            ConditionMessage.Builder message = ConditionMessage.forCondition("Leaf's own database");
+            if (new LeafEnvironment(context.getEnvironment()).jdbcUrl() == null) {
+                return ConditionOutcome.noMatch(message.because("leaf.jdbc.url is not set"));
+            }
+            return hasMarked(context.getBeanFactory())
+                    ? ConditionOutcome.noMatch(message.because("the application has a DataSource with @LeafDataSource"))
+                    : ConditionOutcome.match(message.because("leaf.jdbc.url is set"));
+        }
+
+        private static boolean hasMarked(@Nullable ListableBeanFactory beans) {
+            return beans != null
+                    && Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
+                            .anyMatch(name -> beans.findAnnotationOnBean(name, LeafDataSource.class, false) != null);
+        }
+    }
+
+    /**
+     * Closes Leaf's own connections when the context stops, as for a checkpoint of the process, which must hold none: after the
+     * generators, which may have to give something back. A generator that is asked for ids in a context that was only stopped
+     * gets new ones. Thread-safe.
+     */
+    static final class ConnectionsLifecycle extends ContextLifecycle {
+
+        private final LeafConnections connections;
+
+        ConnectionsLifecycle(LeafConnections connections) {
+            super(CONNECTIONS);
+            this.connections = connections;
+        }
+
+        @Override
+        void end() {
+            connections.release();
+        }
     }
 }

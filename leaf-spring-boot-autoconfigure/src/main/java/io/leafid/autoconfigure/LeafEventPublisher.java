@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ApplicationListener;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
@@ -19,20 +18,17 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * <p>What happens while beans are still being made is held back until all listeners are there. When the context stops, the
  * last events of the engines are waited for while the listeners still exist.
  */
-final class LeafEventPublisher
-        implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent>, SmartLifecycle, DisposableBean {
-
-    /** Below the engines: stopped after them, so that their last events are delivered too. */
-    static final int PHASE = LeafLifecycle.PHASE - 1;
+final class LeafEventPublisher extends ContextLifecycle
+        implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent>, DisposableBean {
 
     /** How long the end of a context waits for listeners. */
-    static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(5);
 
     private final ExecutorService thread;
     private final EventDispatcher dispatcher;
-    private volatile boolean running;
 
     LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
+        super(EVENTS);
         this.thread = threads.sparingLane(1);
         this.dispatcher = new EventDispatcher(publisher::publishEvent, thread);
     }
@@ -48,29 +44,8 @@ final class LeafEventPublisher
     }
 
     @Override
-    public void start() {
-        running = true;
-    }
-
-    @Override
-    public void stop() {
-        dispatcher.drain(PATIENCE);
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
+    void end() {
+        dispatcher.drain(DELIVERY_TIMEOUT);
     }
 
     @Override

@@ -1,12 +1,27 @@
 package io.leafid.autoconfigure;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.jdbc.DataSourceBuilder;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Auto-configuration that lets an application start whose only database is Leaf's own. Right behind Boot's DataSource and
@@ -22,6 +37,67 @@ import org.springframework.core.Ordered;
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
 @ConditionalOnLeaf
 @ConditionalOnClass(DataSourceBuilder.class)
-@Conditional(OnOwnDatabaseCondition.class)
-@Import(HopelessDataSourceRemover.class)
-public final class LeafJdbcAutoConfiguration {}
+@Conditional(LeafDataSourceConfiguration.OnOwnDatabase.class)
+@Import(LeafJdbcAutoConfiguration.UnconfiguredDataSourceRemover.class)
+public final class LeafJdbcAutoConfiguration {
+
+    /**
+     * Takes back the DataSource that Boot adds as soon as there is a connection pool, when nothing says what to connect it to
+     * and only Leaf has a database. Boot could only fail to make it: a pool on the class path, which Leaf's own database
+     * may well use, would keep the application from starting. Stateless.
+     */
+    static final class UnconfiguredDataSourceRemover implements ImportBeanDefinitionRegistrar {
+
+        private static final Logger logger = LoggerFactory.getLogger(UnconfiguredDataSourceRemover.class);
+
+        private static final String DATA_SOURCE = "dataSource";
+
+        /** What closes the DataSource for a checkpoint of the process, where org.crac is on the class path. */
+        private static final String CHECKPOINTS = "hikariCheckpointRestoreLifecycle";
+
+        private static final String BOOT = "org.springframework.boot.jdbc.autoconfigure.DataSource";
+
+        private final Environment environment;
+        private final ResourceLoader resourceLoader;
+
+        UnconfiguredDataSourceRemover(Environment environment, ResourceLoader resourceLoader) {
+            this.environment = environment;
+            this.resourceLoader = resourceLoader;
+        }
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata importer, BeanDefinitionRegistry registry) {
+            if (registry instanceof ListableBeanFactory beans
+                    && isFromBoot(registry, DATA_SOURCE)
+                    && nothingSaysWhatToConnectTo(registry, beans)) {
+                registry.removeBeanDefinition(DATA_SOURCE);
+                if (isFromBoot(registry, CHECKPOINTS)) {
+                    registry.removeBeanDefinition(CHECKPOINTS);
+                }
+                logger.info(
+                        "leaf.jdbc.url is set and spring.datasource.url is not: Leaf has a DataSource of its own, the"
+                                + " application has none");
+            }
+        }
+
+        private boolean nothingSaysWhatToConnectTo(BeanDefinitionRegistry registry, ListableBeanFactory beans) {
+            boolean embedded =
+                    EmbeddedDatabaseConnection.get(resourceLoader.getClassLoader()) != EmbeddedDatabaseConnection.NONE;
+            boolean configured = Binder.get(environment)
+                    .bind("spring.datasource", Bindable.mapOf(String.class, Object.class))
+                    .map(Map::isEmpty)
+                    .map(empty -> !empty)
+                    .orElse(false);
+            boolean described = Arrays.stream(beans.getBeanNamesForType(JdbcConnectionDetails.class, true, false))
+                    .anyMatch(name -> !isFromBoot(registry, name));
+            return !embedded && !configured && !described;
+        }
+
+        private static boolean isFromBoot(BeanDefinitionRegistry registry, String name) {
+            return registry.containsBeanDefinition(name)
+                    && Objects.requireNonNullElse(
+                                    registry.getBeanDefinition(name).getFactoryBeanName(), "")
+                            .startsWith(BOOT);
+        }
+    }
+}

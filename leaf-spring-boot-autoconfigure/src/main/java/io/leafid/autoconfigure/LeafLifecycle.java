@@ -2,7 +2,6 @@ package io.leafid.autoconfigure;
 
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
@@ -12,17 +11,13 @@ import org.springframework.context.event.ContextClosedEvent;
  * <p>A context that is only stopped, as before a checkpoint of the process, stops the generator: what is reserved in
  * memory is given back, since the memory may be restored more than once. A context that is paused keeps it.
  */
-final class LeafLifecycle implements SmartLifecycle, ApplicationListener<ContextClosedEvent> {
-
-    /** Lower than whatever uses ids; what has a lower phase starts earlier and stops later. */
-    static final int PHASE = Integer.MIN_VALUE + 1024;
+final class LeafLifecycle extends ContextLifecycle implements ApplicationListener<ContextClosedEvent> {
 
     private final ApplicationContext context;
     private final Runnable start;
     private final Runnable stop;
     private final Runnable close;
     private volatile boolean stopped;
-    private volatile boolean running;
     private volatile boolean closing;
 
     /** For a generator that keeps what it has when the context is only stopped. */
@@ -39,6 +34,7 @@ final class LeafLifecycle implements SmartLifecycle, ApplicationListener<Context
      * @param close ends it for good
      */
     LeafLifecycle(ApplicationContext context, Runnable start, Runnable stop, Runnable close) {
+        super(GENERATORS);
         this.context = context;
         this.start = start;
         this.stop = stop;
@@ -53,37 +49,20 @@ final class LeafLifecycle implements SmartLifecycle, ApplicationListener<Context
     }
 
     @Override
-    public void start() {
+    void begin() {
         if (stopped) {
             start.run();
             stopped = false;
         }
-        running = true;
     }
 
     @Override
-    public void stop() {
+    void end() {
         if (closing) {
             close.run();
         } else {
             stop.run();
             stopped = true;
         }
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    @Override
-    public boolean isPauseable() {
-        return false;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
     }
 }

@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,7 +13,7 @@ import org.springframework.context.annotation.Primary;
 
 /** Auto-configuration of the {@code IdGenerator} that is injected when both engines are enabled. */
 @AutoConfiguration(after = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class})
-@ConditionalOnLeaf({LeafMode.SEGMENT, LeafMode.SNOWFLAKE})
+@ConditionalOnLeaf({IdEngine.SEGMENT, IdEngine.SNOWFLAKE})
 public final class LeafRoutingAutoConfiguration {
 
     /** An {@code IdGenerator} of the application replaces it; the engines themselves do not count. */

@@ -1,10 +1,21 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafSchema;
+import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
+import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.time.SharedThreads;
+import io.leafid.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -23,7 +34,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Auto-configuration of segment ids: ranges that are bought per tag and served from memory. */
+/** Auto-configuration of segment ids: ranges that are allocated per tag and served from memory. */
 @AutoConfiguration(
         after = LeafAutoConfiguration.class,
         afterName = {
@@ -31,7 +42,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
             "org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration"
         })
-@ConditionalOnLeaf(LeafMode.SEGMENT)
+@ConditionalOnLeaf(IdEngine.SEGMENT)
 public final class LeafSegmentAutoConfiguration {
 
     /** Segments in a database, unless the application brings a store of its own. */
@@ -64,24 +75,32 @@ public final class LeafSegmentAutoConfiguration {
                 name = DeferredInitialization.PROPERTY,
                 havingValue = false,
                 matchIfMissing = true)
-        SegmentStore leafSegmentStore(LeafDatabase database, LeafSchema leafSegmentSchema, LeafProperties properties) {
-            return store(database, leafSegmentSchema, properties);
+        SegmentStore leafSegmentStore(
+                LeafDatabase database,
+                LeafSchema leafSegmentSchema,
+                LeafProperties properties,
+                LeafEventPublisher events) {
+            return store(database, leafSegmentSchema, properties.segment(), events);
         }
 
         /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
         @Bean("leafSegmentStore")
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         SegmentStore leafSegmentStoreBeforeScripts(
-                LeafDatabase database, LeafSchema leafSegmentSchema, LeafProperties properties) {
-            return store(database, leafSegmentSchema, properties);
+                LeafDatabase database,
+                LeafSchema leafSegmentSchema,
+                LeafProperties properties,
+                LeafEventPublisher events) {
+            return store(database, leafSegmentSchema, properties.segment(), events);
         }
 
-        private static SegmentStore store(LeafDatabase database, LeafSchema schema, LeafProperties properties) {
-            SegmentProperties segment = properties.segment();
-            return new DeferredSegmentStore(() -> {
+        private static SegmentStore store(
+                LeafDatabase database, LeafSchema schema, SegmentProperties segment, LeafEventPublisher events) {
+            FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
+            return new LazySegmentStore(() -> {
                 schema.retryIfFailed();
                 return new JdbcSegmentStore(
-                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout());
+                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout(), failover);
             });
         }
     }
@@ -101,14 +120,16 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<StoreFailures> failures,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentIdGenerator generator = SegmentGenerators.create(
+            SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
-                    store.getIfAvailable(MissingStore::fail),
+                    store.getIfAvailable(() -> {
+                        throw SegmentIdGeneratorFactory.missingLibrary();
+                    }),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {
-                SegmentGenerators.start(generator, failures.getIfAvailable(() -> failure -> failure));
+                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable(() -> failure -> failure));
             }
             return generator;
         }
@@ -119,7 +140,7 @@ public final class LeafSegmentAutoConfiguration {
         SmartInitializingSingleton leafSegmentStart(
                 ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
             return () -> generator.ifAvailable(
-                    each -> SegmentGenerators.start(each, failures.getIfAvailable(() -> failure -> failure)));
+                    each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable(() -> failure -> failure)));
         }
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */

@@ -1,32 +1,41 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.SnowflakeProperties.Mode;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafSchema;
+import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
+import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
+import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
-import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -37,7 +46,6 @@ import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Auto-configuration of snowflake ids: made under a leased worker id, from four kinds of registries.
@@ -51,18 +59,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
             "org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration"
         })
-@ConditionalOnLeaf(LeafMode.SNOWFLAKE)
+@ConditionalOnLeaf(IdEngine.SNOWFLAKE)
 public final class LeafSnowflakeAutoConfiguration {
 
     @Bean
-    SnowflakeSetup leafSnowflakeSetup(LeafProperties properties, Environment environment) {
-        return new SnowflakeSetup(properties, new LeafEnvironment(environment));
+    SnowflakeSettingsFactory leafSnowflakeSettings(LeafProperties properties, Environment environment) {
+        return new SnowflakeSettingsFactory(properties, new LeafEnvironment(environment));
     }
 
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    NodeIdentity leafNodeIdentity(SnowflakeSetup setup) {
+    NodeIdentity leafNodeIdentity(SnowflakeSettingsFactory setup) {
         try {
             return setup.identity();
         } catch (WorkerIdException ex) {
@@ -72,16 +80,14 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from ZooKeeper. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode({Mode.ZK_NORMAL, Mode.ZK_RECYCLE})
-    @ConditionalOnClass(CuratorFramework.class)
+    @ConditionalOnWorkerIdRegistry(Registry.ZOOKEEPER)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     static class ZooKeeperConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
         LeafZooKeeperConnectionDetails leafZooKeeperConnectionDetails(LeafProperties properties) {
-            return new PropertiesZooKeeperConnectionDetails(
-                    properties.snowflake().zk());
+            return properties.snowflake().zk()::requiredAddress;
         }
 
         /** None that the application would find by type, and none at all if it shares its own. */
@@ -99,10 +105,10 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean(destroyMethod = "")
         @Lazy
         WorkerIdHolder leafWorkerIdHolder(
-                @LeafZooKeeper CuratorFramework client, SnowflakeSetup setup, NodeIdentity identity) {
+                @LeafZooKeeper CuratorFramework client, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             ZooKeeperNamespace namespace = new ZooKeeperNamespace(snowflake.zk().root(), setup.requiredName());
-            return (snowflake.mode() == Mode.ZK_NORMAL)
+            return snowflake.mode().isFixed()
                     ? new FixedZooKeeperHolder(client, namespace, identity, TimeSource.system())
                     : new RecyclingZooKeeperHolder(client, namespace, identity, TimeSource.system());
         }
@@ -110,17 +116,16 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean
         WorkerIdFailures leafWorkerIdFailures(LeafProperties properties) {
             SnowflakeProperties snowflake = properties.snowflake();
-            boolean isFixed = snowflake.mode() == Mode.ZK_NORMAL;
             String address = snowflake.zk().address();
             String registry = (address == null) ? "ZooKeeper" : "ZooKeeper at " + address;
-            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", Alone.of(isFixed, snowflake), null);
+            Alone alone = Alone.of(snowflake.mode().isFixed(), snowflake);
+            return new WorkerIdFailures(registry, "leaf.snowflake.zk.address", alone, null);
         }
     }
 
     /** Worker ids from a table. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode(Mode.MYSQL)
-    @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @ConditionalOnWorkerIdRegistry(Registry.DATABASE)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcConfiguration {
@@ -142,7 +147,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 name = DeferredInitialization.PROPERTY,
                 havingValue = false,
                 matchIfMissing = true)
-        WorkerIdHolder leafWorkerIdHolder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+        WorkerIdHolder leafWorkerIdHolder(
+                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             return holder(database, setup, identity);
         }
 
@@ -151,29 +157,33 @@ public final class LeafSnowflakeAutoConfiguration {
         @Lazy
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         WorkerIdHolder leafWorkerIdHolderBeforeScripts(
-                LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity, LeafSchema leafWorkerIdSchema) {
+                LeafDatabase database,
+                SnowflakeSettingsFactory setup,
+                NodeIdentity identity,
+                LeafSchema leafWorkerIdSchema) {
             leafWorkerIdSchema.create();
             return holder(database, setup, identity);
         }
 
-        private static WorkerIdHolder holder(LeafDatabase database, SnowflakeSetup setup, NodeIdentity identity) {
+        private static WorkerIdHolder holder(
+                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
-            Duration timeout = setup.properties().segment().loadTimeout();
-            String registry = "%s %s %s"
-                    .formatted(
-                            JdbcWorkerIdHolder.MODE,
-                            database.description(),
-                            snowflake.mysql().table());
-            return new DeferredWorkerIdHolder(
-                    registry,
-                    () -> new JdbcWorkerIdHolder(
-                            database.dataSource(),
-                            database.dialect(),
-                            snowflake.mysql().table(),
-                            timeout,
-                            identity,
-                            TimeSource.system(),
-                            snowflake.reportInterval().multipliedBy(3)));
+            WorkerIdTableSettings table = new WorkerIdTableSettings(
+                    snowflake.mysql().table(),
+                    setup.properties().segment().loadTimeout(),
+                    snowflake.reportInterval().multipliedBy(3));
+            String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table.name());
+            return new LazyWorkerIdHolder(
+                    snowflake.mode(), registry, () -> holder(database, snowflake.mode(), table, identity));
+        }
+
+        private static WorkerIdHolder holder(
+                LeafDatabase database, WorkerIdMode mode, WorkerIdTableSettings table, NodeIdentity identity) {
+            DataSource source = database.dataSource();
+            SqlDialect dialect = database.sharedDialect();
+            return mode.isFixed()
+                    ? new JdbcWorkerIdHolder(source, dialect, table, identity, TimeSource.system())
+                    : new RecyclingJdbcHolder(source, dialect, table, identity, TimeSource.system());
         }
 
         @Bean
@@ -181,7 +191,7 @@ public final class LeafSnowflakeAutoConfiguration {
             return new WorkerIdFailures(
                     database.description(),
                     database.settings(),
-                    Alone.of(true, properties.snowflake()),
+                    Alone.of(properties.snowflake().mode().isFixed(), properties.snowflake()),
                     failures(database, properties));
         }
 
@@ -193,13 +203,14 @@ public final class LeafSnowflakeAutoConfiguration {
 
     /** Worker ids from the configuration. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnWorkerIdMode(Mode.LOCAL)
+    @ConditionalOnWorkerIdRegistry(Registry.DISK)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
     static class LocalConfiguration {
 
         @Bean(destroyMethod = "")
         @Lazy
-        WorkerIdHolder leafWorkerIdHolder(SnowflakeSetup setup, NodeIdentity identity, WorkerIdFailures failures) {
+        WorkerIdHolder leafWorkerIdHolder(
+                SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdFailures failures) {
             SnowflakeProperties.Local local = setup.properties().snowflake().local();
             try {
                 WorkerIdAssignment assignment = WorkerIdAssignment.of(local.workerId(), local.workIdMap());
@@ -225,7 +236,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Lazy
         @ConditionalOnMissingBean
         LeaseKeeper leafLeaseKeeper(
-                SnowflakeSetup setup,
+                SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
@@ -238,21 +249,25 @@ public final class LeafSnowflakeAutoConfiguration {
 
         /** Opens the connection to the registry too, since its holder is made here. */
         private static LeaseKeeper startKeeper(
-                SnowflakeSetup setup,
+                SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 NodeIdentity identity,
                 ObjectProvider<WorkerIdFailures> failures,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            WorkerIdHolder registry = holder.getIfAvailable(() -> MissingHolder.fail(setup.properties()));
-            return SnowflakeGenerators.startKeeper(
+            WorkerIdHolder registry = holder.getIfAvailable(() -> {
+                throw WorkerIdFailures.missingLibrary(
+                        setup.properties().snowflake().mode());
+            });
+            return LeaseKeeperFactory.startKeeper(
                     setup, registry, identity, failuresOf(failures, setup, registry), events, threads);
         }
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
         @Bean(destroyMethod = "close")
         @Fallback
-        SnowflakeIdGenerator snowflakeIdGenerator(SnowflakeSetup setup, LeaseKeeper keeper, LeafEventPublisher events) {
+        SnowflakeIdGenerator snowflakeIdGenerator(
+                SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events) {
             return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
         }
 
@@ -261,25 +276,24 @@ public final class LeafSnowflakeAutoConfiguration {
         LeafLifecycle leafSnowflakeLifecycle(
                 ApplicationContext context,
                 ObjectProvider<SnowflakeIdGenerator> generator,
-                SnowflakeSetup setup,
+                SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
             return new LeafLifecycle(
                     context,
                     () -> generator.ifAvailable(stopped ->
-                            SnowflakeGenerators.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
+                            LeaseKeeperFactory.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
                     () -> generator.ifAvailable(SnowflakeIdGenerator::stop),
                     () -> generator.ifAvailable(SnowflakeIdGenerator::close));
         }
 
         private static WorkerIdFailures failuresOf(
-                ObjectProvider<WorkerIdFailures> failures, SnowflakeSetup setup, @Nullable WorkerIdHolder registry) {
+                ObjectProvider<WorkerIdFailures> failures,
+                SnowflakeSettingsFactory setup,
+                @Nullable WorkerIdHolder registry) {
             boolean isFixed = registry == null || registry.isFixed();
-            return failures.getIfAvailable(() -> new WorkerIdFailures(
-                    "the application's registry",
-                    "it",
-                    Alone.of(isFixed, setup.properties().snowflake()),
-                    null));
+            Alone alone = Alone.of(isFixed, setup.properties().snowflake());
+            return failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", alone, null));
         }
     }
 }

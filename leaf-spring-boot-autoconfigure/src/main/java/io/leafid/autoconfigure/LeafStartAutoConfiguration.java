@@ -1,5 +1,7 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -12,6 +14,6 @@ public final class LeafStartAutoConfiguration {
 
     @Bean
     LeafStartReport leafStartReport(ApplicationContext context, LeafProperties properties, Environment environment) {
-        return new LeafStartReport(context, properties, LeafName.of(properties, new LeafEnvironment(environment)));
+        return new LeafStartReport(context, properties, new LeafEnvironment(environment).nameOf(properties));
     }
 }

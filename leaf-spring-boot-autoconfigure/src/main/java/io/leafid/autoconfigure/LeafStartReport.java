@@ -2,11 +2,13 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.workerid.LeaseKeeper;
-import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -99,7 +101,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         }
         LeaseStatus lease = engine.status().lease();
         String text = "snowflake ids as worker id %d, owner %s"
-                .formatted(lease.lease().workerId(), lease.owner());
+                .formatted(lease.window().workerId(), lease.owner());
         return (bean(LeaseKeeper.class) == null) ? text : text + source();
     }
 
@@ -107,7 +109,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
     private String source() {
         WorkerIdFailures registry = bean(WorkerIdFailures.class);
         NodeIdentity identity = bean(NodeIdentity.class);
-        SnowflakeSetup setup = bean(SnowflakeSetup.class);
+        SnowflakeSettingsFactory setup = bean(SnowflakeSettingsFactory.class);
         Path directory = (identity == null || setup == null) ? null : setup.stateDirectory(identity);
         String state = (directory == null) ? "" : ", state in " + directory;
         if (registry == null) {

@@ -2,28 +2,48 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.actuate.LeafEndpoint;
-import io.leafid.actuate.SnowflakeView;
+import io.leafid.actuate.LeafView;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.WebProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.LeafThreads;
 import io.leafid.web.LeafRouterFunction;
 import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
-import io.leafid.web.TomcatPaths;
+import io.leafid.web.TomcatPathCustomizer;
 import io.leafid.web.WebSettings;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.autoconfigure.endpoint.PropertiesEndpointAccessResolver;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.IncludeExcludeEndpointFilter;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.ExposableWebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.convert.ConversionException;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of ids over HTTP and the live page, for applications with a web server that ask for it. */
@@ -72,17 +92,9 @@ public final class LeafWebAutoConfiguration {
     static class PageConfiguration {
 
         @Bean(name = PAGE, defaultCandidate = false)
-        @Conditional(OnLivePageCondition.class)
-        LeafRoutes leafPageRoutes(
-                LeafProperties properties,
-                Environment environment,
-                ObjectProvider<SegmentIdGenerator> segment,
-                ObjectProvider<SnowflakeView> snowflake) {
-            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(
-                    LeafName.of(properties, new LeafEnvironment(environment)),
-                    properties.defaultMode().text(),
-                    MockedEngines.leaveOut(segment.getIfAvailable()),
-                    snowflake.getIfAvailable()));
+        @Conditional(OnLivePage.class)
+        LeafRoutes leafPageRoutes(LeafProperties properties, ObjectProvider<LeafView> view) {
+            Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(view.getObject()));
             return LeafRoutes.page(settings(properties), tags -> state.get().describe(tags));
         }
     }
@@ -115,8 +127,8 @@ public final class LeafWebAutoConfiguration {
     static class TomcatConfiguration {
 
         @Bean
-        TomcatPaths leafTomcatPaths() {
-            return new TomcatPaths();
+        TomcatPathCustomizer leafTomcatPaths() {
+            return new TomcatPathCustomizer();
         }
     }
 
@@ -142,6 +154,77 @@ public final class LeafWebAutoConfiguration {
                 @Qualifier(PAGE) ObjectProvider<LeafRoutes> page,
                 @Qualifier(THREADS) ExecutorService threads) {
             return new LeafRouterFunction(api.and(page.getIfAvailable()), threads);
+        }
+    }
+
+    /**
+     * Matches where the live page is served: where it is asked for ({@code leaf.web.dashboard}), else where the endpoint, whose
+     * state it shows, is exposed on the application's own port; never where the endpoint's access is none.
+     */
+    static final class OnLivePage extends SpringBootCondition implements ConfigurationCondition {
+
+        private static final Logger logger = LoggerFactory.getLogger(OnLivePage.class);
+
+        private static final String DASHBOARD = "leaf.web.dashboard";
+
+        private static final EndpointId ENDPOINT = EndpointId.of(LeafEndpoint.ID);
+
+        /** Once, so that the warning is given once. */
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Environment environment = context.getEnvironment();
+            ConditionMessage.Builder message = ConditionMessage.forCondition("Live page of Leaf");
+            Boolean isAskedFor = setting(environment);
+            if (Boolean.FALSE.equals(isAskedFor)) {
+                return ConditionOutcome.noMatch(message.because(DASHBOARD + " is false"));
+            }
+            if (accessTo(environment) == Access.NONE) {
+                warnIf(isAskedFor);
+                return ConditionOutcome.noMatch(message.because("the access to the endpoint is none"));
+            }
+            if (Boolean.TRUE.equals(isAskedFor)) {
+                return ConditionOutcome.match(message.because(DASHBOARD + " is true"));
+            }
+            return isExposedBeside(environment)
+                    ? ConditionOutcome.match(message.because("the endpoint is exposed"))
+                    : ConditionOutcome.noMatch(message.because("the endpoint is not exposed on this port"));
+        }
+
+        /** What is set; nothing if it cannot be read, which the check of all properties explains. */
+        private static @Nullable Boolean setting(Environment environment) {
+            try {
+                return environment.getProperty(DASHBOARD, Boolean.class);
+            } catch (ConversionException ex) {
+                return null;
+            }
+        }
+
+        private static Access accessTo(Environment environment) {
+            return new PropertiesEndpointAccessResolver(environment).accessFor(ENDPOINT, Access.UNRESTRICTED);
+        }
+
+        private static boolean isExposedBeside(Environment environment) {
+            boolean isExposed = new IncludeExcludeEndpointFilter<>(
+                            ExposableWebEndpoint.class,
+                            environment,
+                            "management.endpoints.web.exposure",
+                            EndpointExposure.WEB.getDefaultIncludes())
+                    .match(ENDPOINT);
+            return isExposed && ManagementPortType.get(environment) == ManagementPortType.SAME;
+        }
+
+        private static void warnIf(@Nullable Boolean isAskedFor) {
+            if (Boolean.TRUE.equals(isAskedFor)) {
+                logger.warn(
+                        "{}=true has no effect: the live page shows what the endpoint shows, and the access to the endpoint"
+                                + " is none (management.endpoint.leaf.access)",
+                        DASHBOARD);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.autoconfigure.properties.IdEngine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,7 +25,7 @@ final class RoutingIdGenerator implements IdGenerator {
      * @param engineByMode where ids of an engine come from
      */
     RoutingIdGenerator(
-            Map<String, LeafMode> modeByTag, LeafMode defaultMode, Function<LeafMode, IdGenerator> engineByMode) {
+            Map<String, IdEngine> modeByTag, IdEngine defaultMode, Function<IdEngine, IdGenerator> engineByMode) {
         modeByTag.forEach((tag, mode) -> engines.put(tag, engineByMode.apply(mode)));
         this.defaultEngine = engineByMode.apply(defaultMode);
     }

@@ -1,7 +1,12 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.ComponentKeys;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.UnsafeTableException;
-import io.leafid.workerid.KeeperSettings.OnRegistryLoss;
+import io.leafid.lease.KeeperSettings.OnRegistryLoss;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
@@ -12,10 +17,13 @@ import io.leafid.workerid.WorkerIdException.IdentityInUse;
 import io.leafid.workerid.WorkerIdException.LayoutMismatch;
 import io.leafid.workerid.WorkerIdException.ModeMismatch;
 import io.leafid.workerid.WorkerIdException.RegistryUnavailable;
+import io.leafid.workerid.WorkerIdException.UnfitRegistry;
 import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import io.leafid.workerid.WorkerIdException.UnsafeState;
 import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -71,12 +79,19 @@ record WorkerIdFailures(
         }
     }
 
+    /** The failure of a start whose mode needs what is not on the class path. */
+    static LeafStartException missingLibrary(WorkerIdMode mode) {
+        return new LeafStartException(
+                "Leaf cannot lease a worker id: leaf.snowflake.mode is %s, but %s is not on the class path."
+                        .formatted(mode.text(), mode.registry().library()),
+                "Add %s, set leaf.snowflake.mode=local, or define a bean of type io.leafid.workerid.WorkerIdHolder."
+                        .formatted(mode.registry().artifact()),
+                null);
+    }
+
     RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
-        }
-        if (failure instanceof UnsafeTableException && database != null) {
-            return database.explain(failure);
         }
         return (failure instanceof UncheckedIOException) ? start(failure, WRITABLE_DIRECTORY) : failure;
     }
@@ -84,6 +99,9 @@ record WorkerIdFailures(
     private RuntimeException explainWorkerId(WorkerIdException failure) {
         if (failure instanceof RegistryUnavailable) {
             return unavailable(failure);
+        }
+        if (failure instanceof UnfitRegistry unfit) {
+            return unfit(unfit);
         }
         if (failure instanceof UnprovenMark) {
             return start(
@@ -110,7 +128,7 @@ record WorkerIdFailures(
     private static String remedy(WorkerIdException failure) {
         if (failure instanceof IdentityInUse) {
             return "Stop the other process, or give this instance an identity of its own: leaf.snowflake.host,"
-                    + " leaf.snowflake.port.";
+                    + " leaf.snowflake.port, and leaf.snowflake.state-directory if that is set.";
         }
         if (failure instanceof LayoutMismatch) {
             return "Restore leaf.snowflake.epoch and leaf.snowflake.layout, or begin a new namespace with another"
@@ -125,15 +143,27 @@ record WorkerIdFailures(
         }
         if (failure instanceof UnsafeState) {
             return "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
-                    + " safeguard against repeated ids.";
+                    + " safeguard against repeated ids. Or set leaf.snowflake.state-directory to another place.";
         }
         if (failure instanceof WorkerIdInUse) {
             return "Stop the other process, or give this instance a worker id of its own:"
-                    + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map.";
+                    + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.";
         }
-        return (failure instanceof BadAssignment)
-                ? "Correct leaf.snowflake.host, leaf.snowflake.port or leaf.snowflake.local.*, as the description says."
-                : "Start again.";
+        return (failure instanceof BadAssignment) ? correction(keysOf(failure)) : "Start again.";
+    }
+
+    private static String correction(List<String> keys) {
+        return keys.isEmpty()
+                ? "Correct what the description names."
+                : "Correct %s, as the description says.".formatted(String.join(", ", keys));
+    }
+
+    private RuntimeException unfit(UnfitRegistry failure) {
+        if (database != null && failure.getCause() instanceof UnsafeTableException table) {
+            return database.explain(table);
+        }
+        String remedy = failure.remedy();
+        return start(failure, remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".");
     }
 
     private RuntimeException unavailable(WorkerIdException failure) {
@@ -149,12 +179,23 @@ record WorkerIdFailures(
         return new LeafStartException(
                 "Leaf cannot lease a worker id: %s cannot be reached, %s: %s"
                         .formatted(registry, alone.missing, failure.getMessage()),
-                "Check that it is up and that %s names the right one. %s".formatted(settings, alone.advice),
-                failure);
+                "Check that it is up and that %s names the right one. %s".formatted(checked(failure), alone.advice),
+                failure,
+                keysOf(failure));
+    }
+
+    private String checked(WorkerIdException failure) {
+        List<String> keys = keysOf(failure);
+        return keys.isEmpty() ? settings : "%s, with %s,".formatted(settings, String.join(", ", keys));
     }
 
     private static LeafStartException start(RuntimeException failure, String action) {
-        return new LeafStartException("Leaf cannot lease a worker id: " + failure.getMessage(), action, failure);
+        return new LeafStartException(
+                "Leaf cannot lease a worker id: " + failure.getMessage(), action, failure, keysOf(failure));
+    }
+
+    private static List<String> keysOf(RuntimeException failure) {
+        return (failure instanceof WorkerIdException known) ? ComponentKeys.of(known.components()) : List.of();
     }
 
     private static String holders(Exhausted failure) {

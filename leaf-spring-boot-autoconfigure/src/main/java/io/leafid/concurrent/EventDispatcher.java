@@ -134,12 +134,17 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
     private void deliver() {
         deliverer = Thread.currentThread();
         for (LeafEvent event = next(); event != null; event = next()) {
-            tell(event);
+            tell(listener, event);
         }
     }
 
-    /** Whatever is thrown, by the listener or by the log for want of memory, the next event is delivered. */
-    private void tell(LeafEvent event) {
+    /** A listener that calls the given one and never throws: what that one throws is logged. */
+    public static Consumer<LeafEvent> guarded(Consumer<? super LeafEvent> listener) {
+        return event -> tell(listener, event);
+    }
+
+    /** Calls the listener; what is thrown, by the listener or by the log for want of memory, goes no further. */
+    private static void tell(Consumer<? super LeafEvent> listener, LeafEvent event) {
         try {
             try {
                 listener.accept(event);

@@ -1,4 +1,4 @@
-/** Internal. How work is handed from one thread to another. */
+/** Internal. What engines share among threads: a padded number, availability, the delivery of events. */
 @NullMarked
 package io.leafid.concurrent;
 

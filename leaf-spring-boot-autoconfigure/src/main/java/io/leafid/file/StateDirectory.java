@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class StateDirectory {
 
     /** What every refusal of a place ends with. */
-    static final String ELSEWHERE = "set leaf.snowflake.state-directory to a directory of this user's own";
+    static final String ELSEWHERE = "set the state directory to one of this user's own";
 
     private static final Logger logger = LoggerFactory.getLogger(StateDirectory.class);
 

@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
-import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -18,7 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * within a time limit. Thread-safe.
  *
  * <p>When {@link #execute} returns, its changes are committed; when it throws, they were rolled back or, if the database
- * could not be asked, nobody knows. Nothing stays open or locked afterwards.
+ * could not be asked, it is not known. Nothing stays open or locked afterwards.
  *
  * <p>The isolation level is the connection's own. Asking for READ COMMITTED would be enough, and fails on a MySQL whose
  * binary log records statements; under REPEATABLE READ a transaction must begin with its update, never with a plain
@@ -26,14 +26,10 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class OwnTransactions {
 
-    /** What statements may take of the limit, so that the database cancels them before the socket is given up. */
-    private static final double STATEMENT_SHARE = 0.8;
-
     /** So that a driver does not hold all rows of a large table beside the list that is made of them. */
     private static final int ROWS_PER_FETCH = 5_000;
 
-    private final Duration timeout;
-    private final TimeSource time;
+    private final TimeLimit limit;
     private final TransactionTemplate transactions;
     private final JdbcOperations jdbc;
     private final Optional<String> statementLimit;
@@ -52,29 +48,45 @@ public final class OwnTransactions {
     }
 
     OwnTransactions(DataSource dataSource, SqlDialect dialect, Duration timeout, TimeSource time) {
-        this.timeout = timeout;
-        this.time = time;
+        this.limit = new TimeLimit(timeout, time);
         DataSource own = new OwnConnections(dataSource, timeout);
-        Duration limit = Duration.ofMillis((long) (timeout.toMillis() * STATEMENT_SHARE));
-        this.statementLimit = dialect.statementLimit(limit);
-        this.transactions = new TransactionTemplate(managerOf(own));
+        this.statementLimit = dialect.statementLimit(limit.statements());
+        this.transactions = new TransactionTemplate(managerOf(own, dialect));
         transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         if (statementLimit.isEmpty()) {
-            transactions.setTimeout((int) Math.max(1, limit.toSeconds()));
+            transactions.setTimeout(limit.statementSeconds());
         }
-        this.jdbc = templateOf(own);
+        this.jdbc = templateOf(own, dialect);
     }
 
-    private static JdbcTransactionManager managerOf(DataSource own) {
-        JdbcTransactionManager manager = new JdbcTransactionManager(own);
-        // The default translator may ask the database for its name, on another connection, while it is failing.
-        manager.setExceptionTranslator(new SQLExceptionSubclassTranslator());
+    private static JdbcTransactionManager managerOf(DataSource own, SqlDialect dialect) {
+        JdbcTransactionManager manager = dialect.isFile() ? new FileTransactions(own) : new JdbcTransactionManager(own);
+        manager.setExceptionTranslator(dialect.translator());
         return manager;
     }
 
-    private static JdbcTemplate templateOf(DataSource own) {
+    /** A file rolls back by itself when a statement fails, and then refuses to do so again, which would hide the failure. */
+    private static final class FileTransactions extends JdbcTransactionManager {
+
+        private static final long serialVersionUID = 1L;
+
+        FileTransactions(DataSource dataSource) {
+            super(dataSource);
+        }
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {
+            try {
+                super.doRollback(status);
+            } catch (DataAccessException ex) {
+                // nothing was left to roll back; the failure before it says more
+            }
+        }
+    }
+
+    private static JdbcTemplate templateOf(DataSource own, SqlDialect dialect) {
         JdbcTemplate template = new JdbcTemplate(own);
-        template.setExceptionTranslator(new SQLExceptionSubclassTranslator());
+        template.setExceptionTranslator(dialect.translator());
         template.setFetchSize(ROWS_PER_FETCH);
         return template;
     }
@@ -87,20 +99,11 @@ public final class OwnTransactions {
      * @throws org.springframework.transaction.TransactionException if there is no connection, or time is up
      */
     public <T> T execute(Function<JdbcOperations, T> action) {
-        long begin = time.nanoTime();
+        long begin = limit.begin();
         return transactions.execute(status -> {
             statementLimit.ifPresent(jdbc::execute);
-            requireInTime(begin);
+            limit.requireInTime(begin);
             return action.apply(jdbc);
         });
-    }
-
-    private void requireInTime(long beginNanos) {
-        Duration waited = Duration.ofNanos(time.nanoTime() - beginNanos);
-        if (waited.compareTo(timeout) >= 0) {
-            throw new TransientDataAccessResourceException(
-                    "the connection was there only after %d ms, when %d ms were over; nothing was changed"
-                            .formatted(waited.toMillis(), timeout.toMillis()));
-        }
     }
 }

@@ -39,6 +39,11 @@ public final class SchemaScript {
                         .toList());
     }
 
+    /** Whether it creates a table of this name. */
+    public boolean names(String defaultName) {
+        return statements.stream().anyMatch(statement -> statement.contains(defaultName));
+    }
+
     /**
      * Returns the statements, without semicolon, that set up one table under a name of choice.
      *

@@ -1,9 +1,12 @@
 package io.leafid.jdbc;
 
 import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -11,6 +14,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
  * What differs between databases. A new database costs one constant here and one schema file, which carries its name.
@@ -19,43 +23,48 @@ import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 public enum SqlDialect {
 
     /** MySQL and MariaDB. */
-    MYSQL(
-            "mysql",
-            "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000",
-            "",
-            "MySQL",
-            "MariaDB"),
+    MYSQL {
+        @Override
+        DialectFacts facts() {
+            return MySqlFacts.FACTS;
+        }
+    },
 
-    /** PostgreSQL. Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
-    POSTGRESQL(
-            "postgresql",
-            "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)",
-            "SET LOCAL statement_timeout = %d",
-            "PostgreSQL"),
+    /** PostgreSQL. */
+    POSTGRESQL {
+        @Override
+        DialectFacts facts() {
+            return PostgreSqlFacts.FACTS;
+        }
+    },
 
     /** H2, embedded or as a server. */
-    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000) AS BIGINT)", "", "H2");
+    H2 {
+        @Override
+        DialectFacts facts() {
+            return H2Facts.FACTS;
+        }
+    },
 
-    private final String id;
-    private final String nowMillis;
-    private final String statementLimit;
-    private final String productNames; // one per line: an enum holds nothing that could be changed
+    /** SQLite. */
+    SQLITE {
+        @Override
+        DialectFacts facts() {
+            return SqliteFacts.FACTS;
+        }
+    };
 
-    SqlDialect(String id, String nowMillis, String statementLimit, String... productNames) {
-        this.id = id;
-        this.nowMillis = nowMillis;
-        this.statementLimit = statementLimit;
-        this.productNames = String.join("\n", productNames);
-    }
+    /** Everything in which this kind differs from the others. */
+    abstract DialectFacts facts();
 
     /** The names that drivers report for the databases of this dialect. */
     public List<String> productNames() {
-        return productNames.lines().toList();
+        return facts().productNames();
     }
 
     /** The class path location of the script that creates the tables; it can be run again without harm. */
     public String schemaResource() {
-        return "io/leafid/jdbc/schema-" + id + ".sql";
+        return "io/leafid/jdbc/schema-" + facts().id() + ".sql";
     }
 
     /**
@@ -63,25 +72,32 @@ public enum SqlDialect {
      * the session is. The clock is read when the statement, or on H2 its transaction, begins or later.
      */
     public String nowMillis() {
-        return nowMillis;
+        return facts().sql().nowMillis();
+    }
+
+    /** An SQL expression for the present moment, as {@code update_time} holds it. */
+    public String moment() {
+        return facts().sql().moment();
+    }
+
+    /** The SQL function of several numbers that returns the greatest. */
+    public String greatest() {
+        return facts().sql().greatest();
+    }
+
+    /** The end of a SELECT that locks the rows it finds; empty where a write locks the whole database. */
+    public String rowLock() {
+        return facts().sql().rowLock();
     }
 
     /** How a counter is moved up on this database. */
     public CounterSql counters() {
-        return switch (this) {
-            case MYSQL -> CounterSql.MYSQL;
-            case POSTGRESQL -> CounterSql.POSTGRESQL;
-            case H2 -> CounterSql.H2;
-        };
+        return facts().counters();
     }
 
     /** What is asked about a table before the first use of it. */
     TableCheckSql tableCheck() {
-        return switch (this) {
-            case MYSQL -> TableCheckSql.MYSQL;
-            case POSTGRESQL -> TableCheckSql.POSTGRESQL;
-            case H2 -> TableCheckSql.NONE;
-        };
+        return facts().tableCheck();
     }
 
     /**
@@ -89,7 +105,64 @@ public enum SqlDialect {
      * JDBC's statements does.
      */
     Optional<String> statementLimit(Duration limit) {
-        return statementLimit.isEmpty() ? Optional.empty() : Optional.of(statementLimit.formatted(limit.toMillis()));
+        return limitsByJdbc()
+                ? Optional.empty()
+                : Optional.of(facts().sql().statementLimit().formatted(limit.toMillis()));
+    }
+
+    /** Whether JDBC's own time limit of a statement is what limits it. */
+    boolean limitsByJdbc() {
+        return facts().sql().statementLimit().isEmpty();
+    }
+
+    /** Whether the database has undone a statement because of what others did at the same time. */
+    boolean hasUndone(SQLException failure) {
+        SqlStates states = facts().states();
+        String state = states.reader().stateOf(failure);
+        return state != null && states.undone().contains(state);
+    }
+
+    /** What translates failures on this database. */
+    SQLExceptionTranslator translator() {
+        return new DialectExceptionTranslator(facts().states());
+    }
+
+    /** The class of a driver that contains this database, which is a file; empty if it is, or can be, a server. */
+    public String fileDriver() {
+        return facts().url().fileDriver();
+    }
+
+    /** Whether a database of this kind is a file, which the processes of one machine may share. */
+    public boolean isFile() {
+        return !fileDriver().isEmpty();
+    }
+
+    /** How an address of this database begins, and the artifact of its driver. */
+    public Map<String, String> drivers() {
+        return facts().url().drivers();
+    }
+
+    /** Whether each connection to an address has a database of its own. */
+    public boolean isPrivate(String url) {
+        return url.matches(facts().url().privateDatabase());
+    }
+
+    /** What is to be told to a driver so that it waits for an unreachable server only so long; empty if it is never told. */
+    public Map<String, String> connectTimeout(Duration limit) {
+        ChronoUnit unit = facts().url().connectTimeout();
+        if (unit == null) {
+            return Map.of();
+        }
+        long units = Math.min(limit.toMillis(), Integer.MAX_VALUE)
+                / unit.getDuration().toMillis();
+        return Map.of("connectTimeout", Long.toString(Math.max(1, units)));
+    }
+
+    /** Recognises a database by its address; empty if it is none of the known ones. */
+    public static Optional<SqlDialect> ofUrl(String url) {
+        return Arrays.stream(values())
+                .filter(dialect -> dialect.facts().url().matches(url))
+                .findFirst();
     }
 
     /**

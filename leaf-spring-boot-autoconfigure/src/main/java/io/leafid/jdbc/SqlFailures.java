@@ -1,11 +1,60 @@
 package io.leafid.jdbc;
 
 import io.leafid.text.SecretRedactor;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What a database or its driver says about a failure. Stateless. */
 public final class SqlFailures {
 
     private SqlFailures() {}
+
+    /** Whether a database says that a table is missing. */
+    public static boolean isMissingTable(Throwable failure) {
+        return anyState(failure, SqlStates::missingTable);
+    }
+
+    /** Whether a database says that a column is missing. */
+    public static boolean isMissingColumn(Throwable failure) {
+        return anyState(failure, SqlStates::missingColumn);
+    }
+
+    /** Whether it is a failure of a database that is a file, and of a kind that can pass. */
+    public static boolean isOfFile(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof SQLException sql && sql.getSQLState() == null && isOfFile(sql)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfFile(SQLException failure) {
+        return Arrays.stream(SqlDialect.values())
+                .filter(SqlDialect::isFile)
+                .anyMatch(dialect -> dialect.facts().states().reader().stateOf(failure) != null);
+    }
+
+    /** Decided by the first failure that has a state; of all kinds, since a database that fails need not say which it is. */
+    private static boolean anyState(Throwable failure, Function<SqlStates, Set<String>> wanted) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof SQLException sql) {
+                Set<SqlStates> readable = Arrays.stream(SqlDialect.values())
+                        .map(dialect -> dialect.facts().states())
+                        .filter(states -> states.reader().stateOf(sql) != null)
+                        .collect(Collectors.toSet());
+                if (!readable.isEmpty()) {
+                    return readable.stream()
+                            .anyMatch(states -> wanted.apply(states)
+                                    .contains(String.valueOf(states.reader().stateOf(sql))));
+                }
+            }
+        }
+        return false;
+    }
 
     /** The words at the bottom, without secrets: those of the driver, or of the pool if it never came to the driver. */
     public static String reason(Throwable failure) {

@@ -59,7 +59,7 @@ public final class TableCheck {
         TableCheckSql sql = dialect.tableCheck();
         return new UnsafeTableException(
                 "table %s is %s, %s: what is reserved in it could be reserved again".formatted(name, kind, sql.flaw()),
-                "run " + sql.remedy().formatted(name));
+                sql.remedy().formatted(name));
     }
 
     /** A DataSource that ignores it commits each statement by itself, and can undo none. */

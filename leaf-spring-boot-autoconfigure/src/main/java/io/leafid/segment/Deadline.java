@@ -16,6 +16,11 @@ record Deadline(TimeSource time, long nanos, Duration limit) {
         return new Deadline(time, time.nanoTime() + limit.toNanos(), limit);
     }
 
+    /** The nano clock now. */
+    long now() {
+        return time.nanoTime();
+    }
+
     /** Nanoseconds left; 0 or less if the deadline has passed. */
     long nanosLeft() {
         return nanos - time.nanoTime();

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of rows whose own step is larger than the most that a purchase should take, since the row wins; once for each step.
+ * Warns of rows whose own step is larger than the most that an allocation should take, since the row wins; once for each step.
  * Thread-safe.
  */
 final class OversizedSteps {
@@ -40,15 +40,19 @@ final class OversizedSteps {
                 .toList();
         reported = Map.copyOf(found);
         if (!fresh.isEmpty()) {
-            String named = fresh.stream()
-                    .limit(MOST_NAMED)
-                    .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
-                    .collect(Collectors.joining(", "));
-            int more = fresh.size() - MOST_NAMED;
-            logger.warn(
-                    "the step of a row is larger than max-step, and is what is bought: {}{}; raise max-step or lower the step by SQL",
-                    named,
-                    (more > 0) ? " and %d more".formatted(more) : "");
+            warn(fresh, found);
         }
+    }
+
+    private void warn(List<String> fresh, Map<String, Long> found) {
+        String named = fresh.stream()
+                .limit(MOST_NAMED)
+                .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))
+                .collect(Collectors.joining(", "));
+        int more = fresh.size() - MOST_NAMED;
+        logger.warn(
+                "the step of a row is larger than max-step, and is what is allocated: {}{}; raise max-step or lower the step by SQL",
+                named,
+                (more > 0) ? " and %d more".formatted(more) : "");
     }
 }

@@ -20,21 +20,21 @@ final class Refreshes {
 
     private static final Logger logger = LoggerFactory.getLogger(Refreshes.class);
 
-    private final SegmentEngine engine;
-    private final TagDirectory directory;
+    private final SegmentContext context;
+    private final TagRegistry registry;
     private final AtomicBoolean pending = new AtomicBoolean();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private volatile boolean ended;
 
-    Refreshes(SegmentEngine engine, TagDirectory directory) {
-        this.engine = engine;
-        this.directory = directory;
+    Refreshes(SegmentContext context, TagRegistry registry) {
+        this.context = context;
+        this.registry = registry;
     }
 
     /** Plans the first one; the tags were read just now, or could not be. */
     void begin(boolean wasRead) {
         failuresInARow.set(wasRead ? 0 : 1);
-        engine.scheduler().every(engine.settings().refreshInterval(), this::plan);
+        context.scheduler().every(context.settings().refreshInterval(), this::plan);
         plan();
     }
 
@@ -48,25 +48,25 @@ final class Refreshes {
             return;
         }
         try {
-            engine.scheduler().after(pause(), this::submit);
+            context.scheduler().after(pause(), this::submit);
         } catch (RuntimeException | Error ex) { // no memory or no thread to be had: the watch comes again
             notHandedOver(ex);
         }
     }
 
     private Duration pause() {
-        Duration usual = engine.spread().pause(engine.settings().refreshInterval());
+        Duration usual = context.spread().pause(context.settings().refreshInterval());
         int failures = failuresInARow.get();
         if (failures == 0) {
             return usual;
         }
-        Duration backOff = Duration.ofNanos(engine.backOff().nanosAfter(failures));
+        Duration backOff = Duration.ofNanos(context.backOff().nanosAfter(failures));
         return (backOff.compareTo(usual) < 0) ? backOff : usual;
     }
 
     private void submit() {
         try {
-            engine.threads().loader().execute(this::refresh);
+            context.threads().storeCalls().execute(this::refresh);
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
             notHandedOver(ex);
             plan();
@@ -82,12 +82,12 @@ final class Refreshes {
     private void refresh() {
         try {
             if (!ended) {
-                directory.refresh();
+                registry.refresh();
                 failuresInARow.set(0);
             }
         } catch (RuntimeException | Error ex) {
             failuresInARow.incrementAndGet();
-            engine.health().failed(ex);
+            context.health().failed(ex);
         } finally {
             pending.set(false);
             plan();

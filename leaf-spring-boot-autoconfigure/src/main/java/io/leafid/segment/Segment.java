@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.concurrent.PaddedLong;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  *   - The successor is set once, and only to a range that starts at or above end.
  * </pre>
  */
-final class Segment extends ClaimCounter {
+final class Segment extends PaddedLong {
 
     /** Returned by {@link #claim()} when the range is used up; no id is ever negative. */
     static final long EXHAUSTED = -1;
 
-    /** The empty range: what a buffer holds before its first purchase. Shared, so it never gets a successor. */
+    /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
     static final Segment NONE = new Segment(0, 0, -1, 0);
 
     private static final VarHandle SUCCESSOR;
@@ -47,19 +48,19 @@ final class Segment extends ClaimCounter {
         this.issuedBefore = issuedBefore;
     }
 
-    /** Makes a segment of a granted range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
-    static Segment of(SegmentGrant grant, double prefetchAt) {
-        return new Segment(grant.first(), grant.size(), prefetchAfter(grant, prefetchAt), 0);
+    /** Makes a segment of an allocated range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
+    static Segment of(AllocatedSegment range, double prefetchAt) {
+        return new Segment(range.first(), range.size(), prefetchAfter(range, prefetchAt), 0);
     }
 
     /** Makes the segment that will be claimed from after all of {@code previous}. */
-    static Segment after(Segment previous, SegmentGrant grant, double prefetchAt) {
+    static Segment after(Segment previous, AllocatedSegment range, double prefetchAt) {
         long issuedBefore = previous.issuedBefore + previous.size;
-        return new Segment(grant.first(), grant.size(), prefetchAfter(grant, prefetchAt), issuedBefore);
+        return new Segment(range.first(), range.size(), prefetchAfter(range, prefetchAt), issuedBefore);
     }
 
-    private static long prefetchAfter(SegmentGrant grant, double prefetchAt) {
-        return Math.min(grant.size() - 1, (long) (grant.size() * prefetchAt));
+    private static long prefetchAfter(AllocatedSegment range, double prefetchAt) {
+        return Math.min(range.size() - 1, (long) (range.size() * prefetchAt));
     }
 
     /** Claims the next id of the range, or returns {@link #EXHAUSTED}. Never blocks. */
@@ -86,7 +87,7 @@ final class Segment extends ClaimCounter {
         return claimed;
     }
 
-    /** Claims all that is left, so that nobody else can, and returns the first id of it; {@link #end()} if none. */
+    /** Claims all that is left, so that no other caller can, and returns the first id of it; {@link #end()} if none. */
     long claimRest() {
         return first + Math.min(size, getAndAdd(size));
     }

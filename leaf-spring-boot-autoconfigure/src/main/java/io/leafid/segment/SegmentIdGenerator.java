@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.Tags;
+import io.leafid.segment.SegmentAwaiter.Unknown;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids from ranges that are bought per tag from a {@link SegmentStore} and served from memory, the next range bought
+ * Ids from ranges that are allocated per tag from a {@link SegmentStore} and served from memory, the next range allocated
  * ahead of need. Thread-safe.
  *
  * <p>Life: {@link #start()}, then any number of calls, then {@link #close()}. After that every call throws. In between it may
@@ -29,19 +30,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
-    private final TagDirectory directory;
+    private final TagRegistry registry;
     private final SegmentLifecycle lifecycle;
-    private final SegmentEngine engine;
+    private final SegmentContext context;
 
     /**
      * Makes a generator with its own threads.
      *
-     * @param store where ranges are bought; not closed by the generator
+     * @param store where ranges are allocated; not closed by the generator
      * @param settings what can be set
-     * @param preload tags whose first segment is bought at start, before the first call
+     * @param preload tags whose first segment is allocated at start, before the first call
      * @param recentTags file in which the tags in use and the highest ids that were handed out are noted for the next start,
      *     or {@code null}
-     * @param events receives what an operator should hear of; must return at once, since purchases wait for it
+     * @param events receives what an operator should hear of; must return at once, since allocations wait for it
      */
     public SegmentIdGenerator(
             SegmentStore store,
@@ -89,16 +90,16 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             SegmentThreads threads,
             DoubleSupplier random) {
         StoreHealth health = new StoreHealth(time, events);
-        this.engine =
-                new SegmentEngine(store, settings, new BackOff(random), new Spread(random), time, threads, health);
-        TagNotes notes = new TagNotes(engine, (recentTags == null) ? null : new RecentTags(recentTags));
-        this.directory = new TagDirectory(engine, notes);
+        this.context =
+                new SegmentContext(store, settings, new BackOff(random), new Spread(random), time, threads, health);
+        TagNotes notes = new TagNotes(context, (recentTags == null) ? null : new RecentTags(recentTags));
+        this.registry = new TagRegistry(context, notes);
         preload.forEach(Tags::requireLegal);
-        this.lifecycle = new SegmentLifecycle(engine, directory, List.copyOf(preload), notes);
+        this.lifecycle = new SegmentLifecycle(context, registry, List.copyOf(preload), notes);
     }
 
     /**
-     * Reads the tags and buys the first segments of those to be preloaded; for the first time, or again after
+     * Reads the tags and allocates the first segments of those to be preloaded; for the first time, or again after
      * {@link #stop()}.
      *
      * @throws RuntimeException of the store if it cannot be read and the settings say to fail then
@@ -118,68 +119,69 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public long nextId(String tag) {
-        SegmentBuffer buffer = directory.known(tag);
-        return (buffer != null) ? buffer.next() : firstIds(tag, 1)[0];
+        SegmentBuffer buffer = registry.known(tag);
+        return (buffer != null) ? buffer.next() : firstIds(tag, 1, Unknown.AS_CONFIGURED)[0];
     }
 
     @Override
     public long[] nextIds(String tag, int count) {
-        SegmentBuffer buffer = directory.known(tag);
-        return (buffer != null) ? buffer.next(count) : firstIds(tag, count);
+        SegmentBuffer buffer = registry.known(tag);
+        return (buffer != null) ? buffer.next(count) : firstIds(tag, count, Unknown.AS_CONFIGURED);
     }
 
-    private long[] firstIds(String tag, int count) {
+    /** Whether a tag without a row gets one on first use. */
+    public boolean createsTags() {
+        return context.settings().autoCreate() != null;
+    }
+
+    /**
+     * As {@link #nextIds}, but a tag that has no row never gets one, also if its row is deleted while the call waits. For callers
+     * that are not trusted to create tags.
+     *
+     * @throws io.leafid.UnknownTagException if there is no such tag
+     */
+    public long[] nextIdsOfExisting(String tag, int count) {
+        return firstIds(tag, count, Unknown.REFUSED);
+    }
+
+    private long[] firstIds(String tag, int count, Unknown unknown) {
         Tags.requireBatch(count);
-        Deadline deadline = engine.deadline();
-        return directory.resolve(tag, deadline).next(count, deadline);
+        Deadline deadline = context.deadline();
+        return registry.resolve(tag, deadline, unknown).next(count, deadline, unknown);
     }
 
     @Override
     public IdSequence sequence(String tag) {
-        return directory.resolve(tag, engine.deadline());
+        return registry.resolve(tag, context.deadline(), Unknown.AS_CONFIGURED);
     }
 
     /** What the buffers hold, sorted by tag; consumes no id and asks no store. */
     public List<SegmentTagStatus> status() {
-        long now = engine.time().nanoTime();
-        return directory.buffers().stream()
+        long now = context.time().nanoTime();
+        return registry.buffers().stream()
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> StatusReader.read(buffer, now))
+                .map(buffer -> SegmentTagStatus.read(buffer, now))
                 .sorted(Comparator.comparing(SegmentTagStatus::tag))
                 .toList();
     }
 
     /** What the buffer of one tag holds; nothing if the tag is not known. */
     public Optional<SegmentTagStatus> status(String tag) {
-        return Optional.ofNullable(directory.known(tag))
+        return Optional.ofNullable(registry.known(tag))
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> StatusReader.read(buffer, engine.time().nanoTime()));
+                .map(buffer -> SegmentTagStatus.read(buffer, context.time().nanoTime()));
     }
 
     /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */
     public SegmentTagPage status(SegmentTagQuery query) {
-        TagSelection selection = new TagSelection(query, engine.time().nanoTime());
-        directory.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
+        TagSelection selection = new TagSelection(query, context.time().nanoTime());
+        registry.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
         return selection.page();
     }
 
-    /**
-     * Throws unless a tag exists; asks the store if it is not known, and creates nothing. For callers that are not trusted to
-     * create tags.
-     *
-     * @throws io.leafid.UnknownTagException if there is no such tag
-     * @throws io.leafid.SegmentUnavailableException if the store has to be asked and does not answer in time
-     */
-    public void requireExisting(String tag) {
-        SegmentBuffer buffer = directory.known(tag);
-        if (buffer == null || buffer.isRetired()) {
-            directory.requireExisting(tag, engine.deadline());
-        }
-    }
-
-    /** The tags that a segment was bought for in this run, or is being bought, and that still exist; asks no store. */
+    /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */
     public Set<String> usedTags() {
-        return directory.buffers().stream()
+        return registry.buffers().stream()
                 .filter(buffer -> !buffer.isRetired() && buffer.isUsed())
                 .map(SegmentBuffer::tag)
                 .collect(Collectors.toUnmodifiableSet());
@@ -188,7 +190,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     /** What those tags have done since the start that are or were known and chosen; asks no store. */
     public SegmentTotals totals(Predicate<String> chosen) {
         SegmentTotals totals = SegmentTotals.NONE;
-        for (SegmentBuffer buffer : directory.buffers()) {
+        for (SegmentBuffer buffer : registry.buffers()) {
             totals = chosen.test(buffer.tag()) ? totals.plus(buffer) : totals;
         }
         return totals;
@@ -196,12 +198,12 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** Whether it is stopped or closed, so that no id is issued. */
     public boolean isClosed() {
-        return directory.isClosed();
+        return registry.isClosed();
     }
 
     /** Whether the store answers, judged by the calls that were made anyway. */
     public StoreStatus storeStatus() {
-        return engine.health().status();
+        return context.health().status();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.SegmentAwaiter.Unknown;
 import io.leafid.text.DurationText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -33,16 +34,16 @@ final class SegmentLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentLifecycle.class);
 
-    private final SegmentEngine engine;
-    private final TagDirectory directory;
+    private final SegmentContext context;
+    private final TagRegistry registry;
     private final List<String> preload;
     private final TagNotes notes;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
     private volatile @Nullable Refreshes refreshes;
 
-    SegmentLifecycle(SegmentEngine engine, TagDirectory directory, List<String> preload, TagNotes notes) {
-        this.engine = engine;
-        this.directory = directory;
+    SegmentLifecycle(SegmentContext context, TagRegistry registry, List<String> preload, TagNotes notes) {
+        this.context = context;
+        this.registry = registry;
         this.preload = preload;
         this.notes = notes;
     }
@@ -50,8 +51,8 @@ final class SegmentLifecycle {
     /** Starts, for the first time or after a stop; does nothing if it runs already. */
     void start() {
         if (phase.compareAndSet(Phase.STOPPED, Phase.RUNNING)) {
-            engine.threads().renew();
-            directory.open();
+            context.threads().renew();
+            registry.open();
         } else if (!phase.compareAndSet(Phase.NEW, Phase.RUNNING)) {
             requireNotClosed();
             return;
@@ -61,10 +62,10 @@ final class SegmentLifecycle {
             if (wasRead) {
                 preload();
             }
-            Refreshes fresh = new Refreshes(engine, directory);
+            Refreshes fresh = new Refreshes(context, registry);
             refreshes = fresh;
             fresh.begin(wasRead);
-            notes.begin(directory);
+            notes.begin(registry::buffers);
         } catch (RuntimeException | Error ex) { // no thread or no memory to be had
             close();
             throw ex;
@@ -79,11 +80,11 @@ final class SegmentLifecycle {
 
     private boolean readTags() {
         try {
-            onLoader(directory::refresh);
+            onLoader(registry::refresh);
             return true;
         } catch (RuntimeException | Error ex) {
-            engine.health().failed(ex);
-            if (engine.settings().failFast()) {
+            context.health().failed(ex);
+            if (context.settings().failFast()) {
                 close();
                 throw ex;
             }
@@ -94,9 +95,9 @@ final class SegmentLifecycle {
 
     /** On a thread of the loader even at start, so that no transaction of the caller is near. */
     private void onLoader(Runnable call) {
-        Future<?> future = engine.threads().loader().submit(call);
+        Future<?> future = context.threads().storeCalls().submit(call);
         try {
-            future.get(engine.settings().loadTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            future.get(context.settings().loadTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new SegmentUnavailableException("interrupted while reading the tags", ex);
@@ -104,7 +105,7 @@ final class SegmentLifecycle {
             future.cancel(false);
             throw new SegmentUnavailableException(
                     "the store of segments has not answered within "
-                            + DurationText.of(engine.settings().loadTimeout()),
+                            + DurationText.of(context.settings().loadTimeout()),
                     ex);
         } catch (ExecutionException ex) {
             if (ex.getCause() instanceof RuntimeException failure) {
@@ -118,27 +119,28 @@ final class SegmentLifecycle {
         Set<SegmentBuffer> buffers = new LinkedHashSet<>();
         for (String tag : preload) {
             try {
-                buffers.add(directory.resolve(tag, Deadline.in(engine.settings().loadTimeout(), engine.time())));
+                Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
+                buffers.add(registry.resolve(tag, deadline, Unknown.AS_CONFIGURED));
             } catch (IdGenerationException ex) {
                 logger.warn("tag '{}' is not preloaded: {}", PrintableText.of(tag), ex.getMessage());
             }
         }
         for (String tag : notes.recentTags()) {
-            Optional.ofNullable(directory.known(tag)).ifPresent(buffers::add);
+            Optional.ofNullable(registry.known(tag)).ifPresent(buffers::add);
         }
-        List<Purchase> purchases = new ArrayList<>();
+        List<StoreCall<AllocationOutcome>> calls = new ArrayList<>();
         for (SegmentBuffer buffer : buffers) {
-            Optional.ofNullable(buffer.purchaser().buy(0)).ifPresent(purchases::add);
+            Optional.ofNullable(buffer.allocator().ensureStarted(0)).ifPresent(calls::add);
         }
-        awaitAll(purchases);
+        awaitAll(calls);
     }
 
-    private void awaitAll(List<Purchase> purchases) {
+    private void awaitAll(List<StoreCall<AllocationOutcome>> calls) {
         long deadline =
-                engine.time().nanoTime() + engine.settings().loadTimeout().toNanos();
+                context.time().nanoTime() + context.settings().loadTimeout().toNanos();
         try {
-            for (Purchase purchase : purchases) {
-                purchase.await(deadline - engine.time().nanoTime());
+            for (StoreCall<AllocationOutcome> call : calls) {
+                call.await(deadline - context.time().nanoTime());
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
@@ -155,32 +157,32 @@ final class SegmentLifecycle {
     void close() {
         Phase before = phase.getAndSet(Phase.CLOSED);
         if (before == Phase.STOPPED) {
-            directory.close("the segment generator is closed");
+            registry.close("the segment generator is closed");
         } else if (before != Phase.CLOSED) {
             halt("the segment generator is closed");
         }
     }
 
     private void halt(String reason) {
-        directory.close(reason);
-        engine.scheduler().close();
+        registry.close(reason);
+        context.scheduler().close();
         Refreshes running = refreshes;
         if (running != null) {
             running.end();
         }
         List<Runnable> returns = new ArrayList<>();
-        for (SegmentBuffer buffer : directory.buffers()) {
+        for (SegmentBuffer buffer : registry.buffers()) {
             buffer.retire().ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
-            // After the retirement, so that a caller that is woken by it finds no buffer to buy for.
-            buffer.purchaser().cancel(new SegmentUnavailableException(reason, null));
+            // After the retirement, so that a caller that is woken by it finds no buffer to allocate for.
+            buffer.allocator().cancel(new SegmentUnavailableException(reason, null));
         }
         notes.end();
-        endLoader(engine.settings().returnUnused() ? returns : List.of());
+        endLoader(context.settings().returnUnused() ? returns : List.of());
     }
 
     private void giveBack(String tag, SegmentRange rest) {
         try {
-            if (engine.store().giveBack(tag, rest.first(), rest.end())) {
+            if (context.store().giveBack(tag, rest.first(), rest.end())) {
                 logger.debug("tag '{}': gave back {}", tag, rest);
             }
         } catch (RuntimeException ex) {
@@ -189,19 +191,19 @@ final class SegmentLifecycle {
     }
 
     private void endLoader(List<Runnable> returns) {
-        boolean storeIsUp = engine.health().status().state() == StoreStatus.State.UP;
+        boolean storeIsUp = context.health().status().state() == StoreStatus.State.UP;
         try {
             if (storeIsUp) {
-                returns.forEach(engine.threads().loader()::execute); // else each would only wait for its time-out
+                returns.forEach(context.threads().storeCalls()::execute); // else each would only wait for its time-out
             }
         } catch (RuntimeException | Error ex) { // no thread to be had: what is not handed over is burnt
             logger.debug("not all that is left could be given back", ex);
         } finally {
-            engine.threads().shutDown();
+            context.threads().shutDown();
         }
-        Deadline deadline = Deadline.in(engine.settings().loadTimeout(), engine.time());
+        Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
         try {
-            if (!engine.threads().awaitEnd(deadline)) {
+            if (!context.threads().awaitEnd(deadline)) {
                 logger.warn(
                         "the store of segments has not answered within {} of closing",
                         DurationText.of(deadline.limit()));

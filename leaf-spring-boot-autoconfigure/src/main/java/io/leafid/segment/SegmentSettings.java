@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * What can be set about the segment engine. Immutable.
  *
  * @param targetDuration how long a segment should last; the step adapts to it
- * @param maxStep the most ids one purchase takes, unless a row's own step is larger
+ * @param maxStep the most ids one allocation takes, unless a row's own step is larger
  * @param maxStepByTag the same for single tags
- * @param prefetchAt share of a segment, 0 to below 1, after whose use the next one is bought
+ * @param prefetchAt share of a segment, 0 to below 1, after whose use the next one is allocated
  * @param refreshInterval how often the list of tags and their steps is read again
  * @param waitTimeout how long a caller waits when nothing is reserved; zero means not at all
- * @param loadTimeout how long a purchase may take before it is given up and its range, if any, is burnt
+ * @param loadTimeout how long an allocation may take before it is given up and its range, if any, is burnt
  * @param failFast whether {@link SegmentIdGenerator#start()} fails when the store cannot be read
  * @param autoCreate the row that an unknown tag gets on first use, or {@code null} to refuse unknown tags
  * @param returnUnused whether what was never handed out is given back to the store on close
@@ -74,7 +74,7 @@ public record SegmentSettings(
         return new StepPolicy.Bounds(configuredStep, maxStepOf(tag));
     }
 
-    /** The most ids that one purchase of a tag takes, unless its row's own step is larger. */
+    /** The most ids that one allocation of a tag takes, unless its row's own step is larger. */
     int maxStepOf(String tag) {
         return maxStepByTag.getOrDefault(tag, maxStep);
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where ranges of ids are bought: one durable counter ({@code max_id}) per tag.
+ * Where ranges of ids are allocated: one durable counter ({@code max_id}) per tag.
  *
- * <p>The whole promise of uniqueness rests on {@link #purchase}: its range is taken in one transaction of its own that
+ * <p>The whole promise of uniqueness rests on {@link #allocate}: its range is taken in one transaction of its own that
  * is committed before the method returns, whatever transaction the caller may be in. A method that cannot tell whether
  * its change was committed throws; the engine then never uses the range.
  *
@@ -27,7 +27,7 @@ public interface SegmentStore {
      * @throws UnknownTagException if the tag has no row; nothing was changed
      * @throws IdsExhaustedException if the counter would pass 2⁶³ − 1; nothing was changed
      */
-    SegmentGrant purchase(String tag, long amount);
+    AllocatedSegment allocate(String tag, long amount);
 
     /**
      * What tells this store from every other one and stays the same from one run to the next, in one line. The highest ids that
@@ -50,16 +50,16 @@ public interface SegmentStore {
      * Adds a row for a tag that has none.
      *
      * @param tag the tag
-     * @param step ids per purchase, at least 1
-     * @param initialId the first id that will be bought, not negative
+     * @param step ids per allocation, at least 1
+     * @param initialId the first id that will be allocated, not negative
      * @return whether the row was added; {@code false} if there is one already
      */
     boolean create(String tag, int step, long initialId);
 
     /**
-     * Gives a range back that was never handed out, provided that it is still the last one that was bought: sets the
+     * Gives a range back that was never handed out, provided that it is still the last one that was allocated: sets the
      * counter from {@code end} to {@code first} by compare-and-set. Repeated by a driver or a proxy, even after another
-     * node has bought up to {@code end} again, it changes nothing; a store that cannot be sure of that gives nothing back.
+     * node has allocated up to {@code end} again, it changes nothing; a store that cannot be sure of that gives nothing back.
      *
      * @return whether the counter was moved
      */

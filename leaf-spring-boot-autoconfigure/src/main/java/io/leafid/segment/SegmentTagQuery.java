@@ -53,7 +53,7 @@ public record SegmentTagQuery(String filter, Order order, int limit) {
     public enum Order {
         /** By name. */
         TAG,
-        /** Those without ids first, then those that cannot buy, those that wait, and all others. */
+        /** Those without ids first, then those that cannot allocate, those that wait, and all others. */
         STATE,
         /** The most ids per second first. */
         RATE,

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /** The threads of one generator, from one start to the next stop; a new start makes new ones. Thread-safe. */
 final class SegmentThreads {
 
-    /** Purchases that can run at the same time; one tag uses one of them, or two if the store hangs. */
+    /** Allocations that can run at the same time; one tag uses one of them, or two if the store hangs. */
     private static final int LOADERS = 8;
 
     /** Lookups of unknown tags that can run at the same time. */
@@ -26,8 +26,8 @@ final class SegmentThreads {
     }
 
     /** Threads for one run only. */
-    SegmentThreads(Scheduler scheduler, ExecutorService loader, ExecutorService lookups) {
-        this(() -> new Pools(scheduler, loader, lookups));
+    SegmentThreads(Scheduler scheduler, ExecutorService storeCalls, ExecutorService lookups) {
+        this(() -> new Pools(scheduler, storeCalls, lookups));
     }
 
     /** Threads of its own. */
@@ -42,8 +42,8 @@ final class SegmentThreads {
         return pools.scheduler;
     }
 
-    ExecutorService loader() {
-        return pools.loader;
+    ExecutorService storeCalls() {
+        return pools.storeCalls;
     }
 
     ExecutorService lookups() {
@@ -80,13 +80,13 @@ final class SegmentThreads {
      * The threads of one run, apart by what they may be held up by.
      *
      * @param scheduler for time-outs and delayed attempts; never blocked
-     * @param loader runs purchases and refreshes, which the store may hold up; callers for ids start them
-     * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up purchases
+     * @param storeCalls runs allocations and refreshes, which the store may hold up; callers for ids start them
+     * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up allocations
      */
-    record Pools(Scheduler scheduler, ExecutorService loader, ExecutorService lookups) {
+    record Pools(Scheduler scheduler, ExecutorService storeCalls, ExecutorService lookups) {
 
         private List<ExecutorService> executors() {
-            return List.of(loader, lookups);
+            return List.of(storeCalls, lookups);
         }
     }
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * Draws moments and amounts around their mean, so that nodes that began together do not buy together. Pure but for the
+ * Draws moments and amounts around their mean, so that nodes that began together do not allocate together. Pure but for the
  * source of randomness.
  *
  * <p>A random moment alone does not end a wave: a segment begins when the one before it is used up, however early it was
- * bought, so nodes of one rate meet again at each segment. Only segments of different sizes move them apart for good.
+ * allocated, so nodes of one rate meet again at each segment. Only segments of different sizes move them apart for good.
  *
  * @param random numbers from 0 (inclusive) to 1 (exclusive); 0.5 yields each mean exactly
  */
@@ -22,14 +22,14 @@ record Spread(DoubleSupplier random) {
 
     /**
      * The share of one segment after whose use the next one is wanted: even around the mean, from at least 0 to at most
-     * half-way between the mean and the end of the segment, so that time is left to buy.
+     * half-way between the mean and the end of the segment, so that time is left to allocate.
      */
     double prefetchAt(double mean) {
         return mean + twoSided() * Math.min(mean, (1 - mean) / 2);
     }
 
     /**
-     * How many ids a purchase takes that is the first of a larger step: a quarter of it to one and three quarters. Where that
+     * How many ids an allocation takes that is the first of a larger step: a quarter of it to one and three quarters. Where that
      * may exceed the ceiling it is a quarter of the step to the whole of it.
      */
     long amount(long step, long ceiling) {

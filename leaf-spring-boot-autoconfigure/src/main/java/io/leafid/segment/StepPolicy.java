@@ -1,7 +1,7 @@
 package io.leafid.segment;
 
 /**
- * Chooses how many ids the next purchase of a tag takes. Pure: the same inputs give the same step.
+ * Chooses how many ids the next allocation of a tag takes. Pure: the same inputs give the same step.
  *
  * <p>The rule is the original Leaf's: a segment that lasted less than the target (15 minutes) doubles the step, one that
  * lasted up to twice the target keeps it, one that lasted longer halves it. Added to it: the step reaches the maximum
@@ -12,8 +12,8 @@ package io.leafid.segment;
  */
 record StepPolicy(long targetNanos) {
 
-    /** After a surge, a segment should outlast this many purchases, so that one is always ready in time. */
-    private static final long PURCHASES_PER_SEGMENT = 10;
+    /** After a surge, a segment should outlast this many allocations, so that one is always ready in time. */
+    private static final long ALLOCATIONS_PER_SEGMENT = 10;
 
     /** The step after a segment of {@code step} ids that lasted {@code lifetimeNanos}. */
     long next(long step, long lifetimeNanos, Bounds bounds) {
@@ -35,11 +35,11 @@ record StepPolicy(long targetNanos) {
      *
      * @param step ids of the segment that ran dry
      * @param lifetimeNanos how long it lasted; the measured rate is the quotient
-     * @param loadNanos how long the purchase took that came too late
+     * @param loadNanos how long the allocation took that came too late
      */
     long afterSurge(long step, long lifetimeNanos, long loadNanos, Bounds bounds) {
-        double needed = (double) step / Math.max(1, lifetimeNanos) * loadNanos * PURCHASES_PER_SEGMENT;
-        double bounded = Math.min(needed, (double) step * PURCHASES_PER_SEGMENT);
+        double needed = (double) step / Math.max(1, lifetimeNanos) * loadNanos * ALLOCATIONS_PER_SEGMENT;
+        double bounded = Math.min(needed, (double) step * ALLOCATIONS_PER_SEGMENT);
         return Math.max(next(step, lifetimeNanos, bounds), bounds.clamp((long) bounded));
     }
 

@@ -2,6 +2,8 @@ package io.leafid.segment;
 
 import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
+import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.EventDispatcher;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
@@ -14,63 +16,35 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Whether the store answers, judged by the calls that are made anyway; announces each change once. Thread-safe.
- *
- * <pre>
- * Invariants
- *   - Every change of state is made by one thread under the lock, and announced by that thread outside of it.
- *   - Success and failure of calls that overlap may be seen in either order; the next call settles it.
- * </pre>
- */
+/** Availability of the store in the operator's words: log lines, events and the reason of an outage. Thread-safe. */
 final class StoreHealth {
 
     private static final Logger logger = LoggerFactory.getLogger(StoreHealth.class);
 
-    private final TimeSource time;
     private final Consumer<LeafEvent> listener;
-    private volatile StoreStatus status = StoreStatus.UNKNOWN;
+    private final Availability availability;
 
     /** Judges a store; the listener returns at once. */
     StoreHealth(TimeSource time, Consumer<LeafEvent> listener) {
-        this.time = time;
-        this.listener = listener;
+        this.listener = EventDispatcher.guarded(listener);
+        this.availability = new Availability(time, new Changes());
     }
 
     StoreStatus status() {
-        return status;
+        return StoreStatus.of(availability.status());
     }
 
     /** Notes that the store has answered, even if the answer was "no such tag". */
     void succeeded() {
-        StoreStatus before = status;
-        Instant downSince = before.since();
-        if (before.state() == StoreStatus.State.UP) {
-            return;
-        }
-        Instant now = time.now();
-        if (replace(before, StoreStatus.up(now)) && downSince != null) {
-            Duration outage = Duration.between(downSince, now);
-            logger.info("the store of segments answers again, after {}", DurationText.of(outage));
-            announce(new LeafEvent.SegmentStoreUp(now, outage));
-        }
+        availability.succeeded();
     }
 
     /** Notes that the store has failed or has not answered in time. */
     void failed(Throwable failure) {
-        StoreStatus before = status;
-        if (before.state() == StoreStatus.State.DOWN) {
-            learned(failure);
-            return;
-        }
-        Instant now = time.now();
-        String reason = rootMessage(failure);
-        if (replace(before, StoreStatus.down(now, reason))) {
-            logger.warn(
-                    "the store of segments fails; until it answers, only what is reserved already is handed out: {}",
-                    reason);
+        if (availability.failed(rootMessage(failure))) {
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
-            announce(new LeafEvent.SegmentStoreDown(now, reason));
+        } else {
+            learned(failure);
         }
     }
 
@@ -79,14 +53,12 @@ final class StoreHealth {
      * does not replace it.
      */
     void learned(Throwable failure) {
-        StoreStatus before = status;
-        Instant since = before.since();
-        if (before.state() != StoreStatus.State.DOWN || since == null || !isFromTheDatabase(failure)) {
+        if (!isFromTheDatabase(failure)) {
             return;
         }
         String reason = rootMessage(failure);
-        boolean isNews = !withoutNumbers(reason).equals(withoutNumbers(String.valueOf(before.reason())));
-        if (replace(before, StoreStatus.down(since, reason)) && isNews) {
+        String before = availability.explained(reason);
+        if (before != null && !withoutNumbers(reason).equals(withoutNumbers(before))) {
             logger.warn("the store of segments still fails, now for this reason: {}", reason);
         }
     }
@@ -108,21 +80,9 @@ final class StoreHealth {
         return reason.replaceAll("[0-9]+", "");
     }
 
-    private synchronized boolean replace(StoreStatus expected, StoreStatus fresh) {
-        if (!status.equals(expected)) {
-            return false;
-        }
-        status = fresh;
-        return true;
-    }
-
     /** Hands an event over; what is thrown there does not disturb the engine. */
     void announce(LeafEvent event) {
-        try {
-            listener.accept(event);
-        } catch (RuntimeException | Error ex) {
-            logger.warn("a listener failed on {}", PrintableText.of(event.toString()), ex);
-        }
+        listener.accept(event);
     }
 
     /** What the failure at the bottom says, which is usually the database's own words, without secrets. */
@@ -134,5 +94,22 @@ final class StoreHealth {
         String message = root.getMessage();
         String name = root.getClass().getSimpleName();
         return (message == null) ? name : name + ": " + PrintableText.of(SecretRedactor.redact(message));
+    }
+
+    private final class Changes implements Availability.Listener {
+
+        @Override
+        public void up(Instant at, Duration outage) {
+            logger.info("the store of segments answers again, after {}", DurationText.of(outage));
+            announce(new LeafEvent.SegmentStoreUp(at, outage));
+        }
+
+        @Override
+        public void down(Instant at, String reason) {
+            logger.warn(
+                    "the store of segments fails; until it answers, only what is reserved already is handed out: {}",
+                    reason);
+            announce(new LeafEvent.SegmentStoreDown(at, reason));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.concurrent.Availability;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +16,8 @@ public record StoreStatus(
 
     static final StoreStatus UNKNOWN = new StoreStatus(State.UNKNOWN, null, null);
 
-    static StoreStatus up(Instant since) {
-        return new StoreStatus(State.UP, since, null);
-    }
-
-    static StoreStatus down(Instant since, String reason) {
-        return new StoreStatus(State.DOWN, since, reason);
+    static StoreStatus of(Availability.Status status) {
+        return new StoreStatus(State.valueOf(status.state().name()), status.since(), status.reason());
     }
 
     /** What is known about a store. */

@@ -2,11 +2,13 @@ package io.leafid.segment;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,19 +36,19 @@ final class TagNotes {
     /** How long ago a tag was used that the next start should still preload. */
     static final Duration RECENT = Duration.ofDays(1);
 
-    private final SegmentEngine engine;
+    private final SegmentContext context;
     private final @Nullable RecentTags file;
     private final ConcurrentMap<String, RecentTags.Note> notes = new ConcurrentHashMap<>();
     private final AtomicBoolean noting = new AtomicBoolean();
     private volatile RecentTags.@Nullable Content last;
     private volatile @Nullable Map<String, RecentTags.Note> believed;
     private volatile @Nullable String store;
-    private volatile @Nullable TagDirectory directory;
+    private volatile Supplier<Collection<SegmentBuffer>> buffers = List::of;
     private volatile boolean unwritten;
 
     /** Notes in this file; without one it knows and notes nothing. */
-    TagNotes(SegmentEngine engine, @Nullable RecentTags file) {
-        this.engine = engine;
+    TagNotes(SegmentContext context, @Nullable RecentTags file) {
+        this.context = context;
         this.file = file;
     }
 
@@ -57,7 +59,7 @@ final class TagNotes {
 
     /** The tags that the last run has used in its last day. */
     List<String> recentTags() {
-        long since = engine.time().currentTimeMillis() - RECENT.toMillis();
+        long since = context.time().currentTimeMillis() - RECENT.toMillis();
         return last().tags().entrySet().stream()
                 .filter(tag -> tag.getValue().usedMillis() >= since)
                 .map(Map.Entry::getKey)
@@ -99,7 +101,7 @@ final class TagNotes {
     private String store() {
         String known = store;
         if (known == null) {
-            known = engine.store().identity();
+            known = context.store().identity();
             store = known;
         }
         return known;
@@ -113,16 +115,16 @@ final class TagNotes {
     }
 
     /** Notes from time to time what the buffers have handed out. */
-    void begin(TagDirectory tags) {
-        directory = tags;
+    void begin(Supplier<Collection<SegmentBuffer>> inUse) {
+        buffers = inUse;
         if (file != null) {
-            engine.scheduler().every(INTERVAL, this::submit);
+            context.scheduler().every(INTERVAL, this::submit);
         }
     }
 
     private void submit() {
         try {
-            engine.threads().loader().execute(this::note);
+            context.threads().storeCalls().execute(this::note);
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next time may succeed
             logger.debug("the tags in use could not be noted", ex);
         }
@@ -152,12 +154,8 @@ final class TagNotes {
     }
 
     private void collect() {
-        TagDirectory tags = directory;
-        if (tags == null) {
-            return;
-        }
-        long now = engine.time().currentTimeMillis();
-        for (SegmentBuffer buffer : tags.buffers()) {
+        long now = context.time().currentTimeMillis();
+        for (SegmentBuffer buffer : buffers.get()) {
             long end = buffer.issuedEnd();
             RecentTags.Note before = notes.get(buffer.tag());
             if (end > 0 && (before == null || end > before.end())) {

@@ -1,20 +1,21 @@
 package io.leafid.segment;
 
 import io.leafid.Tags;
+import io.leafid.UnknownTagException;
 
 /**
  * A tag's row as a store has it; not yet validated, since rows are edited by hand.
  *
  * @param tag the tag ({@code biz_tag})
- * @param maxId the counter: the first id of the next purchase
- * @param step ids per purchase, as configured
+ * @param maxId the counter: the first id of the next allocation
+ * @param step ids per allocation, as configured
  */
 public record TagRow(String tag, long maxId, long step) {
 
     /** The largest step that a row may name: the largest value of its {@code int} column. */
     public static final long MAX_STEP = Integer.MAX_VALUE;
 
-    /** Whether the row can be bought from. */
+    /** Whether the row can be allocated from. */
     public boolean isValid() {
         return step >= 1 && step <= MAX_STEP && maxId >= 0 && Tags.isLegal(tag);
     }
@@ -28,5 +29,14 @@ public record TagRow(String tag, long maxId, long step) {
         }
         return "row '%s' cannot be used: max_id=%d (0 or more), step=%d (1 to %d); correct it by SQL"
                 .formatted(tag, maxId, step, MAX_STEP);
+    }
+
+    /** The refusal of a tag that has no row. */
+    static UnknownTagException missing(String tag) {
+        return new UnknownTagException(
+                tag,
+                "tag '%s' has no row in the segment table; insert one (biz_tag, max_id, step), ".formatted(tag)
+                        + "or enable auto-create",
+                null);
     }
 }

@@ -40,7 +40,7 @@ final class TagSelection {
         }
         matching++;
         if (buffer.isUsed()) {
-            SegmentTagStatus status = StatusReader.read(buffer, nowNanos);
+            SegmentTagStatus status = SegmentTagStatus.read(buffer, nowNanos);
             states.merge(status.state(), 1, Integer::sum);
             keep(used, status);
         } else {
@@ -60,7 +60,7 @@ final class TagSelection {
 
     SegmentTagPage page() {
         List<SegmentTagStatus> candidates = new ArrayList<>(used);
-        unused.forEach(buffer -> candidates.add(StatusReader.read(buffer, nowNanos)));
+        unused.forEach(buffer -> candidates.add(SegmentTagStatus.read(buffer, nowNanos)));
         List<SegmentTagStatus> shown =
                 candidates.stream().sorted(order).limit(query.limit()).toList();
         return new SegmentTagPage(shown, matching, Map.copyOf(states), known);
@@ -73,7 +73,8 @@ final class TagSelection {
                 Comparator.<SegmentTagStatus>comparingInt(status -> severity(status.state()))
                         .thenComparing(BY_TAG);
             case RATE ->
-                Comparator.comparingDouble(SegmentTagStatus::idsPerSecond)
+                Comparator.<SegmentTagStatus>comparingDouble(
+                                status -> status.traffic().idsPerSecond())
                         .reversed()
                         .thenComparing(BY_TAG);
             case LEFT -> Comparator.comparingDouble(TagSelection::secondsLeft).thenComparing(BY_TAG);
@@ -94,6 +95,7 @@ final class TagSelection {
         if (status.state() == SegmentTagStatus.State.UNAVAILABLE) {
             return -1;
         }
-        return (status.idsPerSecond() > 0) ? status.reservedUnused() / status.idsPerSecond() : Double.MAX_VALUE;
+        double rate = status.traffic().idsPerSecond();
+        return (rate > 0) ? status.reserve().unused() / rate : Double.MAX_VALUE;
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Extension point. The segment engine: ranges of ids bought per tag from a {@link io.leafid.segment.SegmentStore}, served
+ * Extension point. The segment engine: ranges of ids allocated per tag from a {@link io.leafid.segment.SegmentStore}, served
  * from memory. Applications use {@link io.leafid.segment.SegmentIdGenerator}; a store of another kind implements
  * {@code SegmentStore}.
  */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells the steps back of the clock apart. Many calls notice the same step; it is one for as long as the moment at which
+ * Counter of the clock's steps back, which tells one from another. Many calls notice the same step; it is one for as long as the moment at which
  * the clock will have caught up, by the clock that never steps, stays the same. It may move a little: a clock that is
  * being set right slowly runs slower by up to a thousandth. Thread-safe.
  */

@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** How long one call has waited for the clock, and for what. For one thread. */
+/** Wait of one call for the clock: for what, and since when. For one thread. */
 final class ClockWait {
+
+    /** How long a clock may stand still before that is an error. */
+    private static final Duration CLOCK_TIMEOUT = Duration.ofSeconds(1);
 
     private final TimeSource time;
     private boolean isWaitedOut;
@@ -26,7 +29,7 @@ final class ClockWait {
         if (nowMillis != stuckAtMillis) {
             stuckAtMillis = nowMillis;
             stuckSinceNanos = time.nanoTime();
-        } else if (time.nanoTime() - stuckSinceNanos > PatientClaim.CLOCK_PATIENCE.toNanos()) {
+        } else if (time.nanoTime() - stuckSinceNanos > CLOCK_TIMEOUT.toNanos()) {
             throw new ClockMovedBackwardsException(
                     Duration.ofMillis(1), "the clock has stood still at " + Instant.ofEpochMilli(nowMillis));
         }

@@ -1,15 +1,15 @@
 package io.leafid.snowflake;
 
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The time since which a lease has not covered the present, so that a crowd of callers waits for it once. Thread-safe. */
+/** Gap since which a lease has not covered the present, so that many callers wait for its renewal once. Thread-safe. */
 final class LeaseGap {
 
     private final TimeSource time;
@@ -19,27 +19,27 @@ final class LeaseGap {
         this.time = time;
     }
 
-    /** How long ago a caller first met this lease and could not use it. */
-    long nanosSinceFirstMet(WorkerIdLease lease) {
+    /** How long ago a caller first met this window and could not use it. */
+    long nanosSinceFirstMet(LeaseWindow window) {
         Met known = met;
         long now = time.nanoTime();
-        if (known == null || !known.lease.equals(lease)) {
-            met = new Met(lease, now);
+        if (known == null || !known.window.equals(window)) {
+            met = new Met(window, now);
             return 0;
         }
         return now - known.sinceNanos;
     }
 
     /** Says why nothing can be issued for a timestamp. */
-    static WorkerIdUnavailableException unavailable(long millis, WorkerIdLease lease, LeaseStatus status) {
+    static WorkerIdUnavailableException unavailable(long millis, LeaseWindow window, LeaseStatus status) {
         Instant wanted = Instant.ofEpochMilli(millis);
         if (status.state() == LeaseStatus.State.NONE || status.state() == LeaseStatus.State.RELEASED) {
             return new WorkerIdUnavailableException(
                     "no worker id is leased at %s: the lease is %s".formatted(wanted, status.state()), null);
         }
-        Instant ceiling = Instant.ofEpochMilli(lease.ceilingMillis());
+        Instant ceiling = Instant.ofEpochMilli(window.ceilingMillis());
         String what = "worker id %d is reserved up to %s, which does not cover %s (%s later)"
-                .formatted(lease.workerId(), ceiling, wanted, DurationText.of(Duration.between(ceiling, wanted)));
+                .formatted(window.workerId(), ceiling, wanted, DurationText.of(Duration.between(ceiling, wanted)));
         return new WorkerIdUnavailableException(what + "; " + cause(status), null);
     }
 
@@ -54,5 +54,5 @@ final class LeaseGap {
         return "its renewal is late" + reason;
     }
 
-    private record Met(WorkerIdLease lease, long sinceNanos) {}
+    private record Met(LeaseWindow window, long sinceNanos) {}
 }

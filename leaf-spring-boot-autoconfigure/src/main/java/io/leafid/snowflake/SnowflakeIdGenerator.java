@@ -6,9 +6,9 @@ import io.leafid.LeafEvent;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
+import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseSource;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,13 +36,13 @@ import java.util.function.IntUnaryOperator;
 public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /** How long {@link #close()} waits for registry and disk. */
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final TimeSource time;
-    private final LeaseSource leases;
+    private final LeaseProvider leases;
     private final SnowflakeWord word;
-    private final IssueCount issued;
-    private final PatientClaim patiently;
+    private final IssuedCounter issued;
+    private final SlowPathAllocator slowPath;
     private final SnowflakeLayout layout;
 
     /* Guarded by `this`: whether ids may be issued, and where the word stood when they might not any more. */
@@ -62,7 +62,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public SnowflakeIdGenerator(
             SnowflakeLayout layout,
             SnowflakeSettings settings,
-            LeaseSource leases,
+            LeaseProvider leases,
             TimeSource time,
             Consumer<LeafEvent> events) {
         this(
@@ -77,7 +77,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     SnowflakeIdGenerator(
             SnowflakeLayout layout,
             SnowflakeSettings settings,
-            LeaseSource leases,
+            LeaseProvider leases,
             TimeSource time,
             Consumer<LeafEvent> events,
             IntUnaryOperator random) {
@@ -85,31 +85,31 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.time = time;
         this.leases = leases;
         this.word = new SnowflakeWord(layout, settings.sequence(), random);
-        this.issued = new IssueCount(word);
-        this.patiently = new PatientClaim(word, issued, layout, settings, leases, time, events);
+        this.issued = new IssuedCounter(word);
+        this.slowPath = new SlowPathAllocator(word, issued, layout, ClockPolicy.of(settings), leases, time, events);
     }
 
     /** Returns the next id. */
     public long nextId() {
         long now = time.currentTimeMillis(); // before the word: another thread's later reading is no step back
-        WorkerIdLease lease = leases.lease();
+        LeaseWindow window = leases.window();
         long last = word.get();
-        if (word.goesOn(last, now) && lease.covers(now) && word.compareAndSet(last, last + 1)) {
-            return word.idOf(last + 1, lease.workerId());
+        if (word.goesOn(last, now) && window.covers(now) && word.compareAndSet(last, last + 1)) {
+            return word.idOf(last + 1, window.workerId());
         }
-        return lease.covers(now) ? nextId(now, lease) : patiently.claim(1);
+        return window.covers(now) ? nextId(now, window) : slowPath.allocate(1);
     }
 
-    /** The first id of a millisecond, or one for which another thread was faster. */
-    private long nextId(long now, WorkerIdLease lease) {
+    /** Begins a millisecond, or tries again after a lost compare-and-set. */
+    private long nextId(long now, LeaseWindow window) {
         long last = word.get();
         for (long next = word.nextAt(last, now); next != SnowflakeWord.NONE; next = word.nextAt(last, now)) {
             if (issued.move(last, next, next)) {
-                return word.idOf(next, lease.workerId());
+                return word.idOf(next, window.workerId());
             }
             last = word.get();
         }
-        return patiently.claim(1);
+        return slowPath.allocate(1);
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long[] ids = new long[Tags.requireBatch(count)];
         int filled = 0;
         while (filled < count) {
-            long first = patiently.claim(count - filled);
+            long first = slowPath.allocate(count - filled);
             int run = word.runLength(first, count - filled);
             for (int i = 0; i < run; i++) {
                 ids[filled + i] = first + i;
@@ -172,9 +172,9 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 layout,
                 hasIssued ? Instant.ofEpochMilli(word.millisOf(last)) : null,
                 Duration.ofMillis(lead),
-                patiently.allowedLead(),
+                slowPath.allowedLead(),
                 issued.get(),
-                patiently.stepsBack(),
+                slowPath.stepsBack(),
                 leases.status(),
                 Duration.between(now, layout.lastInstant()));
     }
@@ -187,7 +187,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         if (isRunning) {
             isRunning = false;
             lastBeforeStop = end();
-            leases.stop(usedUpTo(lastBeforeStop), CLOSE_PATIENCE);
+            leases.stop(usedUpTo(lastBeforeStop), CLOSE_TIMEOUT);
         }
     }
 
@@ -212,7 +212,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             isClosed = true;
             long last = isRunning ? end() : lastBeforeStop;
             isRunning = false;
-            leases.close(usedUpTo(last), CLOSE_PATIENCE);
+            leases.close(usedUpTo(last), CLOSE_TIMEOUT);
         }
     }
 

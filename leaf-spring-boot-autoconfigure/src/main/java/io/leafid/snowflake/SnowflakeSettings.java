@@ -3,7 +3,7 @@ package io.leafid.snowflake;
 import java.time.Duration;
 
 /**
- * What can be set about the snowflake engine. Immutable; durations count in whole milliseconds.
+ * Settings of the snowflake engine. Immutable; durations count in whole milliseconds.
  *
  * @param sequence where the sequence stands at the beginning of a millisecond
  * @param toleratedBackwards by how much the clock may step back for callers to wait until it has caught up

@@ -1,13 +1,13 @@
 package io.leafid.snowflake;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.workerid.LeaseStatus;
+import io.leafid.lease.LeaseStatus;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a generator stands at one moment. Immutable.
+ * State of a generator at one moment. Immutable.
  *
  * @param layout how its ids are divided
  * @param lastTimestamp the timestamp of the last id; {@code null} before the first and after the generator was closed

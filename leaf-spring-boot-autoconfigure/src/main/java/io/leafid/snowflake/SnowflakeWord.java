@@ -1,15 +1,16 @@
 package io.leafid.snowflake;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.concurrent.PaddedLong;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The state of a generator as one number, the word: the last id without its worker id, that is the milliseconds since the
+ * State of a generator as one number, the word: the last id without its worker id, that is the milliseconds since the
  * epoch, then zeros, then the sequence. What follows what is decided by pure functions but for the random start of a
  * sequence; the word moves by compare-and-set. Thread-safe.
  */
-final class SnowflakeWord extends PaddedWord {
+final class SnowflakeWord extends PaddedLong {
 
     /** No word: the generator is closed, or the clock has to move first. */
     static final long NONE = -1;

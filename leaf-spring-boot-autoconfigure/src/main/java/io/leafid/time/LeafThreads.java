@@ -79,7 +79,7 @@ public final class LeafThreads {
                 throw new RejectedExecutionException("the pool is closed");
             }
             super.offer(task);
-            if (pool.isShutdown() && remove(task)) { // closed in between, and nobody may be left to take it
+            if (pool.isShutdown() && remove(task)) { // closed in between, and no thread may be left to take it
                 throw new RejectedExecutionException("the pool is closed");
             }
         }

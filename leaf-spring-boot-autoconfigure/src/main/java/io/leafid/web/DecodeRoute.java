@@ -1,21 +1,65 @@
 package io.leafid.web;
 
+import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.json.JsonWriter;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Takes a snowflake id apart by the layout of this application. Thread-safe. */
+/** The route that takes a snowflake id apart by the layout of this application, in one of two forms. Thread-safe. */
 final class DecodeRoute implements Route {
 
-    private final Supplier<SnowflakeLayout> layout;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
 
-    DecodeRoute(Supplier<SnowflakeLayout> layout) {
+    private final Supplier<SnowflakeLayout> layout;
+    private final String idName;
+    private final Function<RouteRequest, String> idText;
+    private final Function<SnowflakeId, ?> form;
+
+    private DecodeRoute(
+            Supplier<SnowflakeLayout> layout,
+            String idName,
+            Function<RouteRequest, String> idText,
+            Function<SnowflakeId, ?> form) {
         this.layout = layout;
+        this.idName = idName;
+        this.idText = idText;
+        this.form = form;
+    }
+
+    /** A route for an id that follows the path. */
+    static DecodeRoute ofPath(Supplier<SnowflakeLayout> layout) {
+        return new DecodeRoute(layout, "id", request -> PathSuffix.of(request.path()), Function.identity());
+    }
+
+    /** A route in the form of the original: the id is a parameter, the parts are texts, times are in this server's zone. */
+    static DecodeRoute ofOriginal(Supplier<SnowflakeLayout> layout) {
+        return new DecodeRoute(
+                layout,
+                "snowflakeId",
+                request -> Objects.requireNonNullElse(request.parameter("snowflakeId"), ""),
+                DecodeRoute::originalForm);
     }
 
     @Override
-    public Answer answer(Asked asked) {
+    public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
-        long id = Digits.number(PathTag.of(asked.path()), "id", 0, Long.MAX_VALUE);
-        return Answer.of(Answer.JSON, Json.of(present.unpack(id)));
+        long id = WholeNumber.parse(idText.apply(request), idName, 0, Long.MAX_VALUE);
+        return RouteResponse.of(RouteResponse.JSON, JsonWriter.forBrowsers().write(form.apply(present.unpack(id))));
+    }
+
+    private static Map<String, String> originalForm(SnowflakeId id) {
+        String time = TIME.format(id.timestamp().atZone(ZoneId.systemDefault()));
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("timestamp", "%d(%s)".formatted(id.timestamp().toEpochMilli(), time));
+        fields.put("workerId", Integer.toString(id.workerId()));
+        fields.put("sequenceId", Long.toString(id.sequence()));
+        return fields;
     }
 }

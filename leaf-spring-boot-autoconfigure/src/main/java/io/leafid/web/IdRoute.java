@@ -3,20 +3,55 @@ package io.leafid.web;
 import io.leafid.IdGenerator;
 import java.util.function.Function;
 
-/** One id as plain text, as at the paths of the original. Thread-safe. */
+/**
+ * The route of ids: one as plain text or, where batches are served and {@code ?count=n} asks for one, an array of texts.
+ * Thread-safe.
+ */
 final class IdRoute implements Route {
+
+    /** At the paths of the original, which know no batch, the parameter means nothing. */
+    private static final int NO_BATCH = 0;
 
     private final Function<String, ? extends IdGenerator> engines;
     private final WaitLimit limit;
+    private final int maxCount;
 
-    IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit) {
+    private IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
         this.engines = engines;
         this.limit = limit;
+        this.maxCount = maxCount;
+    }
+
+    /** A route that answers one id, as the original does. */
+    static IdRoute ofOne(Function<String, ? extends IdGenerator> engines, WaitLimit limit) {
+        return new IdRoute(engines, limit, NO_BATCH);
+    }
+
+    /** A route that answers one id, or as many as are asked for up to a maximum. */
+    static IdRoute ofBatches(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
+        return new IdRoute(engines, limit, maxCount);
     }
 
     @Override
-    public Answer answer(Asked asked) {
-        String tag = asked.tag();
-        return Answer.of(Answer.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
+    public RouteResponse answer(RouteRequest request) {
+        String count = (maxCount == NO_BATCH) ? null : request.parameter("count");
+        String tag = tag(request);
+        if (count == null) {
+            return RouteResponse.of(RouteResponse.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
+        }
+        int wanted = (int) WholeNumber.parse(count, "count", 1, maxCount);
+        IdGenerator engine = engines.apply(tag);
+        IdArrayChunks chunks = new IdArrayChunks(wanted, size -> limit.nextIds(engine, tag, size));
+        return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
+    }
+
+    /** What follows the path or, for tags that no path can carry, such as two dots, the parameter {@code tag}. */
+    private static String tag(RouteRequest request) {
+        String inPath = PathSuffix.of(request.path());
+        String tag = inPath.isEmpty() ? request.parameter("tag") : inPath;
+        if (tag == null) {
+            throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
+        }
+        return tag;
     }
 }

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Serves routes on a reactive server, on threads that may wait. Thread-safe. */
+/** The router function that serves the routes on a reactive server, on threads that may wait. Thread-safe. */
 public final class LeafRouterFunction implements RouterFunction<ServerResponse> {
 
     private final LeafRoutes routes;
@@ -39,7 +39,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
         String path = request.requestPath().pathWithinApplication().value();
         for (LeafRoutes.Entry entry : routes.entries()) {
             if (serves(entry, path)) {
-                return Mono.just(asked -> respond(entry, asked));
+                return Mono.just(routed -> respond(entry, routed));
             }
         }
         return Mono.empty();
@@ -54,32 +54,32 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     private Mono<ServerResponse> respond(LeafRoutes.Entry entry, ServerRequest request) {
         String context = request.requestPath().contextPath().value();
         String path = request.requestPath().pathWithinApplication().value();
-        Asked asked = new ReactiveAsked(
+        RouteRequest routed = new ReactiveRouteRequest(
                 request,
                 context + entry.path(),
-                PathTag.withoutParameters(path.substring(entry.path().length())));
-        return Mono.fromCallable(() -> routes.gate().answer(entry.route(), asked))
+                PathSuffix.withoutParameters(path.substring(entry.path().length())));
+        return Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), routed))
                 .subscribeOn(threads)
                 .flatMap(this::write);
     }
 
-    private Mono<ServerResponse> write(Answer answer) {
+    private Mono<ServerResponse> write(RouteResponse answer) {
         ServerResponse.BodyBuilder response =
                 ServerResponse.status(answer.status()).contentType(MediaType.parseMediaType(answer.contentType()));
-        Gate.HEADERS.forEach(response::header);
+        RouteDispatcher.HEADERS.forEach(response::header);
         answer.headers().forEach(response::header);
         if (!answer.rest().hasNext()) {
             return response.contentLength(answer.first().length).bodyValue(answer.first());
         }
-        return response.body(BodyInserters.fromDataBuffers(parts(answer)));
+        return response.body(BodyInserters.fromDataBuffers(buffers(answer)));
     }
 
     /** A further part is made when the client has taken the one before; one that cannot be made cuts the answer off. */
-    private Flux<DataBuffer> parts(Answer answer) {
-        Slices slices = new Slices(answer);
+    private Flux<DataBuffer> buffers(RouteResponse answer) {
+        ResponseBuffers buffers = new ResponseBuffers(answer);
         return Flux.<DataBuffer>generate(sink -> {
-                    if (slices.hasNext()) {
-                        sink.next(DefaultDataBufferFactory.sharedInstance.wrap(slices.next()));
+                    if (buffers.hasNext()) {
+                        sink.next(DefaultDataBufferFactory.sharedInstance.wrap(buffers.next()));
                     } else {
                         sink.complete();
                     }
@@ -88,7 +88,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     }
 
     /** A request to a reactive server. */
-    private record ReactiveAsked(ServerRequest request, String base, String path) implements Asked {
+    private record ReactiveRouteRequest(ServerRequest request, String base, String path) implements RouteRequest {
 
         @Override
         public String method() {

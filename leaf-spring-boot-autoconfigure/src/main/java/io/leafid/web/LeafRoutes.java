@@ -12,18 +12,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths that serve an application's engines, for any kind of server. Immutable.
+ * The routes that serve an application's engines, for any kind of server. Immutable.
  *
  * <p>Engines are looked up when a request needs one: a server starts before most beans are made. One that is switched off is
  * answered for too, so that a caller learns why there is nothing.
  */
 public final class LeafRoutes {
 
-    private final Gate gate;
+    private final RouteDispatcher dispatcher;
     private final List<Entry> entries;
 
-    private LeafRoutes(Gate gate, List<Entry> entries) {
-        this.gate = gate;
+    private LeafRoutes(RouteDispatcher dispatcher, List<Entry> entries) {
+        this.dispatcher = dispatcher;
         this.entries = entries;
     }
 
@@ -46,15 +46,15 @@ public final class LeafRoutes {
                 () -> required("snowflake", snowflake.get()).layout();
         String api = settings.basePath() + "/api";
         return new LeafRoutes(
-                new Gate(settings.isOpenToOtherSites()),
+                new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(
-                        below(api + "/segment/get", new IdRoute(tag -> required("segment", segment.get()), limit)),
+                        below(api + "/segment/get", IdRoute.ofOne(tag -> required("segment", segment.get()), limit)),
                         below(
                                 api + "/snowflake/get",
-                                new IdRoute(tag -> required("snowflake", snowflake.get()), limit)),
-                        below(api + "/ids", new RoutedIdRoute(engines, limit, settings.maxCount())),
-                        below(api + "/snowflake/decode", new DecodeRoute(layout)),
-                        new Entry(settings.basePath() + "/decodeSnowflakeId", true, new OriginalDecodeRoute(layout))));
+                                IdRoute.ofOne(tag -> required("snowflake", snowflake.get()), limit)),
+                        below(api + "/ids", IdRoute.ofBatches(engines, limit, settings.maxCount())),
+                        below(api + "/snowflake/decode", DecodeRoute.ofPath(layout)),
+                        new Entry(settings.basePath() + "/decodeSnowflakeId", true, DecodeRoute.ofOriginal(layout))));
     }
 
     /**
@@ -66,7 +66,7 @@ public final class LeafRoutes {
      */
     public static LeafRoutes page(WebSettings settings, Function<SegmentTagQuery, ? extends Record> state) {
         return new LeafRoutes(
-                new Gate(settings.isOpenToOtherSites()),
+                new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(below(settings.basePath() + "/leaf", new PageRoute(state))));
     }
 
@@ -77,7 +77,7 @@ public final class LeafRoutes {
         }
         List<Entry> all = new ArrayList<>(entries);
         all.addAll(others.entries);
-        return new LeafRoutes(gate, List.copyOf(all));
+        return new LeafRoutes(dispatcher, List.copyOf(all));
     }
 
     private static Entry below(String path, Route route) {
@@ -91,8 +91,8 @@ public final class LeafRoutes {
         return engine;
     }
 
-    Gate gate() {
-        return gate;
+    RouteDispatcher dispatcher() {
+        return dispatcher;
     }
 
     List<Entry> entries() {

@@ -5,11 +5,8 @@ import jakarta.servlet.ServletRegistration;
 import java.util.function.Function;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 
-/** Adds the routes to the servlet server of the application, each as a servlet. Immutable. */
+/** The registration of the routes in the servlet server of the application, each as a servlet. Immutable. */
 public final class LeafServletRegistration implements ServletContextInitializer {
-
-    /** What the names of all servlets begin with. */
-    static final String NAME_PREFIX = "leaf ";
 
     private final LeafRoutes routes;
     private final Function<String, ? extends RuntimeException> taken;
@@ -29,8 +26,8 @@ public final class LeafServletRegistration implements ServletContextInitializer 
     public void onStartup(ServletContext context) {
         for (LeafRoutes.Entry entry : routes.entries()) {
             String pattern = entry.isExact() ? entry.path() : entry.path() + "/*";
-            ServletRegistration.Dynamic registration =
-                    context.addServlet(NAME_PREFIX + pattern, new RouteServlet(routes.gate(), entry.route()));
+            ServletRegistration.Dynamic registration = context.addServlet(
+                    RouteServlet.NAME_PREFIX + pattern, new RouteServlet(routes.dispatcher(), entry.route()));
             if (registration == null || !registration.addMapping(pattern).isEmpty()) {
                 throw taken.apply(pattern);
             }

@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.json.JsonWriter;
 import io.leafid.segment.SegmentTagQuery;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,33 +45,33 @@ final class PageRoute implements Route {
 
     /** A link may lead to the page; another site cannot read what it shows. */
     @Override
-    public boolean isOpenToOtherSites(Asked asked) {
-        return !asked.path().equals(STATE);
+    public boolean isOpenToOtherSites(RouteRequest request) {
+        return !request.path().equals(STATE);
     }
 
     @Override
-    public Answer answer(Asked asked) {
-        String path = asked.path();
+    public RouteResponse answer(RouteRequest request) {
+        String path = request.path();
         if (path.equals(STATE)) {
-            return Answer.of(Answer.JSON, Json.of(state.apply(query(asked))));
+            return RouteResponse.of(RouteResponse.JSON, JsonWriter.forBrowsers().write(state.apply(query(request))));
         }
         if (path.equals("/")) {
-            return Answer.redirect(asked.base()); // what the page names is relative
+            return RouteResponse.redirect(request.base()); // what the page names is relative
         }
         Asset asset = ASSETS.get(path);
         if (asset == null) {
             throw new ProblemException(Problem.notFound("the live page has no such part"));
         }
-        return Answer.of(asset.contentType(), PROTECTION, asset.read());
+        return RouteResponse.of(asset.contentType(), PROTECTION, asset.read());
     }
 
-    private static SegmentTagQuery query(Asked asked) {
-        String order = asked.parameter("sort");
-        String limit = asked.parameter("limit");
+    private static SegmentTagQuery query(RouteRequest request) {
+        String order = request.parameter("sort");
+        String limit = request.parameter("limit");
         return SegmentTagQuery.of(
-                asked.parameter("filter"),
+                request.parameter("filter"),
                 order,
-                (limit == null) ? null : (int) Digits.number(limit, "limit", 1, SegmentTagQuery.MAX_LIMIT));
+                (limit == null) ? null : (int) WholeNumber.parse(limit, "limit", 1, SegmentTagQuery.MAX_LIMIT));
     }
 
     private record Asset(String file, String contentType) {

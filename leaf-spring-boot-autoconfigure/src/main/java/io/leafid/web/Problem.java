@@ -1,10 +1,11 @@
 package io.leafid.web;
 
+import io.leafid.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An answer that is not what was asked for, as a problem detail (RFC 9457). Immutable.
+ * The problem detail (RFC 9457) that answers a request which cannot be served. Immutable.
  *
  * @param status the HTTP status
  * @param title what kind of problem it is, the same for every occurrence
@@ -38,12 +39,13 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(503, "Service Unavailable", detail, Map.of("Retry-After", Long.toString(retryAfterSeconds)));
     }
 
-    Answer answer() {
+    RouteResponse response() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", "about:blank");
         fields.put("title", title);
         fields.put("status", status);
         fields.put("detail", detail);
-        return Answer.failed(status, CONTENT_TYPE, headers, Json.of(fields));
+        return RouteResponse.failed(
+                status, CONTENT_TYPE, headers, JsonWriter.forBrowsers().write(fields));
     }
 }

@@ -1,6 +1,6 @@
 package io.leafid.web;
 
-/** Ends the handling of a request with a problem. */
+/** The exception that ends the handling of a request with a problem. */
 final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,10 +5,10 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import java.time.Duration;
 
-/** How long a client should leave a server alone that cannot issue ids. Pure. */
+/** The time after which a client may ask a server again that cannot issue ids. Pure. */
 final class RetryAfter {
 
-    /** For what a purchase or a renewal ends, each of which is tried again within seconds. */
+    /** For what an allocation or a renewal ends, each of which is tried again within seconds. */
     static final long SHORTLY = 1;
 
     /** For what only people end; long enough to spare the server, short enough to notice the repair. */

@@ -1,6 +1,6 @@
 package io.leafid.web;
 
-/** Answers what is asked below one path. Thread-safe. */
+/** A handler of the requests below one path, for any kind of server. Thread-safe. */
 interface Route {
 
     /**
@@ -9,7 +9,7 @@ interface Route {
      * @throws IllegalArgumentException if it asks for what cannot be
      * @throws io.leafid.IdGenerationException if no id can be issued
      */
-    Answer answer(Asked asked);
+    RouteResponse answer(RouteRequest request);
 
     /** Whether HEAD is answered as GET is, but for the body; where an answer uses up an id it is not. */
     default boolean answersHead() {
@@ -17,7 +17,7 @@ interface Route {
     }
 
     /** Whether a page of another site may have a browser ask for it. */
-    default boolean isOpenToOtherSites(Asked asked) {
+    default boolean isOpenToOtherSites(RouteRequest request) {
         return false;
     }
 }

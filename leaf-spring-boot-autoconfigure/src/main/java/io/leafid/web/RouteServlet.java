@@ -8,22 +8,25 @@ import java.io.OutputStream;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** Serves a route on a servlet server. Thread-safe. */
+/** The servlet that serves one route. Thread-safe. */
 final class RouteServlet extends HttpServlet {
+
+    /** What the names of all these servlets begin with. */
+    static final String NAME_PREFIX = "leaf ";
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Gate gate;
+    private final transient RouteDispatcher dispatcher;
     private final transient Route route;
 
-    RouteServlet(Gate gate, Route route) {
-        this.gate = gate;
+    RouteServlet(RouteDispatcher dispatcher, Route route) {
+        this.dispatcher = dispatcher;
         this.route = route;
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        write(gate.answer(route, new ServletAsked(request)), response);
+        write(dispatcher.dispatch(route, new ServletRouteRequest(request)), response);
     }
 
     /**
@@ -32,9 +35,9 @@ final class RouteServlet extends HttpServlet {
      * @throws IOException if the client is gone, or a later part cannot be made: then the server cuts the answer off, which
      *     tells the client that it is incomplete
      */
-    static void write(Answer answer, HttpServletResponse response) throws IOException {
+    static void write(RouteResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
-        Gate.HEADERS.forEach(response::setHeader);
+        RouteDispatcher.HEADERS.forEach(response::setHeader);
         answer.headers().forEach(response::setHeader);
         response.setContentType(answer.contentType());
         Iterator<byte[]> rest = answer.rest();
@@ -57,7 +60,7 @@ final class RouteServlet extends HttpServlet {
     }
 
     /** A request to a servlet. */
-    private record ServletAsked(HttpServletRequest request) implements Asked {
+    private record ServletRouteRequest(HttpServletRequest request) implements RouteRequest {
 
         @Override
         public String method() {

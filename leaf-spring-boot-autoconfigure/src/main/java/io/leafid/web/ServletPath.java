@@ -2,7 +2,7 @@ package io.leafid.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/** The path of a servlet's request as it was sent, whatever the server made of it. Stateless. */
+/** The path of a servlet's request as the client sent it. Stateless. */
 final class ServletPath {
 
     private ServletPath() {}
@@ -14,10 +14,10 @@ final class ServletPath {
      */
     static String behind(HttpServletRequest request) {
         if (!isInNormalForm(request)) {
-            throw new IllegalArgumentException(PathTag.OTHER_FORM);
+            throw new IllegalArgumentException(PathSuffix.OTHER_FORM);
         }
         int begin = request.getContextPath().length() + request.getServletPath().length();
-        return PathTag.withoutParameters(request.getRequestURI().substring(begin));
+        return PathSuffix.withoutParameters(request.getRequestURI().substring(begin));
     }
 
     /** Whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */

@@ -1,7 +1,7 @@
 package io.leafid.web;
 
 /**
- * What can be set about ids over HTTP. Immutable.
+ * The settings of ids over HTTP. Immutable.
  *
  * @param basePath what all paths begin with: empty, or a path that begins with a slash and does not end with one
  * @param maxWaiting how many requests may wait for ids at once

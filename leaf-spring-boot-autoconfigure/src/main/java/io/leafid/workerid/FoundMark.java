@@ -1,13 +1,13 @@
 package io.leafid.workerid;
 
 /**
- * The mark that an instance finds on its disk, and what it proves. Immutable.
+ * A high-water mark that was found on this instance's disk, with what it proves. Immutable.
  *
- * @param mark what was noted
- * @param evidence what is known about the run that noted it
+ * @param mark what was recorded
+ * @param evidence what is known about the run that recorded it
  * @param origin where and by which process it was written, and where it was found, for messages
  */
-public record FoundMark(Mark mark, MarkEvidence evidence, String origin) {
+public record FoundMark(HighWaterMark mark, MarkEvidence evidence, String origin) {
 
     /** Whether the run that wrote the mark is known to have ended. */
     public boolean isOfEndedRun() {

@@ -13,8 +13,16 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private WorkerIdException(String message, @Nullable Throwable cause) {
+    private final transient List<WorkerIdComponent> components;
+
+    private WorkerIdException(String message, @Nullable Throwable cause, WorkerIdComponent... components) {
         super(PrintableText.of(message), cause); // it may quote what others have written to the registry
+        this.components = List.of(components);
+    }
+
+    /** What of the configuration may have to be corrected; empty if nothing of it is to blame. */
+    public final List<WorkerIdComponent> components() {
+        return components;
     }
 
     /** The registry cannot be reached, or did not say whether a change was made. */
@@ -22,13 +30,13 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        /** Creates the exception with the registry's own failure. */
-        public RegistryUnavailable(String message, @Nullable Throwable cause) {
-            super(message, cause);
+        /** Creates the exception with the registry's own failure and what of the configuration may be to blame. */
+        public RegistryUnavailable(String message, @Nullable Throwable cause, WorkerIdComponent... components) {
+            super(message, cause, components);
         }
     }
 
-    /** The worker id belongs to somebody else now. */
+    /** The worker id belongs to another owner now. */
     public static final class LeaseLost extends WorkerIdException {
 
         private static final long serialVersionUID = 1L;
@@ -46,9 +54,9 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         private final transient List<WorkerIdEntry> holders;
 
-        /** Creates the exception with those who hold the worker ids. */
+        /** Creates the exception with the entries of the worker ids that are held. */
         public Exhausted(String message, List<WorkerIdEntry> holders) {
-            super(message, null);
+            super(message, null, WorkerIdComponent.WORKER_IDS);
             this.holders = List.copyOf(holders);
         }
 
@@ -67,11 +75,11 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception for an identity. */
         public IdentityInUse(NodeIdentity identity, String message) {
-            super(message, null);
+            super(message, null, WorkerIdComponent.HOST, WorkerIdComponent.PORT);
             this.identity = identity;
         }
 
-        /** The identity that both processes claim. */
+        /** The identity that both processes have. */
         public NodeIdentity identity() {
             return identity;
         }
@@ -85,9 +93,12 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         /** Creates the exception for the layout recorded and the one configured. */
         public LayoutMismatch(String where, SnowflakeLayout recorded, SnowflakeLayout configured) {
             super(
-                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another leaf.name"
+                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another name"
                             .formatted(where, recorded, configured),
-                    null);
+                    null,
+                    WorkerIdComponent.EPOCH,
+                    WorkerIdComponent.LAYOUT,
+                    WorkerIdComponent.NAME);
         }
     }
 
@@ -135,7 +146,8 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             super(
                     "the clock differs by %s from the median of %d running nodes, more than the threshold of %s; set the clock right, then start again"
                             .formatted(DurationText.of(offset), peers, DurationText.of(threshold)),
-                    null);
+                    null,
+                    WorkerIdComponent.PEER_THRESHOLD);
         }
     }
 
@@ -162,9 +174,11 @@ public abstract sealed class WorkerIdException extends RuntimeException {
          */
         public ModeMismatch(String where, String recorded, String configured) {
             super(
-                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another leaf.name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
+                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
                             .formatted(where, recorded, configured, recorded, where),
-                    null);
+                    null,
+                    WorkerIdComponent.MODE,
+                    WorkerIdComponent.NAME);
         }
     }
 
@@ -173,9 +187,9 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        /** Creates the exception with what contradicts what. */
-        public BadAssignment(String message) {
-            super(message, null);
+        /** Creates the exception with what contradicts what, and what of the configuration is concerned. */
+        public BadAssignment(String message, WorkerIdComponent... components) {
+            super(message, null, components);
         }
     }
 
@@ -186,7 +200,32 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception; the message names the file, and says what to do. */
         public UnsafeState(String message, @Nullable Throwable cause) {
+            super(message, cause, WorkerIdComponent.STATE_DIRECTORY);
+        }
+    }
+
+    /** The registry could forget what is recorded in it, so that nothing may be leased there. */
+    public static final class UnfitRegistry extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String remedy;
+
+        /**
+         * Creates the exception.
+         *
+         * @param message why the registry will not do
+         * @param remedy what the operator can do about it, beginning with a verb, without a full stop
+         * @param cause what found it out, if anything
+         */
+        public UnfitRegistry(String message, String remedy, @Nullable Throwable cause) {
             super(message, cause);
+            this.remedy = PrintableText.of(remedy);
+        }
+
+        /** What the operator can do. */
+        public String remedy() {
+            return remedy;
         }
     }
 
@@ -197,7 +236,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception; the message names both processes. */
         public WorkerIdInUse(String message) {
-            super(message, null);
+            super(message, null, WorkerIdComponent.WORKER_ID, WorkerIdComponent.WORK_ID_MAP, WorkerIdComponent.NAME);
         }
     }
 }

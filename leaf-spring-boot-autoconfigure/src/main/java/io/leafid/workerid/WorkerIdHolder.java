@@ -11,8 +11,8 @@ import java.util.List;
  *   <li>A worker id has one owner's token at a time. Every change is made by compare-and-set against the token.
  *   <li>A ceiling is durable before the method that sets it returns, and never goes down while its owner may still
  *       issue ids.
- *   <li>Whoever takes a worker id gets a floor at or above the ceiling recorded before, or at or above its own near mark
- *       if the recorded token is its own and the run that wrote it has ended ({@link ClaimRequest#floorFor}).
+ *   <li>A new owner gets a floor at or above the ceiling recorded before, or at or above its own near mark
+ *       if the recorded token is its own and the run that wrote it has ended ({@link LeaseRequest#floorFor}).
  *   <li>A token belongs to one run. A change that names another token than the recorded one changes nothing, however late
  *       it arrives and however often it is repeated.
  *   <li>A method that cannot tell whether its change was made throws {@link WorkerIdException.RegistryUnavailable}; the
@@ -56,30 +56,31 @@ public interface WorkerIdHolder extends AutoCloseable {
      * @throws WorkerIdException.Exhausted if no worker id of the range is free
      * @throws WorkerIdException.IdentityInUse if another live process has the same identity
      * @throws WorkerIdException.LayoutMismatch if the namespace was begun with another layout
+     * @throws WorkerIdException.UnfitRegistry if the registry could forget what is recorded in it
      * @throws WorkerIdException.ClockBehindMark if the fixed worker id's floor is too far in the future
      */
-    WorkerIdClaim acquire(ClaimRequest request);
+    WorkerIdLease acquire(LeaseRequest request);
 
     /**
-     * Moves the ceiling of a claim up. Also accepts a claim that this instance has restored from its local mark.
+     * Moves the ceiling of a lease up. Also accepts a lease that this instance has restored from its local mark.
      *
-     * @param claim the claim as last confirmed
-     * @param ceilingMillis the new ceiling, above the claim's
-     * @param token the token to record from now on: the claim's, or a fresh one, which disowns the local mark
-     * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the claim's token
+     * @param lease the lease as last confirmed
+     * @param ceilingMillis the new ceiling, above the lease's
+     * @param token the token to record from now on: the lease's, or a fresh one, which disowns the local mark
+     * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the lease's token
      * @throws WorkerIdException.RegistryUnavailable if the outcome is unknown
      */
-    WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token);
+    WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token);
 
     /**
-     * Gives a claim back: records the exact end of what was used, so that the next owner need not wait.
+     * Gives a lease back: records the exact end of what was used, so that the next owner need not wait.
      *
-     * @param claim the claim as last confirmed
+     * @param lease the lease as last confirmed
      * @param usedUpToMillis no id with this timestamp or a later one was issued; not below the floor
-     * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the claim's token
+     * @throws WorkerIdException.LeaseLost if the worker id no longer belongs to the lease's token
      * @throws WorkerIdException.RegistryUnavailable if the outcome is unknown
      */
-    void release(WorkerIdClaim claim, long usedUpToMillis);
+    void release(WorkerIdLease lease, long usedUpToMillis);
 
     /** All worker ids that the registry knows, sorted by worker id. */
     List<WorkerIdEntry> list();

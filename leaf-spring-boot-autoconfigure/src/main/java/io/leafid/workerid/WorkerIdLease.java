@@ -1,17 +1,18 @@
 package io.leafid.workerid;
 
 /**
- * What the generator may use now: a worker id for the timestamps {@code [floorMillis, ceilingMillis)}. Immutable, read
- * once per id; a renewal is a new lease.
+ * The lease of a worker id, as the registry has recorded it: ids of this worker id with a timestamp in
+ * {@code [floorMillis, ceilingMillis)} are this process's alone. Immutable; an extension makes a new lease.
  *
  * @param workerId the worker id
- * @param floorMillis first millisecond since 1970 that may be used
- * @param ceilingMillis end of the time that is durably reserved, exclusive
+ * @param token random text that names this process's hold on the worker id in the registry; another owner has another one
+ * @param floorMillis first millisecond since 1970 that may be used; no earlier owner has reserved it or anything later
+ * @param ceilingMillis end of the reserved time, exclusive, as the registry has confirmed it
  */
-public record WorkerIdLease(int workerId, long floorMillis, long ceilingMillis) {
+public record WorkerIdLease(int workerId, String token, long floorMillis, long ceilingMillis) {
 
-    /** Whether a timestamp, in milliseconds since 1970, may be used. */
-    public boolean covers(long millis) {
-        return millis >= floorMillis && millis < ceilingMillis;
+    /** The same lease up to another ceiling. */
+    public WorkerIdLease upTo(long newCeilingMillis, String newToken) {
+        return new WorkerIdLease(workerId, newToken, floorMillis, newCeilingMillis);
     }
 }

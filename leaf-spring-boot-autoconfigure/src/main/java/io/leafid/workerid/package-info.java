@@ -1,6 +1,6 @@
 /**
- * Extension point. Leases of worker ids as reservations of time: what a registry must do
- * ({@link io.leafid.workerid.WorkerIdHolder}), and the keeper that renews a lease ahead of need.
+ * Extension point. Registries of worker ids ({@link io.leafid.workerid.WorkerIdHolder}): what each has to guarantee, and what
+ * is asked of it and answered by it.
  */
 @NullMarked
 package io.leafid.workerid;

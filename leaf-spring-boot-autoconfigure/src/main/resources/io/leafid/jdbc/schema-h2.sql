@@ -1,6 +1,6 @@
 -- Tables of Leaf for H2 2.x. Running this again changes nothing.
 
--- One row per tag: max_id is the first id of the next purchase, step the number of ids per purchase.
+-- One row per tag: max_id is the first id of the next allocation, step the number of ids per allocation.
 CREATE TABLE IF NOT EXISTS leaf_alloc (
     biz_tag     VARCHAR(128) NOT NULL DEFAULT '',
     max_id      BIGINT       NOT NULL DEFAULT 1,

@@ -124,14 +124,14 @@ class LeafEndpointTest {
     void showsTheEnginesOwnNumbersAfterASegmentWasBoughtAhead() {
         application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('ahead', 1, 100)");
         application.segment().nextIds("ahead", 80);
-        Awaitility.await().until(() -> !status("ahead").upcoming().isEmpty());
+        Awaitility.await().until(() -> !status("ahead").reserve().upcoming().isEmpty());
 
         JsonNode tag = application.json("/actuator/leaf/ahead", 200);
 
         assertThat(tag.get("upcoming"))
                 .isEqualTo(OperatedApplication.parse("[{\"first\": \"101\", \"end\": \"201\"}]"));
         assertThat(tag.get("reservedUnused").asString())
-                .isEqualTo(Long.toString(status("ahead").reservedUnused()))
+                .isEqualTo(Long.toString(status("ahead").reserve().unused()))
                 .isEqualTo("120");
     }
 
@@ -168,7 +168,7 @@ class LeafEndpointTest {
     @Test
     void readingConsumesNoIdAndBuysNothing() {
         long maxId = application.maxId("order");
-        long next = status("order").next();
+        long next = status("order").reserve().next();
 
         for (int i = 0; i < 100; i++) {
             application.json("/actuator/leaf", 200);
@@ -178,7 +178,7 @@ class LeafEndpointTest {
 
         assertThat(application.maxId("order")).isEqualTo(maxId);
         assertThat(application.maxId("idle")).isEqualTo(1);
-        assertThat(status("order").next()).isEqualTo(next);
+        assertThat(status("order").reserve().next()).isEqualTo(next);
     }
 
     @Test

@@ -85,14 +85,15 @@ class LeafHealthTest {
         }
     }
 
-    /** Goes on into the segment that was bought ahead, far enough that another one is wanted. */
+    /** Goes on into the segment that was allocated ahead, far enough that another one is wanted. */
     private static void useUpSegment(OperatedApplication application) {
         application.segment().nextIds("order", 100);
         Awaitility.await().until(() -> !application.events().isEmpty());
     }
 
     private static int remaining(OperatedApplication application) {
-        return (int) application.segment().status("order").orElseThrow().reservedUnused();
+        return (int)
+                application.segment().status("order").orElseThrow().reserve().unused();
     }
 
     private static void storyIs(OperatedApplication application, String level, int status, String state) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.lease.LeaseScene;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentTagStatus;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.LeaseScene;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
@@ -34,7 +34,7 @@ class LeafMetricsTest {
             Duration.ofMinutes(15),
             1_000_000,
             Map.of(),
-            0.5, // the point is drawn around it, so that a few ids begin no second purchase
+            0.5, // the point is drawn around it, so that a few ids begin no second allocation
             Duration.ofMillis(50),
             Duration.ofSeconds(2),
             Duration.ofSeconds(5),
@@ -83,7 +83,7 @@ class LeafMetricsTest {
 
     @Test
     void everyMeterOfATagSaysWhatTheEngineSays() {
-        store.delay(Duration.ofMillis(20)); // else the purchase may be quicker than the call that wants it
+        store.delay(Duration.ofMillis(20)); // else the allocation may be quicker than the call that wants it
         LeafMetrics metrics = metrics(100, "order");
         generator.nextIds("order", 30);
         metrics.refresh();
@@ -97,19 +97,19 @@ class LeafMetricsTest {
                         .tag("tag", "order")
                         .gauge()
                         .value())
-                .isEqualTo((double) status.reservedUnused())
+                .isEqualTo((double) status.reserve().unused())
                 .isEqualTo(958);
         assertThat(registry.get("leaf.segment.step").tag("tag", "order").gauge().value())
                 .isEqualTo(1_000);
         assertThat(load("order", "success").count()).isEqualTo(1);
         assertThat(load("order", "success").totalTime(TimeUnit.NANOSECONDS))
-                .isCloseTo((double) status.loads().successNanos(), within(1.0))
+                .isCloseTo((double) status.allocations().totals().successNanos(), within(1.0))
                 .isPositive();
         FunctionTimer waits =
                 registry.get("leaf.segment.waits").tag("tag", "order").functionTimer();
         assertThat(waits.count()).isEqualTo(1);
         assertThat(waits.totalTime(TimeUnit.NANOSECONDS))
-                .isCloseTo((double) status.waitedNanos(), within(1.0))
+                .isCloseTo((double) status.waits().nanos(), within(1.0))
                 .isPositive();
     }
 
@@ -117,19 +117,19 @@ class LeafMetricsTest {
     void readingThemBuysNothing() {
         LeafMetrics metrics = metrics(100, "order", "idle");
         generator.nextId("order");
-        int purchases = store.purchases();
+        int allocations = store.allocations();
 
         for (int i = 0; i < 100; i++) {
             metrics.refresh();
             registry.forEachMeter(Meter::measure);
         }
 
-        assertThat(store.purchases()).isEqualTo(purchases);
+        assertThat(store.allocations()).isEqualTo(allocations);
         assertThat(generator.nextId("order")).isEqualTo(2);
     }
 
     @Test
-    void failedPurchasesAreCountedApart() {
+    void failedAllocationsAreCountedApart() {
         LeafMetrics metrics = metrics(100, "order");
         store.goDown();
         assertThatThrownBy(() -> generator.nextId("order")).isInstanceOf(SegmentUnavailableException.class);

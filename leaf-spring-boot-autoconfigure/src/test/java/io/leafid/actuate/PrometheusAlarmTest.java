@@ -3,9 +3,9 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
+import io.leafid.lease.LeaseScene;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.LeaseScene;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -49,8 +49,12 @@ class PrometheusTest {
 
     @Test
     void scrapesBothEngines() {
-        long waits =
-                application.segment().status("order").orElseThrow().waits(); // none if the purchase was quick enough
+        long waits = application
+                .segment()
+                .status("order")
+                .orElseThrow()
+                .waits()
+                .count(); // none if the allocation was quick enough
 
         assertThat(scrape().lines().filter(line -> line.startsWith("leaf_")).collect(Collectors.joining("\n")))
                 .contains("leaf_ids_issued_total{engine=\"segment\",tag=\"order\"} 42.0")

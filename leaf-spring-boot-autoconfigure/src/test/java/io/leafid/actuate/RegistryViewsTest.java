@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,14 +74,15 @@ class RegistryViewsTest {
         }
     }
 
-    @Test
-    void twoNodesSeeEachOtherInATable() {
+    @ParameterizedTest
+    @ValueSource(strings = {"mysql", "jdbc_recycle"})
+    void twoNodesSeeEachOtherInATable(String mode) {
         String database = "spring.datasource.url=jdbc:h2:mem:" + directory.getFileName();
         try (OperatedApplication first =
-                        application(1, "mysql", database, "spring.datasource.generate-unique-name=false");
+                        application(1, mode, database, "spring.datasource.generate-unique-name=false");
                 OperatedApplication second =
-                        application(2, "mysql", database, "spring.datasource.generate-unique-name=false")) {
-            showsBothLeases(first, second, "mysql");
+                        application(2, mode, database, "spring.datasource.generate-unique-name=false")) {
+            showsBothLeases(first, second, mode);
         }
     }
 

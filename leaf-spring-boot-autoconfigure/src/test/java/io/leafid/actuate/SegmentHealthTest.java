@@ -2,9 +2,9 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.LastLoad;
-import io.leafid.segment.LastLoad.Outcome;
-import io.leafid.segment.LoadTotals;
+import io.leafid.segment.AllocationTotals;
+import io.leafid.segment.LastAllocation;
+import io.leafid.segment.LastAllocation.Outcome;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.SegmentTagStatus.State;
 import io.leafid.segment.StoreStatus;
@@ -138,23 +138,14 @@ class SegmentHealthTest {
         return new SegmentTagStatus(
                 tag,
                 state,
-                1_000,
-                1_000,
-                null,
-                0,
-                unused,
-                List.of(),
-                unused,
-                0,
-                rate,
-                0,
-                new LastLoad(SINCE, 1, outcome, reason),
-                (reason == null) ? 0 : 3,
-                (reason == null) ? null : EARLIER,
-                new LoadTotals(0, 0, 0, 0, 0, 0),
-                0,
-                0,
-                0,
-                0);
+                new SegmentTagStatus.Steps(1_000, 1_000),
+                new SegmentTagStatus.Reserve(null, 0, unused, List.of(), unused),
+                new SegmentTagStatus.Traffic(0, rate),
+                new SegmentTagStatus.Waits(0, 0, 0, 0),
+                new SegmentTagStatus.Allocations(
+                        new AllocationTotals(0, 0, 0, 0, 0, 0),
+                        new LastAllocation(SINCE, 1, outcome, reason),
+                        (reason == null) ? 0 : 3,
+                        (reason == null) ? null : EARLIER));
     }
 }

@@ -2,8 +2,8 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.LastLoad;
-import io.leafid.segment.LoadTotals;
+import io.leafid.segment.AllocationTotals;
+import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentRange;
 import io.leafid.segment.SegmentTagStatus;
 import io.leafid.segment.StoreStatus;
@@ -80,24 +80,17 @@ class SnowflakeEndpointTest {
         SegmentTagStatus order = new SegmentTagStatus(
                 "order",
                 SegmentTagStatus.State.READY,
-                4_000,
-                2_000,
-                new SegmentRange(2_001, 4_001),
-                2_057,
-                1_944,
-                List.of(new SegmentRange(8_001, 12_001)),
-                5_944,
-                56,
-                12.5,
-                0,
-                new LastLoad(Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastLoad.Outcome.SUCCESS, null),
-                0,
-                null,
-                new LoadTotals(2, 6_000_000, 0, 0, 0, 0),
-                2,
-                1,
-                3_000_000,
-                3_000_000);
+                new SegmentTagStatus.Steps(4_000, 2_000),
+                new SegmentTagStatus.Reserve(
+                        new SegmentRange(2_001, 4_001), 2_057, 1_944, List.of(new SegmentRange(8_001, 12_001)), 5_944),
+                new SegmentTagStatus.Traffic(56, 12.5),
+                new SegmentTagStatus.Waits(0, 1, 3_000_000, 3_000_000),
+                new SegmentTagStatus.Allocations(
+                        new AllocationTotals(2, 6_000_000, 0, 0, 0, 0),
+                        new LastAllocation(
+                                Instant.parse("2026-01-02T03:04:05Z"), 3_000_000, LastAllocation.Outcome.SUCCESS, null),
+                        0,
+                        null));
         LeafDescriptor both = new LeafDescriptor(
                 "orders",
                 "segment",

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.lease.PeerClocks;
 import io.leafid.snowflake.SnowflakeStatus;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseScene;
-import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.PeerClocks;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -248,7 +248,7 @@ class SnowflakeHealthTest {
                 new LeaseStatus(
                         state,
                         LeaseScene.A.toString(),
-                        new WorkerIdLease(3, 0, Long.MAX_VALUE / 2),
+                        new LeaseWindow(3, 0, Long.MAX_VALUE / 2),
                         new LeaseReserve(Long.MAX_VALUE / 2, SnowflakeScene.RESERVATION),
                         new LeaseStatus.Registry(true, Instant.EPOCH),
                         Instant.EPOCH,

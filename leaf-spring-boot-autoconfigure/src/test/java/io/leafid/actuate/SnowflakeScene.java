@@ -2,11 +2,11 @@ package io.leafid.actuate;
 
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeasedNode;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
-import io.leafid.time.ManualExecutor;
-import io.leafid.workerid.LeaseScene;
-import io.leafid.workerid.LeasedNode;
+import io.leafid.test.time.ManualExecutor;
 import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
 import java.util.ArrayList;

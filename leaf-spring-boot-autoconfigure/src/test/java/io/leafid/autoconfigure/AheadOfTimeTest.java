@@ -3,6 +3,8 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SegmentProperties;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;

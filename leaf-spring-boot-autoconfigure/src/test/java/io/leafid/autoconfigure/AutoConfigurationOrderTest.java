@@ -21,7 +21,7 @@ class AutoConfigurationOrderTest {
     private static List<Class<?>> autoConfigurations() {
         ClassLoader loader = AutoConfigurationOrderTest.class.getClassLoader();
         return ImportCandidates.load(AutoConfiguration.class, loader).getCandidates().stream()
-                .filter(name -> name.startsWith("io.leafid."))
+                .filter(name -> name.startsWith("io.leafid.autoconfigure."))
                 .<Class<?>>map(name -> ClassUtils.resolveClassName(name, loader))
                 .toList();
     }

@@ -33,6 +33,9 @@ class FailingStartOutputTest {
 
     private static final String SEGMENT = "--leaf.segment.enabled=true";
 
+    /** A start tries to connect for twice as long. */
+    private static final String IMPATIENT = "--leaf.segment.load-timeout=1s";
+
     @TempDir
     private Path directory;
 
@@ -42,10 +45,8 @@ class FailingStartOutputTest {
             return new Start(name, List.of(arguments));
         }
 
-        static Start ofUrl(String url, String... more) {
-            List<String> arguments = new ArrayList<>(List.of(SEGMENT, "--leaf.jdbc.url=" + url));
-            arguments.addAll(List.of(more));
-            return new Start(url, arguments);
+        static Start ofUrl(String url) {
+            return new Start(url, List.of(SEGMENT, IMPATIENT, "--leaf.jdbc.url=" + url));
         }
 
         @Override
@@ -56,7 +57,11 @@ class FailingStartOutputTest {
 
     static Stream<Start> failingStarts() {
         return Stream.of(
-                Start.ofUrl("jdbc:h2:mem:output", "--leaf.jdbc.initialize-schema=never"),
+                Start.of(
+                        "missing table",
+                        SEGMENT,
+                        "--leaf.jdbc.url=jdbc:h2:mem:output",
+                        "--leaf.jdbc.initialize-schema=never"),
                 Start.ofUrl("jdbc:h2:tcp://localhost:1/shop;USER=sa;PASSWORD=s3cret"),
                 Start.ofUrl("jdbc:h2:mem:output;PASSWORD=s3cret;NO_SUCH_SETTING=1"),
                 Start.ofUrl("jdbc:mysql://leaf:s3cret@localhost:1/shop"),
@@ -86,6 +91,7 @@ class FailingStartOutputTest {
                     FailureTexts.application(Leaf.class),
                     List.of(
                             SEGMENT,
+                            "--leaf.segment.load-timeout=2s",
                             "--leaf.jdbc.url=" + database.url(),
                             "--leaf.jdbc.username=leaf",
                             "--leaf.jdbc.password=s3cret"));

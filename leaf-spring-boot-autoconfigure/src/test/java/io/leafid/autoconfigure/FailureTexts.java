@@ -9,24 +9,31 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 
 /** Starts applications that must fail, and compares what a user reads then with the files under {@code failures}. */
-final class FailureTexts {
+public final class FailureTexts {
 
     private FailureTexts() {}
 
-    static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
+    public static void assertFails(String text, Class<?> first, Class<?> second, String... arguments) {
         assertFails(text, application(first, second), arguments);
     }
 
-    static void assertFails(String text, SpringApplication application, String... arguments) {
+    public static void assertFails(String text, SpringApplication application, String... arguments) {
         assertThatThrownBy(() -> application.run(arguments)).isInstanceOf(RuntimeException.class);
-        String actual = RecordedFailures.take().orElse("<no explanation>");
+        String actual = withoutTemporaryNames(RecordedFailures.take().orElse("<no explanation>"));
         keep(text, actual);
         assertThat(actual).isEqualTo(expected(text));
+    }
+
+    /** The directory that a test has for itself is called otherwise each time. */
+    private static String withoutTemporaryNames(String text) {
+        String directory = Pattern.quote(System.getProperty("java.io.tmpdir"));
+        return text.replaceAll(directory + "/junit-?\\d+", "/tmp/junit");
     }
 
     /** So that a text that was changed on purpose can be copied after it was read. */
@@ -39,7 +46,7 @@ final class FailureTexts {
         }
     }
 
-    static SpringApplication application(Class<?>... sources) {
+    public static SpringApplication application(Class<?>... sources) {
         SpringApplication application =
                 new SpringApplication(Stream.of(sources).distinct().toArray(Class<?>[]::new));
         application.setWebApplicationType(WebApplicationType.NONE);

@@ -182,6 +182,7 @@ class FailureTextsTest {
                 Leaf.class,
                 Leaf.class,
                 "--leaf.segment.enabled=true",
+                "--leaf.segment.load-timeout=1s",
                 "--leaf.jdbc.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret",
                 "--leaf.jdbc.username=sa",
                 "--leaf.jdbc.password=secret");
@@ -194,6 +195,7 @@ class FailureTextsTest {
                 Leaf.class,
                 DataSourceAutoConfiguration.class,
                 "--leaf.segment.enabled=true",
+                "--leaf.segment.load-timeout=1s",
                 "--spring.datasource.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret");
     }
 

@@ -9,9 +9,10 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.testing.NewThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,6 +49,8 @@ class LeafLifecycleTest {
                     "leaf.segment.load-timeout=1s");
 
     private static final ApplicationContextRunner WITH_STORE = RUNNER.withUserConfiguration(Store.class);
+
+    private final NewThreads threads = new NewThreads();
 
     @Test
     void closedContextLeavesNoThreadAndNoConnection() {
@@ -87,12 +90,8 @@ class LeafLifecycleTest {
         await().untilAsserted(() -> assertThat(threadsOfLeaf()).isEmpty());
     }
 
-    private static List<String> threadsOfLeaf() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("leaf"))
-                .sorted()
-                .toList();
+    private List<String> threadsOfLeaf() {
+        return threads.named("leaf");
     }
 
     @Test
@@ -130,18 +129,17 @@ class LeafLifecycleTest {
             for (int i = 0; i < 3; i++) {
                 await().pollInterval(Duration.ofMillis(1))
                         .until(
-                                () -> { // a purchase in flight would be burnt
+                                () -> { // an allocation in flight would be burnt
                                     assertThat(ids.add(orders.next())).isTrue();
                                     return !generator
                                             .status("order")
                                             .orElseThrow()
+                                            .reserve()
                                             .upcoming()
                                             .isEmpty();
                                 });
                 running.stop();
                 assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(orders::next);
-                await().untilAsserted(
-                                () -> assertThat(threadsOfLeaf()).noneMatch(name -> name.startsWith("leaf-segment")));
                 assertThat(database.queryForObject("SELECT max_id FROM leaf_alloc", Long.class))
                         .as("nothing is reserved while it is stopped")
                         .isEqualTo(1 + ids.size());

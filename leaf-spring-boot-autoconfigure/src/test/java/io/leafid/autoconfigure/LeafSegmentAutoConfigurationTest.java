@@ -8,11 +8,13 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
-import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import java.nio.file.Files;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,11 +33,14 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Which beans there are, and which of them give way to the application's. */
+@ExtendWith(OutputCaptureExtension.class)
 class LeafSegmentAutoConfigurationTest {
 
     private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
@@ -139,6 +145,17 @@ class LeafSegmentAutoConfigurationTest {
                 .run(context -> assertThat(skipped(context)).isEqualTo(5));
     }
 
+    @Test
+    void theMarginToSkipReachesTheStore(CapturedOutput output) {
+        String cannot = "a fail-over will not be noticed, so nothing will be skipped for one";
+        SEGMENTS.run(context -> context.getBean(SegmentStore.class).findAll());
+        assertThat(output).doesNotContain(cannot);
+
+        SEGMENTS.withPropertyValues("leaf.segment.on-failover=skip")
+                .run(context -> context.getBean(SegmentStore.class).findAll());
+        assertThat(output).as("H2 does not name its server").contains(cannot);
+    }
+
     private static long skipped(AssertableApplicationContext context) {
         return context.getBean(LeafProperties.class).segment().skippedAfterFailover();
     }
@@ -232,7 +249,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.auto-create.initial-id=9",
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11")
-                .run(context -> assertThat(SegmentGenerators.settings(context.getBean(LeafProperties.class)))
+                .run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
                         .isEqualTo(new SegmentSettings(
                                 Duration.ofMinutes(1),
                                 7,
@@ -248,7 +265,7 @@ class LeafSegmentAutoConfigurationTest {
 
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_STORE.run(context -> assertThat(SegmentGenerators.settings(context.getBean(LeafProperties.class)))
+        WITH_STORE.run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
                 .isEqualTo(SegmentSettings.DEFAULT));
     }
 
@@ -332,7 +349,7 @@ class LeafSegmentAutoConfigurationTest {
 
     private static List<String> boughtAtStart(AssertableApplicationContext context) {
         return context.getBean(SegmentIdGenerator.class).status().stream()
-                .filter(tag -> tag.current() != null)
+                .filter(tag -> tag.reserve().current() != null)
                 .map(tag -> tag.tag())
                 .toList();
     }

@@ -6,18 +6,19 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeId;
 import io.leafid.actuate.LeafEndpoint;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.testing.NewThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
-import io.leafid.workerid.LeaseKeeper;
-import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
@@ -81,12 +82,12 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.mode=local",
                         "leaf.snowflake.local.workIdMap={\"10.0.0.1:8080\":5,\"10.0.0.2:8080\":6}")
                 .run(context -> assertThat(
-                                context.getBean(LeaseKeeper.class).lease().workerId())
+                                context.getBean(LeaseKeeper.class).window().workerId())
                         .isEqualTo(5));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mysql", "MYSQL", "MySql"})
+    @ValueSource(strings = {"mysql", "MYSQL", "MySql", "jdbc", "JDBC", "jdbc_recycle", "jdbc-recycle", "JDBC_RECYCLE"})
     void everySpellingOfAModeCounts(String mode) {
         contextRunner.withPropertyValues("leaf.snowflake.mode=" + mode).run(context -> {
             assertThat(context.getBean(LeaseKeeper.class).status().state()).isEqualTo(LeaseStatus.State.HELD);
@@ -170,7 +171,7 @@ class LeafSnowflakeAutoConfigurationTest {
                 .withBean(WorkerIdHolder.class, () -> LocalHolders.withWorkerId(directory, 9))
                 .run(context -> {
                     assertThat(context.getBean(WorkerIdHolder.class)).isInstanceOf(LocalHolder.class);
-                    assertThat(context.getBean(LeaseKeeper.class).lease().workerId())
+                    assertThat(context.getBean(LeaseKeeper.class).window().workerId())
                             .isEqualTo(9);
                 });
     }
@@ -194,11 +195,11 @@ class LeafSnowflakeAutoConfigurationTest {
                             .isBetween(Duration.ofSeconds(isFixed ? 1 : 500), Duration.ofSeconds(isFixed ? 20 : 610));
                     LeaseKeeper keeper = context.getBean(LeaseKeeper.class);
                     assertThat(keeper.status().reserve().isEndless()).isEqualTo(isFixed);
-                    assertThat(keeper.holderName()).isEqualTo("Holder");
+                    assertThat(keeper.holderName()).isEqualTo("in-memory");
                     assertThat(context.getBean(LeafEndpoint.class)
                                     .leaf(null, null, null)
                                     .snowflake())
-                            .satisfies(shown -> assertThat(shown.mode()).isEqualTo("Holder"));
+                            .satisfies(shown -> assertThat(shown.mode()).isEqualTo("in-memory"));
                 });
     }
 
@@ -246,18 +247,12 @@ class LeafSnowflakeAutoConfigurationTest {
 
     @Test
     void nothingIsLeftBehindWhenTheContextCloses() {
+        NewThreads threads = new NewThreads();
         contextRunner
                 .withPropertyValues("leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=7")
-                .run(context -> assertThat(leafThreads()).isNotEmpty());
+                .run(context -> assertThat(threads.named("leaf-")).isNotEmpty());
 
-        await().untilAsserted(() -> assertThat(leafThreads()).isEmpty()); // a pool's thread ends soon after the pool
-    }
-
-    private static List<String> leafThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(Thread::isAlive)
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("leaf-"))
-                .toList();
+        await().untilAsserted(
+                        () -> assertThat(threads.named("leaf-")).isEmpty()); // a pool's thread ends soon after the pool
     }
 }

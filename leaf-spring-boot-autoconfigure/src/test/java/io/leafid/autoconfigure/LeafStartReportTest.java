@@ -2,8 +2,8 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.InMemorySegmentStore;
 import io.leafid.segment.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Applications with worker ids by configuration, each a process of its own, on one machine. */
+/**
+ * Applications with worker ids by configuration, each a process of its own, on one machine. Takes longer than others: many
+ * such processes start one after the other, and a class path that other users can read is copied.
+ */
 class LocalModeIT {
 
     private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
@@ -219,7 +222,7 @@ class LocalModeIT {
         assertThat(other.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(outputOf("other"))
                 .contains("%s/orders belongs to uid 12345, and this process runs as uid 54321".formatted(shared))
-                .contains("set leaf.snowflake.state-directory to a directory of this user's own");
+                .contains("set leaf.snowflake.state-directory to another place");
     }
 
     /** Everything that the process reads must be readable by that user, so the class path is copied. */
@@ -272,6 +275,7 @@ class LocalModeIT {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Duser.home=" + root.resolve("home"),
                 "-Djava.io.tmpdir=" + root.resolve("tmp"),
                 "-cp",

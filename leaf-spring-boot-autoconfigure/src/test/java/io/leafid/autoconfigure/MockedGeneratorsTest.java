@@ -7,9 +7,9 @@ import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.verify;
 
 import io.leafid.IdGenerator;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import io.leafid.workerid.LeaseKeeper;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -235,7 +235,7 @@ class MockedGeneratorsTest {
             classes = {Application.class, Orders.class},
             webEnvironment = WebEnvironment.RANDOM_PORT,
             properties = {
-                "spring.application.name=orders",
+                "leaf.name=orders",
                 "spring.datasource.generate-unique-name=true",
                 "spring.flyway.enabled=false",
                 "spring.liquibase.enabled=false",

@@ -17,7 +17,7 @@ public final class RecordedFailures implements FailureAnalysisReporter {
     }
 
     /** Returns the last explanation and forgets it. */
-    static Optional<String> take() {
+    public static Optional<String> take() {
         return Optional.ofNullable(LAST.getAndSet(null))
                 .map(analysis -> "Description:\n\n%s\n\nAction:\n\n%s\n"
                         .formatted(analysis.getDescription(), analysis.getAction()))

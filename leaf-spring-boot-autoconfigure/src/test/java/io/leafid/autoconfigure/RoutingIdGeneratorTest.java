@@ -7,14 +7,15 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.Tags;
-import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.segment.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
+import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.LeaseSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -34,10 +35,10 @@ class RoutingIdGeneratorTest {
     private static final IdGenerator SNOWFLAKE = new Constant(2);
 
     private final RoutingIdGenerator router = new RoutingIdGenerator(
-            Map.of("payment", LeafMode.SNOWFLAKE, "order", LeafMode.SEGMENT), LeafMode.SEGMENT, this::engine);
+            Map.of("payment", IdEngine.SNOWFLAKE, "order", IdEngine.SEGMENT), IdEngine.SEGMENT, this::engine);
 
-    private IdGenerator engine(LeafMode mode) {
-        return (mode == LeafMode.SEGMENT) ? SEGMENT : SNOWFLAKE;
+    private IdGenerator engine(IdEngine mode) {
+        return (mode == IdEngine.SEGMENT) ? SEGMENT : SNOWFLAKE;
     }
 
     @Test
@@ -51,7 +52,7 @@ class RoutingIdGeneratorTest {
     @Test
     void tagWithoutModeGoesToTheDefaultEngine() {
         assertThat(router.nextId("customer")).isEqualTo(1);
-        assertThat(new RoutingIdGenerator(Map.of(), LeafMode.SNOWFLAKE, this::engine).nextId("customer"))
+        assertThat(new RoutingIdGenerator(Map.of(), IdEngine.SNOWFLAKE, this::engine).nextId("customer"))
                 .isEqualTo(2);
     }
 
@@ -110,18 +111,18 @@ class RoutingIdGeneratorTest {
             return new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT,
                     SnowflakeSettings.DEFAULT,
-                    new EndlessLease(new WorkerIdLease(WORKER_ID, 0, Long.MAX_VALUE)),
+                    new EndlessLease(new LeaseWindow(WORKER_ID, 0, Long.MAX_VALUE)),
                     TimeSource.system(),
                     event -> {});
         }
     }
 
     /** A worker id that nobody contests. */
-    private record EndlessLease(WorkerIdLease lease) implements LeaseSource {
+    private record EndlessLease(LeaseWindow window) implements LeaseProvider {
 
         @Override
-        public WorkerIdLease leaseFor(long millis) {
-            return lease;
+        public LeaseWindow windowFor(long millis) {
+            return window;
         }
 
         @Override

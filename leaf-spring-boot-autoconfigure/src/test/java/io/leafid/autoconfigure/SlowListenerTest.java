@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import java.nio.file.Path;

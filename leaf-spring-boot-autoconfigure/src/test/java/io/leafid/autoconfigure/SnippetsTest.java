@@ -3,6 +3,8 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafPropertiesCheck;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
@@ -11,7 +13,11 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,11 +45,13 @@ import org.springframework.boot.env.PropertiesPropertySourceLoader;
 import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.test.context.TestContextManager;
 
 /** What a reader copies from the README and the manuals works. */
 class SnippetsTest {
@@ -54,10 +62,27 @@ class SnippetsTest {
 
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))\\.(\\w+)`");
 
+    private static final Pattern CLASS = Pattern.compile("(?m)^class (\\w+)");
+
     private static final String IMPORTS = """
+            import static org.assertj.core.api.Assertions.*;
             import io.leafid.*;
+            import io.leafid.segment.*;
+            import io.leafid.test.*;
+            import io.leafid.test.segment.*;
+            import io.leafid.test.time.*;
+            import io.leafid.test.workerid.*;
+            import io.leafid.time.*;
+            import io.leafid.workerid.*;
+            import org.springframework.context.annotation.*;
+            import java.util.*;
+            import org.junit.jupiter.api.*;
+            import org.springframework.beans.factory.annotation.*;
+            import org.springframework.boot.test.context.*;
+            import org.springframework.test.context.bean.override.convention.*;
             import org.springframework.context.event.EventListener;
             import org.springframework.stereotype.*;
+            import org.springframework.stereotype.Component; // io.leafid.workerid has one too
             """;
 
     @TempDir
@@ -118,7 +143,7 @@ class SnippetsTest {
         StandardEnvironment environment = new StandardEnvironment();
         load(snippet).forEach(environment.getPropertySources()::addLast);
 
-        assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment))
+        assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment), "leafDataSource")
                         .postProcessBeanFactory(new DefaultListableBeanFactory()))
                 .doesNotThrowAnyException();
     }
@@ -129,15 +154,55 @@ class SnippetsTest {
         String body = snippet.text().contains("class ")
                 ? snippet.text()
                 : "class Statements { void run(IdGenerator ids) {\n" + snippet.text() + "} }";
+        compile(IMPORTS + body);
+    }
+
+    private void compile(String source) {
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
         List<String> options =
                 List.of("-proc:none", "-d", classes.toString(), "-classpath", System.getProperty("java.class.path"));
 
         boolean compiles = ToolProvider.getSystemJavaCompiler()
-                .getTask(null, null, problems, options, null, List.of(new Source(IMPORTS + body)))
+                .getTask(null, null, problems, options, null, List.of(new Source(source)))
                 .call();
 
         assertThat(compiles).as("%s", problems.getDiagnostics()).isTrue();
+    }
+
+    /** Each in the application of its package, as a reader has them. */
+    @Test
+    void testsOfThePageAboutTestingPass() throws Exception {
+        int run = 0;
+        for (Snippet snippet :
+                code().filter(each -> each.file().equals("docs/testing.md")).toList()) {
+            compile("package io.leafid.snippets;\n" + IMPORTS + snippet.text());
+            Matcher name = CLASS.matcher(snippet.text());
+            assertThat(name.find()).isTrue();
+            try (URLClassLoader loader =
+                    new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+                run += run(loader.loadClass("io.leafid.snippets." + name.group(1)));
+            }
+        }
+        assertThat(run).isEqualTo(3);
+    }
+
+    /** Calls the test methods of a class; returns how many there are. */
+    private static int run(Class<?> type) throws Exception {
+        Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Object test = constructor.newInstance();
+        if (type.isAnnotationPresent(SpringBootTest.class)) {
+            new TestContextManager(type).prepareTestInstance(test);
+        }
+        int count = 0;
+        for (Method method : type.getDeclaredMethods()) {
+            if (method.isAnnotationPresent(Test.class)) {
+                method.setAccessible(true);
+                method.invoke(test);
+                count++;
+            }
+        }
+        return count;
     }
 
     /** As Spring's cache of contexts has them, with what the page about testing recommends. */
@@ -211,7 +276,8 @@ class SnippetsTest {
         List<Path> tests;
         try (Stream<Path> files = Files.walk(ROOT)) {
             tests = files.filter(file -> file.toString().contains("src/test/java")
-                            && file.toString().endsWith(".java"))
+                            || file.startsWith(ROOT.resolve("leaf-spring-boot-test/src/main/java")))
+                    .filter(file -> file.toString().endsWith(".java"))
                     .toList();
         }
         Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")));

@@ -6,13 +6,13 @@ import static io.leafid.autoconfigure.FailureTexts.assertFails;
 import io.leafid.SnowflakeLayout;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -186,6 +186,16 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void registryIsNotDurable() {
+        failsBy(
+                new WorkerIdException.UnfitRegistry(
+                        "the registry keeps its entries in memory alone, so that a crash would forget them",
+                        "switch its append-only file on",
+                        null),
+                "registry-unfit");
+    }
+
+    @Test
     void layoutIsNotTheRecordedOne() {
         SnowflakeLayout other = new SnowflakeLayout(0, 41, 9, 13);
         failsBy(
@@ -267,17 +277,17 @@ class SnowflakeFailureTextsTest {
     private record FailingHolder(WorkerIdException failure, boolean isFixed) implements WorkerIdHolder {
 
         @Override
-        public WorkerIdClaim acquire(ClaimRequest request) {
+        public WorkerIdLease acquire(LeaseRequest request) {
             throw failure;
         }
 
         @Override
-        public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+        public WorkerIdLease extend(WorkerIdLease claim, long ceilingMillis, String token) {
             throw failure;
         }
 
         @Override
-        public void release(WorkerIdClaim claim, long usedUpToMillis) {
+        public void release(WorkerIdLease claim, long usedUpToMillis) {
             throw failure;
         }
 

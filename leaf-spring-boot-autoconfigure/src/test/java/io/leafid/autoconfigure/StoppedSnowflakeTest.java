@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.testing.ZooKeeperServer;
-import io.leafid.workerid.LeaseKeeper;
-import io.leafid.workerid.LeaseStatus;
 import io.leafid.workerid.WorkerIdEntry;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
-import io.leafid.segment.InMemorySegmentStore;
+import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.testing.NewThreads;
 import io.leafid.testing.ZooKeeperServer;
-import io.leafid.workerid.LeaseKeeper;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -28,7 +27,7 @@ class ThreadsPerNodeTest {
     @Test
     void bothEnginesOnZooKeeperShareOneTimerAndAFewWorkers() {
         ZooKeeperServer server = ZooKeeperServer.shared();
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        NewThreads threads = new NewThreads();
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         LeafAutoConfiguration.class,
@@ -55,19 +54,10 @@ class ThreadsPerNodeTest {
                     long calls = keeper.extensions().succeeded();
                     await().atMost(PATIENCE).until(() -> keeper.extensions().succeeded() > calls + 10);
 
-                    assertThat(started(before, "leaf-timer")).hasSize(1);
-                    assertThat(started(before, "leaf"))
+                    assertThat(threads.named("leaf-timer")).hasSize(1);
+                    assertThat(threads.named("leaf"))
                             .as("a timer, and a second worker at most while something takes longer")
                             .hasSizeLessThanOrEqualTo(3);
                 });
-    }
-
-    private static List<String> started(Set<Thread> before, String prefix) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !before.contains(thread) && thread.isAlive())
-                .map(Thread::getName)
-                .filter(name -> name.startsWith(prefix))
-                .sorted()
-                .toList();
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.LeafEvent;
+import io.leafid.test.time.ManualExecutor;
 import io.leafid.time.LeafThreads;
-import io.leafid.time.ManualExecutor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -163,7 +163,7 @@ class StateDirectoryTest {
                 .withMessage(
                         ("%s belongs to uid 12345, and this process runs as uid 0, so that another user may have put "
                                         + "it there; if it is yours, change its owner (chown), else remove it, or set "
-                                        + "leaf.snowflake.state-directory to a directory of this user's own")
+                                        + "the state directory to one of this user's own")
                                 .formatted(made.file("mark")));
     }
 
@@ -212,15 +212,15 @@ class StateDirectoryTest {
                 .isThrownBy(() -> StateDirectory.make(open))
                 .withMessage(
                         ("%s may be written to by every user (mode 0777), so that what it holds may be anyone's; remove "
-                                        + "what is not yours, take that away (chmod 0700), or set leaf.snowflake.state-directory to a "
-                                        + "directory of this user's own")
+                                        + "what is not yours, take that away (chmod 0700), or set the state directory to one "
+                                        + "of this user's own")
                                 .formatted(open));
         assertThatExceptionOfType(UnsafeFileException.class)
                 .isThrownBy(() -> StateDirectory.make(open.resolve("8080")))
                 .withMessage(
                         ("%s may be written to by every user (mode 0777), so that any of them can put another directory "
                                         + "in the place of one below it; take that away (chmod o-w, or chmod +t), or set "
-                                        + "leaf.snowflake.state-directory to a directory of this user's own")
+                                        + "the state directory to one of this user's own")
                                 .formatted(open));
         assertThat(open.resolve("8080")).doesNotExist();
     }

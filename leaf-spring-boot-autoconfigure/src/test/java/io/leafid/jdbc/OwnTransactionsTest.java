@@ -3,8 +3,8 @@ package io.leafid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.time.ManualTime;
 import io.leafid.testing.TestDatabase;
-import io.leafid.time.ManualTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

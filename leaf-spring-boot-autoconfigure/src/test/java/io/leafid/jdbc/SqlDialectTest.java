@@ -39,6 +39,7 @@ class SqlDialectTest {
             case MYSQL -> List.of("SET time_zone = '+13:00'", "SET time_zone = '-09:30'");
             case POSTGRESQL -> List.of("SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
             case H2 -> List.of("SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
+            case SQLITE -> List.of(); // its sessions have none
         };
     }
 
@@ -66,7 +67,7 @@ class SqlDialectTest {
     void unknownProductNamesTheKnownOnes() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> SqlDialect.of("Oracle"))
-                .withMessage("database 'Oracle' is not supported; known are: MySQL, MariaDB, PostgreSQL, H2");
+                .withMessage("database 'Oracle' is not supported; known are: MySQL, MariaDB, PostgreSQL, H2, SQLite");
     }
 
     @ParameterizedTest

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 final class HookedStore implements SegmentStore {
 
     private final SegmentStore store;
-    private volatile Consumer<String> beforePurchase = tag -> {};
-    private volatile BiFunction<String, SegmentGrant, SegmentGrant> afterPurchase = (tag, grant) -> grant;
+    private volatile Consumer<String> beforeAllocation = tag -> {};
+    private volatile BiFunction<String, AllocatedSegment, AllocatedSegment> afterAllocation = (tag, grant) -> grant;
     private volatile Consumer<String> beforeFind = tag -> {};
     private volatile Runnable beforeFindAll = () -> {};
     private volatile Consumer<String> beforeGiveBack = tag -> {};
@@ -22,13 +22,13 @@ final class HookedStore implements SegmentStore {
         this.store = store;
     }
 
-    void beforePurchase(Consumer<String> hook) {
-        beforePurchase = hook;
+    void beforeAllocation(Consumer<String> hook) {
+        beforeAllocation = hook;
     }
 
     /** Sees each range that was committed and decides what the engine is told. */
-    void afterPurchase(BiFunction<String, SegmentGrant, SegmentGrant> hook) {
-        afterPurchase = hook;
+    void afterAllocation(BiFunction<String, AllocatedSegment, AllocatedSegment> hook) {
+        afterAllocation = hook;
     }
 
     void beforeFind(Consumer<String> hook) {
@@ -44,9 +44,9 @@ final class HookedStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
-        beforePurchase.accept(tag);
-        return afterPurchase.apply(tag, store.purchase(tag, amount));
+    public AllocatedSegment allocate(String tag, long amount) {
+        beforeAllocation.accept(tag);
+        return afterAllocation.apply(tag, store.allocate(tag, amount));
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.leafid.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.SegmentStoreContract;
 import org.junit.jupiter.api.Test;
 
 /** The fake keeps the contract, and its faults are what they are said to be. */
@@ -32,15 +34,15 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
     }
 
     @Test
-    void failedPurchaseTakesNothingAndALostReplyTakesTheRange() {
+    void failedAllocationTakesNothingAndALostReplyTakesTheRange() {
         store.put("order", 1, 10);
         store.script(Fate.FAILS, Fate.LOSES_REPLY);
 
-        assertThatIllegalStateException().isThrownBy(() -> store.purchase("order", 10));
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
         assertThat(store.maxId("order")).isEqualTo(1);
-        assertThatIllegalStateException().isThrownBy(() -> store.purchase("order", 10));
-        assertThat(store.purchase("order", 10).first()).isEqualTo(11);
-        assertThat(store.purchases()).isEqualTo(3);
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
+        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
+        assertThat(store.allocations()).isEqualTo(3);
     }
 
     @Test
@@ -48,11 +50,11 @@ class InMemorySegmentStoreTest extends SegmentStoreContract {
         store.put("order", 1, 10);
         store.goDown();
 
-        assertThatIllegalStateException().isThrownBy(() -> store.purchase("order", 10));
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("order", 10));
         assertThatIllegalStateException().isThrownBy(store::findAll);
         store.comeUp();
 
-        assertThat(store.purchase("order", 10).first()).isEqualTo(1);
+        assertThat(store.allocate("order", 10).first()).isEqualTo(1);
         assertThat(store.calls()).isEqualTo(3);
     }
 }

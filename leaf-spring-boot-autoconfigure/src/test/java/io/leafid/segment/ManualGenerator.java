@@ -2,8 +2,9 @@ package io.leafid.segment;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.time.ManualExecutor;
-import io.leafid.time.ManualTime;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.time.ManualTime;
 import io.leafid.time.Scheduler;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class RecordingSegmentStore implements SegmentStore {
 
     private final SegmentStore delegate;
-    private final Queue<SegmentGrant> grants = new ConcurrentLinkedQueue<>();
+    private final Queue<AllocatedSegment> grants = new ConcurrentLinkedQueue<>();
     private final AtomicInteger attempts = new AtomicInteger();
 
     /** Puts itself between a generator and its store. */
@@ -22,35 +22,35 @@ public final class RecordingSegmentStore implements SegmentStore {
         this.delegate = delegate;
     }
 
-    /** Purchases that were tried, whatever became of them. */
+    /** Allocations that were tried, whatever became of them. */
     public int attempts() {
         return attempts.get();
     }
 
-    /** Purchases that succeeded. */
+    /** Allocations that succeeded. */
     public int successes() {
         return grants.size();
     }
 
     /** How many ids were granted. */
     public long granted() {
-        return grants.stream().mapToLong(SegmentGrant::size).sum();
+        return grants.stream().mapToLong(AllocatedSegment::size).sum();
     }
 
     /** The end, exclusive, of the highest range that was granted. */
     public long highestEnd() {
-        return grants.stream().mapToLong(SegmentGrant::end).max().orElse(0);
+        return grants.stream().mapToLong(AllocatedSegment::end).max().orElse(0);
     }
 
     /** Fails unless each of the ids, in any order, lies in a range that was granted to this generator. */
     public void assertGranted(long[] ids) {
         long[] sorted = ids.clone();
         Arrays.sort(sorted);
-        List<SegmentGrant> ranges = grants.stream()
-                .sorted(Comparator.comparingLong(SegmentGrant::first))
+        List<AllocatedSegment> ranges = grants.stream()
+                .sorted(Comparator.comparingLong(AllocatedSegment::first))
                 .toList();
         int checked = 0;
-        for (SegmentGrant range : ranges) {
+        for (AllocatedSegment range : ranges) {
             while (checked < sorted.length && sorted[checked] < range.end()) {
                 assertThat(sorted[checked]).as("id below %s", range).isGreaterThanOrEqualTo(range.first());
                 checked++;
@@ -71,9 +71,9 @@ public final class RecordingSegmentStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         attempts.incrementAndGet();
-        SegmentGrant grant = delegate.purchase(tag, amount);
+        AllocatedSegment grant = delegate.allocate(tag, amount);
         grants.add(grant);
         return grant;
     }

@@ -9,7 +9,8 @@ import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.concurrent.EventDispatcher;
-import io.leafid.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ class SegmentConcurrencyTest {
     }
 
     @Test
-    void afterAFailedFirstPurchaseEveryIdIsUniqueAndOfAGrantedRange() throws Exception {
+    void afterAFailedFirstAllocationEveryIdIsUniqueAndOfAGrantedRange() throws Exception {
         SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT));
         store.script(Fate.FAILS, Fate.LOSES_REPLY);
 
@@ -121,12 +122,12 @@ class SegmentConcurrencyTest {
             for (int i = 0; i < 20; i++) {
                 callers.add(pool.submit(() -> leaf.nextId("order")));
             }
-            await().until(() -> status(leaf).waiting() == 20);
+            await().until(() -> status(leaf).waits().waiting() == 20);
             store.release();
             for (Future<Long> caller : callers) {
                 assertThat(caller).succeedsWithin(Duration.ofSeconds(5));
             }
-            assertThat(status(leaf).waiting()).isZero();
+            assertThat(status(leaf).waits().waiting()).isZero();
         } finally {
             pool.shutdownNow();
         }
@@ -139,11 +140,11 @@ class SegmentConcurrencyTest {
                 .start();
         leaf.loader.defer();
         CompletableFuture<long[]> caller = CompletableFuture.supplyAsync(() -> leaf.nextIds("order", 5_000));
-        await().until(() -> leaf.status("order").waiting() == 1);
+        await().until(() -> leaf.status("order").waits().waiting() == 1);
         leaf.loader.runNext();
 
         assertThat(caller.get()).hasSize(5_000);
-        assertThat(store.grants()).extracting(SegmentGrant::size).containsExactly(5_000L);
+        assertThat(store.grants()).extracting(AllocatedSegment::size).containsExactly(5_000L);
     }
 
     @Test
@@ -153,9 +154,9 @@ class SegmentConcurrencyTest {
 
         assertThatThrownBy(() -> leaf.nextId("order"))
                 .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessage("no id of tag 'order' is reserved, and none could be bought within 50 ms:"
+                .hasMessage("no id of tag 'order' is reserved, and none could be allocated within 50 ms:"
                         + " the store has not answered yet");
-        assertThat(status(leaf).longestWaitNanos())
+        assertThat(status(leaf).waits().longestNanos())
                 .isBetween(
                         Duration.ofMillis(10).toNanos(), Duration.ofSeconds(5).toNanos());
     }
@@ -217,7 +218,7 @@ class SegmentConcurrencyTest {
         store.put("stuck", 1, 10).put("user", 1, 10);
         CountDownLatch release = new CountDownLatch(1);
         HookedStore hooks = new HookedStore(store);
-        hooks.beforePurchase(tag -> {
+        hooks.beforeAllocation(tag -> {
             if (tag.equals("stuck")) {
                 awaitQuietly(release);
             }
@@ -243,7 +244,7 @@ class SegmentConcurrencyTest {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch listening = new CountDownLatch(1);
         HookedStore hooks = new HookedStore(store);
-        hooks.beforePurchase(tag -> {
+        hooks.beforeAllocation(tag -> {
             if (tag.equals("stuck")) {
                 awaitQuietly(release);
             }
@@ -292,7 +293,7 @@ class SegmentConcurrencyTest {
                 start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(1)));
         store.hold();
         CompletableFuture<Long> caller = CompletableFuture.supplyAsync(() -> leaf.nextId("order"));
-        await().until(() -> status(leaf).waiting() == 1);
+        await().until(() -> status(leaf).waits().waiting() == 1);
         leaf.close();
 
         assertThatExceptionOfType(Exception.class)
@@ -395,7 +396,7 @@ class SegmentConcurrencyTest {
     private void assertUniqueAndGranted(long[] ids, int expected) {
         long[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
         assertThat(sorted).hasSize(expected);
-        List<SegmentGrant> grants = store.grants();
+        List<AllocatedSegment> grants = store.grants();
         int grant = 0;
         for (long id : sorted) {
             while (id >= grants.get(grant).end()) {

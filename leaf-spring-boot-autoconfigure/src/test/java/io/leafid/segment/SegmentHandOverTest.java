@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdGenerationException;
-import io.leafid.time.ManualExecutor;
+import io.leafid.test.time.ManualExecutor;
 import io.leafid.time.Scheduler;
 import java.nio.file.Path;
 import java.time.Duration;

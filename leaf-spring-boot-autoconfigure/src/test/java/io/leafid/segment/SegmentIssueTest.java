@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is handed out, and when more is bought, while the store behaves. */
+/** What is handed out, and when more is allocated, while the store behaves. */
 @Timeout(60)
 class SegmentIssueTest {
 
@@ -67,7 +67,7 @@ class SegmentIssueTest {
         long last = -1;
         for (int i = 0; i < 1_000; i++) {
             if (i % 13 == 0) {
-                leaf.store.purchase("order", 5);
+                leaf.store.allocate("order", 5);
             }
             long id = leaf.nextId("order");
             assertThat(id).isGreaterThan(last);
@@ -100,7 +100,7 @@ class SegmentIssueTest {
     }
 
     @Test
-    void onlyOnePurchaseOfATagIsInFlight() {
+    void onlyOneAllocationOfATagIsInFlight() {
         leaf.row("order", 1, 1_000).start();
         leaf.nextId("order");
         leaf.loader.defer();
@@ -120,7 +120,7 @@ class SegmentIssueTest {
             leaf.time.advance(Duration.ofMillis(1));
             leaf.nextId("order");
         }
-        assertThat(leaf.status("order").waits()).isZero();
+        assertThat(leaf.status("order").waits().count()).isZero();
     }
 
     @Test
@@ -129,22 +129,22 @@ class SegmentIssueTest {
         for (int i = 0; i < 5_000; i++) {
             leaf.nextId("order");
         }
-        assertThat(leaf.status("order").reservedUnused()).isBetween(1L, 2_000L);
+        assertThat(leaf.status("order").reserve().unused()).isBetween(1L, 2_000L);
         assertThat(leaf.store.maxId("order")).isLessThanOrEqualTo(5_001 + 2_000);
     }
 
     @Test
-    void unusedReservesAreNeverMoreThanTheLastTwoPurchasesWhateverTheRhythm() {
+    void unusedReservesAreNeverMoreThanTheLastTwoAllocationsWhateverTheRhythm() {
         leaf.row("order", 1, 100).start();
         for (int i = 0; i < 2_000; i++) {
             leaf.nextIds("order", 1 + (i * 7) % 250);
             leaf.time.advance(Duration.ofSeconds(i % 50));
-            List<SegmentGrant> grants = leaf.store.grants();
+            List<AllocatedSegment> grants = leaf.store.grants();
             long lastTwo = grants.stream()
                     .skip(Math.max(0, grants.size() - 2))
-                    .mapToLong(SegmentGrant::size)
+                    .mapToLong(AllocatedSegment::size)
                     .sum();
-            assertThat(leaf.status("order").reservedUnused()).isLessThanOrEqualTo(lastTwo);
+            assertThat(leaf.status("order").reserve().unused()).isLessThanOrEqualTo(lastTwo);
         }
     }
 
@@ -152,7 +152,7 @@ class SegmentIssueTest {
     void stepDoublesWhileSegmentsLastLessThanTheTargetAndReachesTheMaximum() {
         leaf.row("order", 1, 1_000).with(settings -> settings.maxStep(5_000)).start();
 
-        assertThat(stepsOfPurchases(6, Duration.ofMinutes(1)))
+        assertThat(stepsOfAllocations(6, Duration.ofMinutes(1)))
                 .containsExactly(1_000L, 1_000L, 2_000L, 4_000L, 5_000L, 5_000L);
     }
 
@@ -160,20 +160,21 @@ class SegmentIssueTest {
     void stepStaysBetweenOnceAndTwiceTheTargetAndHalvesBeyond() {
         leaf.row("order", 1, 1_000).start();
 
-        assertThat(stepsOfPurchases(5, Duration.ofMinutes(1))).containsExactly(1_000L, 1_000L, 2_000L, 4_000L, 8_000L);
-        assertThat(stepsOfPurchases(2, Duration.ofMinutes(20))).containsExactly(8_000L, 8_000L);
-        assertThat(stepsOfPurchases(4, Duration.ofMinutes(31))).containsExactly(4_000L, 2_000L, 1_000L, 1_000L);
+        assertThat(stepsOfAllocations(5, Duration.ofMinutes(1)))
+                .containsExactly(1_000L, 1_000L, 2_000L, 4_000L, 8_000L);
+        assertThat(stepsOfAllocations(2, Duration.ofMinutes(20))).containsExactly(8_000L, 8_000L);
+        assertThat(stepsOfAllocations(4, Duration.ofMinutes(31))).containsExactly(4_000L, 2_000L, 1_000L, 1_000L);
     }
 
     @Test
     void aWallClockThatStepsDoesNotChangeTheStep() {
         leaf.row("order", 1, 1_000).start();
-        stepsOfPurchases(3, Duration.ofMinutes(20));
+        stepsOfAllocations(3, Duration.ofMinutes(20));
 
         leaf.time.stepWallClock(Duration.ofHours(-10));
-        assertThat(stepsOfPurchases(1, Duration.ofMinutes(20))).containsExactly(1_000L);
+        assertThat(stepsOfAllocations(1, Duration.ofMinutes(20))).containsExactly(1_000L);
         leaf.time.stepWallClock(Duration.ofHours(20));
-        assertThat(stepsOfPurchases(1, Duration.ofMinutes(20))).containsExactly(1_000L);
+        assertThat(stepsOfAllocations(1, Duration.ofMinutes(20))).containsExactly(1_000L);
     }
 
     @Test
@@ -182,11 +183,11 @@ class SegmentIssueTest {
                 .with(settings -> settings.maxStep("order", 1_500))
                 .start();
 
-        assertThat(stepsOfPurchases(4, Duration.ofMinutes(1))).containsExactly(1_000L, 1_000L, 1_500L, 1_500L);
+        assertThat(stepsOfAllocations(4, Duration.ofMinutes(1))).containsExactly(1_000L, 1_000L, 1_500L, 1_500L);
     }
 
     @Test
-    void aStepChangedBetweenTheFirstTwoPurchasesMovesNoRange() {
+    void aStepChangedBetweenTheFirstTwoAllocationsMovesNoRange() {
         leaf.row("order", 1, 1_000).start();
         leaf.nextId("order");
         leaf.store.put("order", leaf.store.maxId("order"), 10);
@@ -199,23 +200,23 @@ class SegmentIssueTest {
     }
 
     @Test
-    void aRaisedStepIsLearntFromThePurchaseAndHonouredByTheNextOne() {
+    void aRaisedStepIsLearntFromTheAllocationAndHonouredByTheNextOne() {
         leaf.row("order", 1, 1_000).start();
-        stepsOfPurchases(2, Duration.ZERO);
+        stepsOfAllocations(2, Duration.ZERO);
         leaf.store.put("order", leaf.store.maxId("order"), 50_000);
 
-        assertThat(stepsOfPurchases(2, Duration.ZERO)).containsExactly(2_000L, 50_000L);
-        assertThat(leaf.status("order").configuredStep()).isEqualTo(50_000);
+        assertThat(stepsOfAllocations(2, Duration.ZERO)).containsExactly(2_000L, 50_000L);
+        assertThat(leaf.status("order").steps().configured()).isEqualTo(50_000);
     }
 
     @Test
-    void aRaisedStepIsHonouredByTheNextPurchaseAfterARefresh() {
+    void aRaisedStepIsHonouredByTheNextAllocationAfterARefresh() {
         leaf.row("order", 1, 1_000).start();
-        stepsOfPurchases(2, Duration.ofMinutes(20));
+        stepsOfAllocations(2, Duration.ofMinutes(20));
         leaf.store.put("order", leaf.store.maxId("order"), 50_000);
         leaf.time.advance(Duration.ofSeconds(60));
 
-        assertThat(stepsOfPurchases(1, Duration.ofMinutes(15))).containsExactly(50_000L);
+        assertThat(stepsOfAllocations(1, Duration.ofMinutes(15))).containsExactly(50_000L);
     }
 
     @Test
@@ -224,8 +225,8 @@ class SegmentIssueTest {
         leaf.nextId("order");
         leaf.store.put("order", leaf.store.maxId("order"), -5);
 
-        assertThat(stepsOfPurchases(2, Duration.ofMinutes(20))).containsExactly(1_000L, 1_000L);
-        assertThat(leaf.status("order").configuredStep()).isEqualTo(1_000);
+        assertThat(stepsOfAllocations(2, Duration.ofMinutes(20))).containsExactly(1_000L, 1_000L);
+        assertThat(leaf.status("order").steps().configured()).isEqualTo(1_000);
         assertThat(leaf.store.maxId("order")).isEqualTo(3_001);
     }
 
@@ -298,8 +299,8 @@ class SegmentIssueTest {
         assertThat(leaf.store.calls()).isEqualTo(before);
     }
 
-    /** Uses up so many segments, each within the time given, and returns how many ids each purchase took. */
-    private List<Long> stepsOfPurchases(int count, Duration each) {
+    /** Uses up so many segments, each within the time given, and returns how many ids each allocation took. */
+    private List<Long> stepsOfAllocations(int count, Duration each) {
         int before = leaf.store.grants().size();
         while (leaf.store.grants().size() < before + count) {
             if (leaf.store.grants().isEmpty()) {
@@ -312,6 +313,9 @@ class SegmentIssueTest {
                 leaf.nextId("order");
             }
         }
-        return leaf.store.grants().stream().skip(before).map(SegmentGrant::size).toList();
+        return leaf.store.grants().stream()
+                .skip(before)
+                .map(AllocatedSegment::size)
+                .toList();
     }
 }

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class SegmentLifecycleTest {
     void noSegmentIsBoughtBeforeItIsAskedFor() {
         leaf.start();
 
-        assertThat(store.purchases()).isZero();
+        assertThat(store.allocations()).isZero();
     }
 
     // ---- preloading
@@ -111,7 +112,7 @@ class SegmentLifecycleTest {
                     .asString()
                     .startsWith("tag 'nobody' is not preloaded: tag 'nobody' has no row in the segment table");
         }
-        assertThat(store.purchases()).isEqualTo(1);
+        assertThat(store.allocations()).isEqualTo(1);
     }
 
     @Test
@@ -160,8 +161,8 @@ class SegmentLifecycleTest {
         ManualGenerator next = new ManualGenerator(store).recentTags(file);
         next.time.advance(Duration.ofHours(26));
         next.start();
-        assertThat(next.status("order").purchases()).isOne();
-        assertThat(next.status("user").purchases()).isZero();
+        assertThat(next.status("order").allocations().totals().successes()).isOne();
+        assertThat(next.status("user").allocations().totals().successes()).isZero();
     }
 
     @Test
@@ -171,8 +172,8 @@ class SegmentLifecycleTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
         leaf.row("user", 1, 100).recentTags(file).start();
 
-        assertThat(leaf.status("order").purchases()).isOne();
-        assertThat(leaf.status("user").purchases()).isZero();
+        assertThat(leaf.status("order").allocations().totals().successes()).isOne();
+        assertThat(leaf.status("user").allocations().totals().successes()).isZero();
     }
 
     @Test
@@ -198,7 +199,7 @@ class SegmentLifecycleTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
         leaf.recentTags(file).start();
 
-        assertThat(store.purchases()).isEqualTo(1);
+        assertThat(store.allocations()).isEqualTo(1);
     }
 
     // ---- stop
@@ -225,7 +226,7 @@ class SegmentLifecycleTest {
     @Test
     void whatWasNeverHandedOutIsGivenBack() {
         leaf.start();
-        leaf.nextIds("order", 30); // the next segment is bought too
+        leaf.nextIds("order", 30); // the next segment is allocated too
         assertThat(store.maxId("order")).isEqualTo(201);
         leaf.close();
 
@@ -237,7 +238,7 @@ class SegmentLifecycleTest {
     void nothingIsGivenBackIfAnotherNodeHasBoughtMeanwhile() {
         leaf.start();
         leaf.nextId("order");
-        store.purchase("order", 100);
+        store.allocate("order", 100);
         leaf.close();
 
         assertThat(store.maxId("order")).isEqualTo(201);
@@ -247,7 +248,7 @@ class SegmentLifecycleTest {
     void onlyWhatIsContiguousToTheCounterIsGivenBack() {
         leaf.start();
         leaf.nextId("order"); // [1, 101)
-        store.purchase("order", 100); // another node's
+        store.allocate("order", 100); // another node's
         leaf.nextIds("order", 10); // [201, 301)
         leaf.close();
 
@@ -315,10 +316,10 @@ class SegmentLifecycleTest {
     }
 
     @Test
-    void aPurchaseUnderWayIsBurntAndCannotBeGivenBack() {
+    void anAllocationUnderWayIsBurntAndCannotBeGivenBack() {
         leaf.start();
         leaf.nextId("order");
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.close(); // its commit is done, its reply on its way
             return grant;
         });
@@ -337,15 +338,15 @@ class SegmentLifecycleTest {
 
         assertClosed(() -> leaf.nextId("order"));
         assertThat(leaf.generator().status()).isEmpty();
-        assertThat(store.purchases()).isZero();
+        assertThat(store.allocations()).isZero();
     }
 
     @Test
-    void aPurchaseThatWaitedForItsBackOffEndsAtOnceOnClose() {
+    void anAllocationThatWaitedForItsBackOffEndsAtOnceOnClose() {
         leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(10))).start();
         store.script(InMemorySegmentStore.Fate.FAILS);
         CompletableFuture<?> caller = CompletableFuture.runAsync(() -> assertClosed(() -> leaf.nextId("order")));
-        await().until(() -> leaf.status("order").waiting() == 1 && leaf.time.plannedTasks() == 3);
+        await().until(() -> leaf.status("order").waits().waiting() == 1 && leaf.time.plannedTasks() == 3);
         leaf.close();
 
         assertThat(caller).succeedsWithin(Duration.ofSeconds(5));

@@ -67,7 +67,7 @@ class SegmentMemoryTest {
         }
 
         @Override
-        public SegmentGrant purchase(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount) {
             throw new AssertionError("nobody has asked for an id");
         }
 

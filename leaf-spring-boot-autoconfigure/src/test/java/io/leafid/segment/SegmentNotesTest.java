@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ class SegmentNotesTest {
                                     .formatted(file));
             next.time.advance(Duration.ofSeconds(5));
         }
-        assertThat(store.maxId("order")).as("nothing was bought to find out").isEqualTo(250);
+        assertThat(store.maxId("order")).as("nothing was allocated to find out").isEqualTo(250);
         assertThat(next.events(LeafEvent.SegmentRefused.class)).singleElement().satisfies(event -> {
             assertThat(event.tag()).isEqualTo("order");
             assertThat(event.first()).isEqualTo(250);

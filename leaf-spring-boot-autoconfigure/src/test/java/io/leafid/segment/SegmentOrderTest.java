@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,20 +21,21 @@ class SegmentOrderTest {
 
     /**
      * A caller has seen the successor of a used-up segment; before it moves on, the generator closes and gives that successor
-     * back. A caller that moved on regardless would hand out what the next buyer of the range gets.
+     * back. A caller that moved on regardless would hand out what the next allocation of the range gets.
      */
     @Test
     void callerDoesNotMoveOnToASegmentThatWasGivenBackMeanwhile() {
         leaf.listener(event -> {
             if (event
-                    instanceof LeafEvent.SegmentStoreUp) { // told at the end of the purchase that brings the successor
+                    instanceof
+                    LeafEvent.SegmentStoreUp) { // told at the end of the allocation that brings the successor
                 leaf.close();
             }
         });
         leaf.start();
         leaf.nextIds("order", 9);
         leaf.store.script(InMemorySegmentStore.Fate.FAILS);
-        leaf.nextId("order"); // the last one; the purchase of the next segment fails
+        leaf.nextId("order"); // the last one; the allocation of the next segment fails
         leaf.time.advance(BackOff.LONGEST);
 
         assertThatExceptionOfType(SegmentUnavailableException.class)
@@ -43,13 +45,13 @@ class SegmentOrderTest {
         assertThat(leaf.store.maxId("order")).as("[11, 21) went back").isEqualTo(11);
     }
 
-    /** A caller that is woken by the cancellation must not find a buffer that it could buy for. */
+    /** A caller that is woken by the cancellation must not find a buffer that it could allocate for. */
     @Test
-    void tagIsRetiredBeforeItsPurchaseIsCancelled() {
+    void tagIsRetiredBeforeItsAllocationIsCancelled() {
         List<Boolean> retiredWhenCancelled = new ArrayList<>();
         boolean[] closing = {false};
         leaf.random(
-                () -> { // drawn where the end of a purchase is settled, before those who wait are woken
+                () -> { // drawn where the end of an allocation is settled, before those who wait are woken
                     if (closing[0]) {
                         retiredWhenCancelled.add(
                                 leaf.generator().status("order").isEmpty());
@@ -76,10 +78,10 @@ class SegmentOrderTest {
         assertThat(leaf.nextIds("order", 10)).startsWith(11).endsWith(20);
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
-                .withMessageContaining("it offers ids from 20, but ids up to 20 were granted to this process");
+                .withMessageContaining("it offers ids from 20, but ids up to 20 were allocated to this process");
     }
 
-    /** What a run has noted is compared with where the row stands, not with where it would stand after a purchase. */
+    /** What a run has noted is compared with where the row stands, not with where it would stand after an allocation. */
     @Test
     void rangeThatBeginsWhereTheLastOneEndedIsNoRewind() {
         leaf.start();

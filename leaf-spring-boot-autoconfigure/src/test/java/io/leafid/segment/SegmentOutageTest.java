@@ -8,7 +8,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.InMemorySegmentStore.Fate;
+import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.Scheduler;
 import java.time.Duration;
 import java.util.HashSet;
@@ -29,14 +29,14 @@ class SegmentOutageTest {
     @Test
     void idsFlowOnFromWhatIsReservedAndThenATypedExceptionTellsWhy() {
         leaf.start();
-        leaf.nextIds("order", 2); // the next segment is bought too
+        leaf.nextIds("order", 2); // the next segment is allocated too
         leaf.store.goDown();
 
         assertThat(leaf.nextIds("order", 18)).hasSize(18);
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessageMatching(
-                        "no id of tag 'order' is reserved, and none could be bought within 0 seconds: 1 attempts in a"
+                        "no id of tag 'order' is reserved, and none could be allocated within 0 seconds: 1 allocations in a"
                                 + " row have failed \\(IllegalStateException: scripted outage\\); the next one is in \\d+ ms")
                 .withCauseInstanceOf(IllegalStateException.class);
         leaf.store.comeUp();
@@ -82,11 +82,11 @@ class SegmentOutageTest {
             leaf.time.advance(Duration.ofMillis(1));
             leaf.nextId("order");
         }
-        assertThat(leaf.status("order").failuresInARow()).isZero();
+        assertThat(leaf.status("order").allocations().failuresInARow()).isZero();
     }
 
     @Test
-    void aPurchaseWhoseReplyWasLostIsBurnt() {
+    void anAllocationWhoseReplyWasLostIsBurnt() {
         leaf.start();
         leaf.store.script(Fate.LOSES_REPLY);
 
@@ -96,7 +96,7 @@ class SegmentOutageTest {
     }
 
     @Test
-    void aTagIsNotDeadAfterItsPurchaseWasRejectedByThePool() {
+    void aTagIsNotDeadAfterItsAllocationWasRejectedByThePool() {
         leaf.start();
         leaf.loader.refuseWith(() -> {
             throw new RejectedExecutionException("pool is full");
@@ -122,7 +122,7 @@ class SegmentOutageTest {
     }
 
     @Test
-    void aTagIsNotDeadAfterTheStackOverflowedWhileItsPurchaseWasSubmitted() {
+    void aTagIsNotDeadAfterTheStackOverflowedWhileItsAllocationWasSubmitted() {
         leaf.start();
         leaf.loader.refuseWith(() -> {
             throw new StackOverflowError();
@@ -153,12 +153,12 @@ class SegmentOutageTest {
     @Test
     void aTagIsNotDeadAfterTheStoreRanOutOfMemory() {
         leaf.start();
-        leaf.hooks.beforePurchase(tag -> {
+        leaf.hooks.beforeAllocation(tag -> {
             throw new OutOfMemoryError("Java heap space");
         });
         assertThatThrownBy(() -> leaf.nextId("order"));
 
-        leaf.hooks.beforePurchase(tag -> {});
+        leaf.hooks.beforeAllocation(tag -> {});
         leaf.time.advance(BackOff.FIRST);
         assertThat(leaf.nextId("order")).isEqualTo(1);
     }
@@ -167,27 +167,27 @@ class SegmentOutageTest {
     void aTagIsNotDeadAfterMemoryRanOutWhileItsSegmentWasTakenOver() {
         leaf.start();
         leaf.nextId("order");
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.time.failNextReadings(new OutOfMemoryError("Java heap space"), 1);
             return grant;
         });
         assertThat(leaf.nextIds("order", 30)).hasSize(30);
 
-        leaf.hooks.afterPurchase((tag, grant) -> grant);
+        leaf.hooks.afterAllocation((tag, grant) -> grant);
         leaf.time.advance(Duration.ofSeconds(5));
         assertThat(leaf.nextIds("order", 30)).hasSize(30);
     }
 
     @Test
-    void aHungPurchaseIsAbandonedAndItsLateResultBurnt() {
+    void aHungAllocationIsAbandonedAndItsLateResultBurnt() {
         leaf.start();
         leaf.loader.defer();
         assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("the store has not answered yet");
         Set<Long> late = new HashSet<>();
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.time.advance(LOAD_TIMEOUT); // the commit is done, the reply is on its way
             late.add(grant.first());
-            leaf.hooks.afterPurchase((other, range) -> range);
+            leaf.hooks.afterAllocation((other, range) -> range);
             return grant;
         });
         leaf.loader.runAll();
@@ -205,8 +205,8 @@ class SegmentOutageTest {
     @Test
     void aLateAnswerThatTheRowIsGoneDoesNotBurnWhatWasBoughtMeanwhile() {
         leaf.start();
-        leaf.hooks.beforePurchase(tag -> {
-            leaf.hooks.beforePurchase(other -> {});
+        leaf.hooks.beforeAllocation(tag -> {
+            leaf.hooks.beforeAllocation(other -> {});
             leaf.time.advance(LOAD_TIMEOUT.plus(BackOff.LONGEST)); // abandoned
             assertThat(leaf.nextId("order")).isEqualTo(1);
             throw new UnknownTagException("order", "no row then", null);
@@ -227,10 +227,10 @@ class SegmentOutageTest {
     }
 
     @Test
-    void aTagWhosePurchasesHangTakesNoMoreThanTwoThreads() {
+    void aTagWhoseAllocationsHangTakesNoMoreThanTwoThreads() {
         leaf.start();
         int[] hanging = {0, 0};
-        leaf.hooks.beforePurchase(tag -> {
+        leaf.hooks.beforeAllocation(tag -> {
             hanging[0]++;
             hanging[1] = Math.max(hanging[1], hanging[0]);
             leaf.time.advance(LOAD_TIMEOUT.plus(BackOff.LONGEST)); // abandoned, while the next attempts come below it
@@ -240,7 +240,7 @@ class SegmentOutageTest {
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
 
         assertThat(hanging[1]).isEqualTo(2);
-        leaf.hooks.beforePurchase(tag -> {});
+        leaf.hooks.beforeAllocation(tag -> {});
         leaf.time.advance(BackOff.LONGEST);
         assertThat(leaf.nextId("order")).isPositive();
     }
@@ -248,11 +248,11 @@ class SegmentOutageTest {
     @Test
     void aRangeOfAnotherSizeThanAskedForIsBurnt() {
         leaf.start();
-        leaf.hooks.afterPurchase((tag, grant) -> new SegmentGrant(grant.first(), grant.end() + 5, 10));
+        leaf.hooks.afterAllocation((tag, grant) -> new AllocatedSegment(grant.first(), grant.end() + 5, 10));
         assertThatThrownBy(() -> leaf.nextId("order"))
-                .hasMessageContaining("asked for 10 ids, the store returned SegmentGrant[first=1, end=16");
+                .hasMessageContaining("asked for 10 ids, the store returned AllocatedSegment[first=1, end=16");
 
-        leaf.hooks.afterPurchase((tag, grant) -> grant);
+        leaf.hooks.afterAllocation((tag, grant) -> grant);
         leaf.time.advance(BackOff.FIRST);
         assertThat(leaf.nextId("order")).isEqualTo(11);
     }
@@ -306,7 +306,7 @@ class SegmentOutageTest {
         leaf.start();
         leaf.loader.defer();
         assertThatThrownBy(() -> leaf.nextId("order"))
-                .hasMessage("no id of tag 'order' is reserved, and none could be bought within 0 seconds:"
+                .hasMessage("no id of tag 'order' is reserved, and none could be allocated within 0 seconds:"
                         + " the store has not answered yet");
         leaf.loader.runAll();
 
@@ -320,9 +320,9 @@ class SegmentOutageTest {
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
         int calls = leaf.store.calls();
 
-        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("1 attempts in a row have failed");
+        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("1 allocations in a row have failed");
         assertThat(leaf.store.calls()).isEqualTo(calls);
-        assertThat(leaf.status("order").longestWaitNanos()).isZero();
+        assertThat(leaf.status("order").waits().longestNanos()).isZero();
     }
 
     private IdGenerationException failureOf(String tag) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -24,7 +25,7 @@ class SegmentRestartTest {
     @Test
     void nothingIsReservedBetweenStopAndStart() {
         leaf.start();
-        issue(leaf, 30); // the next segment is bought too
+        issue(leaf, 30); // the next segment is allocated too
         leaf.generator().stop();
 
         assertThat(store.maxId("order")).isEqualTo(31);
@@ -58,7 +59,7 @@ class SegmentRestartTest {
         issue(leaf, 30);
         leaf.generator().stop();
 
-        // The other restore is in the same state as this one: it holds nothing, and buys when it starts.
+        // The other restore is in the same state as this one: it holds nothing, and allocates when it starts.
         ManualGenerator other = new ManualGenerator(store).start();
         leaf.generator().start();
         for (int i = 0; i < 20; i++) {
@@ -78,7 +79,7 @@ class SegmentRestartTest {
             leaf.generator().start();
         }
         add(sequence.next(1_000));
-        assertThat(leaf.status("order").failuresInARow()).isZero();
+        assertThat(leaf.status("order").allocations().failuresInARow()).isZero();
     }
 
     @Test
@@ -105,15 +106,15 @@ class SegmentRestartTest {
     }
 
     @Test
-    void purchaseUnderWayAtTheStopIsBurnt() {
+    void allocationUnderWayAtTheStopIsBurnt() {
         leaf.start();
         leaf.nextId("order");
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.generator().stop(); // its commit is done, its reply on its way
             return grant;
         });
         leaf.nextIds("order", 50);
-        leaf.hooks.afterPurchase((tag, grant) -> grant);
+        leaf.hooks.afterAllocation((tag, grant) -> grant);
         leaf.generator().start();
 
         assertThat(leaf.nextId("order")).isEqualTo(201);

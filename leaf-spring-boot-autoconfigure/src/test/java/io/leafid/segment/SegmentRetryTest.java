@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When a purchase that failed is tried again: soon if callers need it, later the more is left. */
+/** When an allocation that failed is tried again: soon if callers need it, later the more is left. */
 @Timeout(60)
 class SegmentRetryTest {
 
@@ -33,10 +33,10 @@ class SegmentRetryTest {
         leaf.store.goDown();
         use(60);
         leaf.store.comeUp();
-        int before = leaf.store.purchases();
+        int before = leaf.store.allocations();
         use(20);
-        assertThat(leaf.store.purchases()).as("the long pause has begun").isEqualTo(before);
-        leaf.nextIds("order", Math.toIntExact(leaf.status("order").reservedUnused()));
+        assertThat(leaf.store.allocations()).as("the long pause has begun").isEqualTo(before);
+        leaf.nextIds("order", Math.toIntExact(leaf.status("order").reserve().unused()));
 
         assertThat(leaf.nextId("order")).as("the usual pause is over").isPositive();
     }
@@ -67,7 +67,7 @@ class SegmentRetryTest {
     @Test
     void nextSegmentIsBoughtAtAPointThatDiffersFromNodeToNodeAndSegmentToSegment() {
         long[] points = LongStream.range(0, 20)
-                .map(seed -> idsBeforeTheNextPurchase(new SplittableRandom(seed)))
+                .map(seed -> idsBeforeTheNextAllocation(new SplittableRandom(seed)))
                 .distinct()
                 .toArray();
 
@@ -81,7 +81,7 @@ class SegmentRetryTest {
             node.with(settings -> settings.maxStep(step).prefetchAt(prefetchAt)).start();
             node.nextId("order");
             node.store.goDown();
-            while (node.store.purchases() < 2) {
+            while (node.store.allocations() < 2) {
                 node.time.advance(Duration.ofMillis(100));
                 node.nextId("order");
             }
@@ -89,7 +89,7 @@ class SegmentRetryTest {
                 node.time.advance(Duration.ofMillis(100));
                 node.nextId("order");
             }
-            return node.store.purchases() - 2;
+            return node.store.allocations() - 2;
         }
     }
 
@@ -104,8 +104,8 @@ class SegmentRetryTest {
         try (ManualGenerator node = new ManualGenerator().row("order", 1, 1_000).random(random::nextDouble)) {
             node.start();
             node.store.goDown();
-            int before = node.store.purchases();
-            while (node.store.purchases() < before + 2) {
+            int before = node.store.allocations();
+            while (node.store.allocations() < before + 2) {
                 node.time.advance(Duration.ofNanos(10_000));
                 try {
                     node.nextId("order");
@@ -128,11 +128,11 @@ class SegmentRetryTest {
         }
     }
 
-    private static long idsBeforeTheNextPurchase(SplittableRandom random) {
+    private static long idsBeforeTheNextAllocation(SplittableRandom random) {
         try (ManualGenerator node = new ManualGenerator().row("order", 1, 1_000).random(random::nextDouble)) {
             node.start();
             long issued = 0;
-            while (node.store.purchases() < 2) {
+            while (node.store.allocations() < 2) {
                 node.nextId("order");
                 issued++;
             }

@@ -42,7 +42,7 @@ class SegmentRewindTest {
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessage(
-                        "the row of tag 'order' was set back: it offers ids from 500, but ids up to 1299 were granted to"
+                        "the row of tag 'order' was set back: it offers ids from 500, but ids up to 1299 were allocated to"
                                 + " this process; set max_id above every id ever issued on any node, then ids flow again");
     }
 
@@ -69,7 +69,7 @@ class SegmentRewindTest {
             assertRefused();
         }
         assertThat(leaf.store.maxId("order"))
-                .as("one purchase, by which it was noticed")
+                .as("one allocation, by which it was noticed")
                 .isEqualTo(600);
     }
 
@@ -104,7 +104,7 @@ class SegmentRewindTest {
         assertRefused();
         leaf.store.put("order", 5_000, 100);
         leaf.time.advance(BackOff.LONGEST);
-        leaf.nextIds("order", 150); // [5200, 5300) is bought
+        leaf.nextIds("order", 150); // [5200, 5300) is allocated
         leaf.store.put("order", 5_000, 100);
         leaf.nextIds("order", 150);
         assertRefused();

@@ -3,6 +3,7 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerationException;
+import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Some nodes, each with a clock of its own, on one store: a random but repeatable schedule of calls, failures, lost and late
- * replies, outages, closes, crashes, restarts, edits by hand and purchases of original nodes, and a checker that looks at
+ * replies, outages, closes, crashes, restarts, edits by hand and allocations of original nodes, and a checker that looks at
  * every id. One thread; whatever is concurrent is deferred and interleaved by the schedule.
  */
 final class SegmentSimulation {
@@ -79,7 +80,7 @@ final class SegmentSimulation {
             case 14 -> node.fate = Fate.values()[random.nextInt(Fate.values().length)];
             case 15 -> restart(node);
             case 16 -> editRow(tag);
-            case 17 -> buyAsOriginalNode(tag);
+            case 17 -> allocateAsOriginalNode(tag);
             case 18 -> goDownOrComeUp();
             default -> node.leaf.time.stepWallClock(Duration.ofHours(random.nextInt(48) - 24));
         }
@@ -108,9 +109,9 @@ final class SegmentSimulation {
         store.put(tag, ledgerOf(tag).expectedMaxId, step);
     }
 
-    private void buyAsOriginalNode(String tag) {
+    private void allocateAsOriginalNode(String tag) {
         try {
-            SegmentGrant grant = new Accounting().purchase(tag, 1 + random.nextInt(20));
+            AllocatedSegment grant = new Accounting().allocate(tag, 1 + random.nextInt(20));
             for (long id = grant.first(); id < grant.end(); id++) {
                 ledgerOf(tag).issue(id);
             }
@@ -144,7 +145,7 @@ final class SegmentSimulation {
         return Optional.ofNullable(ledgers.get(tag)).orElseThrow();
     }
 
-    /** What happens to a node's next purchase. */
+    /** What happens to a node's next allocation. */
     private enum Fate {
         SUCCEEDS,
         FAILS,
@@ -171,10 +172,10 @@ final class SegmentSimulation {
     private final class Accounting implements SegmentStore {
 
         @Override
-        public SegmentGrant purchase(String tag, long amount) {
-            SegmentGrant grant = store.purchase(tag, amount);
+        public AllocatedSegment allocate(String tag, long amount) {
+            AllocatedSegment grant = store.allocate(tag, amount);
             ledgerOf(tag).expectedMaxId += amount;
-            trace.add("bought " + grant + " of " + tag);
+            trace.add("allocated " + grant + " of " + tag);
             return grant;
         }
 
@@ -208,18 +209,18 @@ final class SegmentSimulation {
     private final class Node {
 
         private final ManualGenerator leaf = new ManualGenerator(new Accounting());
-        private final Map<String, List<SegmentGrant>> granted = new HashMap<>();
+        private final Map<String, List<AllocatedSegment>> granted = new HashMap<>();
         private final Map<String, Long> last = new HashMap<>();
         private Fate fate = Fate.SUCCEEDS;
 
         Node() {
-            leaf.hooks.beforePurchase(tag -> {
+            leaf.hooks.beforeAllocation(tag -> {
                 if (fate == Fate.FAILS) {
                     fate = Fate.SUCCEEDS;
                     throw new IllegalStateException("failed before the commit");
                 }
             });
-            leaf.hooks.afterPurchase(this::reply);
+            leaf.hooks.afterAllocation(this::reply);
             leaf.with(SettingsBuilder::startDegraded);
             leaf.with(settings -> settings.maxStep(40).prefetchAt(random.nextInt(10) / 10.0));
             if (random.nextInt(4) == 0) {
@@ -229,7 +230,7 @@ final class SegmentSimulation {
             leaf.start();
         }
 
-        private SegmentGrant reply(String tag, SegmentGrant grant) {
+        private AllocatedSegment reply(String tag, AllocatedSegment grant) {
             Fate mine = fate;
             fate = Fate.SUCCEEDS;
             if (mine == Fate.LOSES_REPLY) {

@@ -23,32 +23,32 @@ class SegmentStatusTest {
         SegmentTagStatus status = leaf.status("order");
 
         assertThat(status.state()).isEqualTo(SegmentTagStatus.State.IDLE);
-        assertThat(status.step()).isEqualTo(2_000);
-        assertThat(status.current()).isNull();
-        assertThat(status.reservedUnused()).isZero();
-        assertThat(status.lastLoad()).isNull();
+        assertThat(status.steps().current()).isEqualTo(2_000);
+        assertThat(status.reserve().current()).isNull();
+        assertThat(status.reserve().unused()).isZero();
+        assertThat(status.allocations().last()).isNull();
     }
 
     @Test
     void theNumbersAreThoseOfBothSegments() {
         leaf.start();
         leaf.nextIds("order", 56);
-        assertThat(leaf.status("order").upcoming()).isEmpty();
-        leaf.store.purchase("order", 4_000);
+        assertThat(leaf.status("order").reserve().upcoming()).isEmpty();
+        leaf.store.allocate("order", 4_000);
         leaf.nextIds("order", 200);
         SegmentTagStatus status = leaf.status("order");
 
         assertThat(status.state()).isEqualTo(SegmentTagStatus.State.READY);
-        assertThat(status.current()).isEqualTo(new SegmentRange(2_001, 4_001));
-        assertThat(status.next()).isEqualTo(2_257);
-        assertThat(status.remaining()).isEqualTo(1_744);
-        assertThat(status.upcoming()).containsExactly(new SegmentRange(8_001, 10_001));
-        assertThat(status.reservedUnused()).isEqualTo(3_744);
-        assertThat(status.issued()).isEqualTo(256);
-        assertThat(status.purchases()).isEqualTo(2);
-        assertThat(status.lastLoad()).satisfies(load -> {
+        assertThat(status.reserve().current()).isEqualTo(new SegmentRange(2_001, 4_001));
+        assertThat(status.reserve().next()).isEqualTo(2_257);
+        assertThat(status.reserve().remaining()).isEqualTo(1_744);
+        assertThat(status.reserve().upcoming()).containsExactly(new SegmentRange(8_001, 10_001));
+        assertThat(status.reserve().unused()).isEqualTo(3_744);
+        assertThat(status.traffic().issued()).isEqualTo(256);
+        assertThat(status.allocations().totals().successes()).isEqualTo(2);
+        assertThat(status.allocations().last()).satisfies(load -> {
             assertThat(load).isNotNull();
-            assertThat(load.outcome()).isEqualTo(LastLoad.Outcome.SUCCESS);
+            assertThat(load.outcome()).isEqualTo(LastAllocation.Outcome.SUCCESS);
             assertThat(load.at()).isEqualTo(leaf.time.now());
             assertThat(load.reason()).isNull();
         });
@@ -62,7 +62,7 @@ class SegmentStatusTest {
         }
         leaf.nextIds("order", 333);
 
-        assertThat(leaf.status("order").issued()).isEqualTo(833);
+        assertThat(leaf.status("order").traffic().issued()).isEqualTo(833);
     }
 
     @Test
@@ -86,7 +86,7 @@ class SegmentStatusTest {
         leaf.store.goDown();
         leaf.nextIds("order", 300);
         assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.DEGRADED);
-        assertThat(leaf.status("order").failuresInARow()).isEqualTo(1);
+        assertThat(leaf.status("order").allocations().failuresInARow()).isEqualTo(1);
 
         leaf.nextIds("order", 1_699);
         assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.UNAVAILABLE);
@@ -99,11 +99,11 @@ class SegmentStatusTest {
         assertThatThrownBy(() -> leaf.nextId("order"));
 
         assertThat(leaf.status("order").state()).isEqualTo(SegmentTagStatus.State.LOADING);
-        assertThat(leaf.status("order").waits()).isEqualTo(1);
+        assertThat(leaf.status("order").waits().count()).isEqualTo(1);
     }
 
     @Test
-    void aTagWhosePurchaseHangsLongerThanCallersWaitIsUnavailableBeforeItsTimeOut() {
+    void aTagWhoseAllocationHangsLongerThanCallersWaitIsUnavailableBeforeItsTimeOut() {
         leaf.start();
         leaf.loader.defer();
         assertThatThrownBy(() -> leaf.nextId("order"));
@@ -119,7 +119,7 @@ class SegmentStatusTest {
     }
 
     @Test
-    void aPurchaseThatHangsWhileIdsAreLeftIsNoOutage() {
+    void anAllocationThatHangsWhileIdsAreLeftIsNoOutage() {
         leaf.start();
         leaf.nextId("order");
         leaf.loader.defer();
@@ -137,9 +137,9 @@ class SegmentStatusTest {
             leaf.nextId("order");
             leaf.time.advance(Duration.ofMillis(2));
         }
-        assertThat(leaf.status("order").idsPerSecond()).isCloseTo(500, within(1.0));
+        assertThat(leaf.status("order").traffic().idsPerSecond()).isCloseTo(500, within(1.0));
         leaf.time.advance(Duration.ofSeconds(10));
-        assertThat(leaf.status("order").idsPerSecond()).isZero();
+        assertThat(leaf.status("order").traffic().idsPerSecond()).isZero();
     }
 
     @Test
@@ -147,11 +147,11 @@ class SegmentStatusTest {
         leaf.start();
         leaf.nextIds("order", 100);
         leaf.time.advance(Duration.ofSeconds(1));
-        double rate = leaf.status("order").idsPerSecond();
+        double rate = leaf.status("order").traffic().idsPerSecond();
         leaf.time.advance(Duration.ofMillis(1));
 
         assertThat(rate).isEqualTo(100);
-        assertThat(leaf.status("order").idsPerSecond()).isEqualTo(100);
+        assertThat(leaf.status("order").traffic().idsPerSecond()).isEqualTo(100);
     }
 
     @Test
@@ -168,10 +168,13 @@ class SegmentStatusTest {
         caller.start();
         for (int i = 0; i < 20_000; i++) {
             SegmentTagStatus status = leaf.status("order");
-            SegmentRange current = status.current();
+            SegmentRange current = status.reserve().current();
             if (current != null) {
-                assertThat(status.next() + status.remaining()).isEqualTo(current.end());
-                assertThat(status.issued()).as("a row at 0 alone on its table").isEqualTo(status.next());
+                assertThat(status.reserve().next() + status.reserve().remaining())
+                        .isEqualTo(current.end());
+                assertThat(status.traffic().issued())
+                        .as("a row at 0 alone on its table")
+                        .isEqualTo(status.reserve().next());
             }
         }
         stop.set(true);

@@ -23,7 +23,7 @@ class SegmentSurgeTest {
     private final List<Long> waits = new ArrayList<>();
 
     @Test
-    void stepFollowsASurgeFromTenToAHundredThousandASecondWithinTwoPurchases() {
+    void stepFollowsASurgeFromTenToAHundredThousandASecondWithinTwoAllocations() {
         leaf.row("order", 1, 10).start();
         leaf.nextId("order");
         leaf.loader.delayBy(leaf.time, LATENCY);
@@ -33,18 +33,20 @@ class SegmentSurgeTest {
 
         drive(100_000, 500_000);
 
-        List<Long> steps =
-                leaf.store.grants().stream().skip(calm).map(SegmentGrant::size).toList();
+        List<Long> steps = leaf.store.grants().stream()
+                .skip(calm)
+                .map(AllocatedSegment::size)
+                .toList();
         long longest = waits.stream().mapToLong(Long::longValue).max().orElse(0);
         System.out.printf(
-                "surge from 10 to 100 000 ids/s: %d purchases %s, %d calls waited, the longest %s%n",
+                "surge from 10 to 100 000 ids/s: %d allocations %s, %d calls waited, the longest %s%n",
                 steps.size(), steps, waits.size(), Duration.ofNanos(longest));
 
-        // 100 000 a second use up 500 ids during one purchase
-        assertThat(steps.get(2)).as("step of the third purchase").isGreaterThanOrEqualTo(1_000);
+        // 100 000 a second use up 500 ids during one allocation
+        assertThat(steps.get(2)).as("step of the third allocation").isGreaterThanOrEqualTo(1_000);
         assertThat(waits).as("calls that waited").hasSizeLessThanOrEqualTo(3);
         assertThat(longest).isLessThanOrEqualTo(LATENCY.plus(RETRY).toNanos());
-        assertThat(steps.size()).as("purchases for 500 000 ids").isLessThan(30);
+        assertThat(steps.size()).as("allocations for 500 000 ids").isLessThan(30);
     }
 
     @Test

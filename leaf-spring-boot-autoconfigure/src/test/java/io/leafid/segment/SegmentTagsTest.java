@@ -29,8 +29,8 @@ class SegmentTagsTest {
 
         assertThatExceptionOfType(UnknownTagException.class)
                 .isThrownBy(() -> leaf.nextId("nobody"))
-                .withMessage("tag 'nobody' has no row in the segment table; insert one (biz_tag, max_id, step), or set"
-                        + " leaf.segment.auto-create.enabled=true")
+                .withMessage("tag 'nobody' has no row in the segment table; insert one (biz_tag, max_id, step), or"
+                        + " enable auto-create")
                 .satisfies(ex -> assertThat(ex.tag()).isEqualTo("nobody"));
         assertThatExceptionOfType(UnknownTagException.class)
                 .isThrownBy(() -> leaf.generator().sequence("nobody"));
@@ -51,7 +51,7 @@ class SegmentTagsTest {
         assertUnknown("fresh");
         leaf.store.put("fresh", 77, 10);
         assertUnknown("fresh");
-        leaf.time.advance(TagDirectory.UNKNOWN_FOR);
+        leaf.time.advance(TagLookups.UNKNOWN_FOR);
 
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
@@ -65,7 +65,7 @@ class SegmentTagsTest {
         }
         assertThat(leaf.store.calls() - before).isEqualTo(1);
 
-        leaf.time.advance(TagDirectory.UNKNOWN_FOR);
+        leaf.time.advance(TagLookups.UNKNOWN_FOR);
         assertUnknown("nobody");
         assertThat(leaf.store.calls() - before).isEqualTo(2);
     }
@@ -84,7 +84,7 @@ class SegmentTagsTest {
 
         leaf.store.comeUp();
         leaf.store.put("fresh", 77, 10);
-        leaf.time.advance(TagDirectory.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
 
@@ -111,7 +111,7 @@ class SegmentTagsTest {
             throw new RejectedExecutionException("pool is full");
         });
         assertThatThrownBy(() -> leaf.nextId("fresh")).hasMessageContaining("pool is full");
-        leaf.time.advance(TagDirectory.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         leaf.lookups.refuseWith(() -> {
             throw new StackOverflowError();
         });
@@ -120,23 +120,23 @@ class SegmentTagsTest {
         leaf.hooks.beforeFind(tag -> {
             throw new OutOfMemoryError("Java heap space");
         });
-        leaf.time.advance(TagDirectory.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThatThrownBy(() -> leaf.nextId("fresh")).hasMessageContaining("Java heap space");
 
         leaf.hooks.beforeFind(tag -> {});
-        leaf.time.advance(TagDirectory.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
 
     @Test
-    void aFloodOfRubbishTagsHoldsUpNeitherMemoryNorPurchases() {
+    void aFloodOfRubbishTagsHoldsUpNeitherMemoryNorAllocations() {
         leaf.start();
         leaf.lookups.defer();
-        for (int i = 0; i < 3 * TagDirectory.MAX_LOOKUPS; i++) {
+        for (int i = 0; i < 3 * TagLookups.MAX_LOOKUPS; i++) {
             String tag = "rubbish-" + i;
             assertThatThrownBy(() -> leaf.nextId(tag)).isInstanceOf(SegmentUnavailableException.class);
         }
-        assertThat(leaf.lookups.queued()).isEqualTo(TagDirectory.MAX_LOOKUPS);
+        assertThat(leaf.lookups.queued()).isEqualTo(TagLookups.MAX_LOOKUPS);
         assertThat(leaf.nextId("order")).isEqualTo(1);
 
         leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
@@ -156,6 +156,23 @@ class SegmentTagsTest {
         assertThat(leaf.nextId("order"))
                 .as("rows that are there are left alone")
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aTagWhoseRowIsDeletedWhileACallWaitsIsNotCreatedAnewForACallerThatMayNotCreate() {
+        leaf.with(settings -> settings.autoCreate(50, 1_000)).start();
+        leaf.hooks.afterAllocation((tag, grant) -> {
+            leaf.store.remove("order");
+            leaf.time.advance(REFRESH.multipliedBy(2));
+            return grant;
+        });
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> leaf.generator().nextIdsOfExisting("order", 1));
+        assertThat(leaf.store.find("order")).isEmpty();
+
+        leaf.hooks.afterAllocation((tag, grant) -> grant);
+        assertThat(leaf.nextId("order")).as("the application's own call").isEqualTo(1_000);
     }
 
     @Test
@@ -195,9 +212,9 @@ class SegmentTagsTest {
     }
 
     @Test
-    void aPurchaseThatEndsAfterItsTagWasRemovedBringsNothingBack() {
+    void anAllocationThatEndsAfterItsTagWasRemovedBringsNothingBack() {
         leaf.with(settings -> settings.loadTimeout(REFRESH.multipliedBy(2))).start();
-        leaf.hooks.afterPurchase((tag, grant) -> {
+        leaf.hooks.afterAllocation((tag, grant) -> {
             leaf.store.remove(tag);
             leaf.time.advance(REFRESH);
             return grant;
@@ -220,7 +237,7 @@ class SegmentTagsTest {
 
         assertThat(sequence.next()).isEqualTo(1_000);
         assertThat(leaf.nextId("order")).isEqualTo(1_001);
-        assertThat(leaf.status("order").issued()).isEqualTo(3);
+        assertThat(leaf.status("order").traffic().issued()).isEqualTo(3);
     }
 
     @Test
@@ -314,7 +331,7 @@ class SegmentTagsTest {
     @Test
     void aRowThatCannotBeUsedIsReportedOnceAndNeverServed() {
         leaf.row("bad", 1, 0);
-        try (LogCapture log = LogCapture.of(TagDirectory.class)) {
+        try (LogCapture log = LogCapture.of(TagRegistry.class)) {
             leaf.start();
             leaf.store.put("bad", 2, 0);
             leaf.time.advance(REFRESH.multipliedBy(3));
@@ -331,14 +348,14 @@ class SegmentTagsTest {
         assertThat(leaf.store.maxId("bad")).isEqualTo(2);
 
         leaf.store.put("bad", 2, 5);
-        leaf.time.advance(TagDirectory.FAILED_FOR);
+        leaf.time.advance(TagLookups.FAILED_FOR);
         assertThat(leaf.nextId("bad")).isEqualTo(2);
     }
 
     @Test
     void aRowThatIsSpoiltAgainIsReportedAgain() {
         leaf.row("bad", 1, 0);
-        try (LogCapture log = LogCapture.of(TagDirectory.class)) {
+        try (LogCapture log = LogCapture.of(TagRegistry.class)) {
             leaf.start();
             leaf.store.put("bad", 1, 5);
             leaf.time.advance(REFRESH);
@@ -360,7 +377,7 @@ class SegmentTagsTest {
             assertThat(log.events())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .containsExactly(
-                            "the step of a row is larger than max-step, and is what is bought: 'order' (step %d, max-step"
+                            "the step of a row is larger than max-step, and is what is allocated: 'order' (step %d, max-step"
                                             .formatted(MAX_STEP + 1)
                                     + " %d); raise max-step or lower the step by SQL".formatted(MAX_STEP));
 
@@ -382,7 +399,7 @@ class SegmentTagsTest {
     @Test
     void aRowWhoseTagIsNotLegalIsReportedAsThat() {
         leaf.row("bad ", 1, 10);
-        try (LogCapture log = LogCapture.of(TagDirectory.class)) {
+        try (LogCapture log = LogCapture.of(TagRegistry.class)) {
             leaf.start();
 
             assertThat(log.events())

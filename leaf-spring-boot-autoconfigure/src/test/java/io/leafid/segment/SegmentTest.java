@@ -79,7 +79,7 @@ class SegmentTest {
 
     @Test
     void prefetchIsDueWithTheIdAfterTheShare() {
-        Segment segment = Segment.of(new SegmentGrant(1, 1_001, 1_000), 0.1);
+        Segment segment = Segment.of(new AllocatedSegment(1, 1_001, 1_000), 0.1);
 
         for (int i = 0; i < 100; i++) {
             assertThat(segment.wantsSuccessorAt(segment.claim())).isFalse();
@@ -89,7 +89,7 @@ class SegmentTest {
 
     @Test
     void aRunIsJudgedAsTheSameNumberOfSingleClaims() {
-        Segment segment = Segment.of(new SegmentGrant(1, 1_001, 1_000), 0.1);
+        Segment segment = Segment.of(new AllocatedSegment(1, 1_001, 1_000), 0.1);
 
         segment.claim(new long[100], 0);
         assertThat(segment.wantsSuccessor()).as("after 100 ids").isFalse();
@@ -99,11 +99,12 @@ class SegmentTest {
 
     @Test
     void theShareIsReachedInTheSmallestSegmentsToo() {
-        assertThat(Segment.of(new SegmentGrant(5, 6, 1), 0.99).wantsSuccessorAt(5))
+        assertThat(Segment.of(new AllocatedSegment(5, 6, 1), 0.99).wantsSuccessorAt(5))
                 .isTrue();
-        assertThat(Segment.of(new SegmentGrant(5, 7, 1), 0.99).wantsSuccessorAt(6))
+        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0.99).wantsSuccessorAt(6))
                 .isTrue();
-        assertThat(Segment.of(new SegmentGrant(5, 7, 1), 0).wantsSuccessorAt(5)).isTrue();
+        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0).wantsSuccessorAt(5))
+                .isTrue();
     }
 
     @Test
@@ -134,8 +135,8 @@ class SegmentTest {
     @Test
     void idsOfEarlierSegmentsAreCounted() {
         Segment first = segment(0, 10);
-        Segment second = Segment.after(first, new SegmentGrant(50, 55, 5), 0.1);
-        Segment third = Segment.after(second, new SegmentGrant(60, 65, 5), 0.1);
+        Segment second = Segment.after(first, new AllocatedSegment(50, 55, 5), 0.1);
+        Segment third = Segment.after(second, new AllocatedSegment(60, 65, 5), 0.1);
 
         assertThat(first.issuedBefore()).isZero();
         assertThat(third.issuedBefore()).isEqualTo(15);
@@ -172,6 +173,6 @@ class SegmentTest {
     }
 
     private static Segment segment(long first, long end) {
-        return Segment.of(new SegmentGrant(first, end, 1), 0.1);
+        return Segment.of(new AllocatedSegment(first, end, 1), 0.1);
     }
 }

@@ -14,13 +14,13 @@ class SegmentValuesTest {
     @CsvSource({"-1, 5", "5, 5", "6, 5", "0, -1"})
     void aGrantIsARangeOfIds(long first, long end) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SegmentGrant(first, end, 1))
+                .isThrownBy(() -> new AllocatedSegment(first, end, 1))
                 .withMessage("not a range of ids: [" + first + ", " + end + ")");
     }
 
     @Test
     void aGrantMayEndAtTheLargestNumber() {
-        assertThat(new SegmentGrant(0, Long.MAX_VALUE, 1).size()).isEqualTo(Long.MAX_VALUE);
+        assertThat(new AllocatedSegment(0, Long.MAX_VALUE, 1).size()).isEqualTo(Long.MAX_VALUE);
         assertThat(new SegmentRange(2, 5).size()).isEqualTo(3);
     }
 

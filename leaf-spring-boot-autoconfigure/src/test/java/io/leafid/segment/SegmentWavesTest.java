@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.leafid.IdGenerationException;
-import io.leafid.time.ManualExecutor;
-import io.leafid.time.ManualTime;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thousand nodes that are started at the same moment on one row and hand out a hundred ids a second each. The row takes
- * one purchase after the other, each 0.7 ms, as a MariaDB does; everything in virtual time.
+ * one allocation after the other, each 0.7 ms, as a MariaDB does; everything in virtual time.
  */
 @Timeout(300)
 class SegmentWavesTest {
@@ -35,10 +36,10 @@ class SegmentWavesTest {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final long SERVICE_NANOS = 700_000;
 
-    /** When all first purchases, which nothing can spread, are made. */
+    /** When all first allocations, which nothing can spread, are made. */
     private static final Duration START = Duration.ofSeconds(3);
 
-    private static final Duration LONGEST_PURCHASE = Duration.ofMillis(100);
+    private static final Duration LONGEST_ALLOCATION = Duration.ofMillis(100);
     private static final long WAIT_NANOS = SegmentSettings.DEFAULT.waitTimeout().toNanos();
 
     /** Three segments of 1000, 1000 and at least 1000 ids. */
@@ -70,7 +71,7 @@ class SegmentWavesTest {
     void thousandNodesWithTheDefaultsBuyEvenlyAfterThreeSegments(long seed) {
         run(seed, 60, settings -> {});
 
-        int[] perSecond = purchasesPerSecond(60);
+        int[] perSecond = allocationsPerSecond(60);
         report("growing step", perSecond);
         assertNoWaves(perSecond);
     }
@@ -80,7 +81,7 @@ class SegmentWavesTest {
     void thousandNodesWhoseStepCannotGrowBuyEvenlyAfterThreeSegments(long seed) {
         run(seed, 120, settings -> settings.maxStep(1_000));
 
-        int[] perSecond = purchasesPerSecond(120);
+        int[] perSecond = allocationsPerSecond(120);
         report("fixed step", perSecond);
         assertNoWaves(perSecond);
     }
@@ -89,7 +90,7 @@ class SegmentWavesTest {
         assertThat(failedCalls).isZero();
         assertThat((double) peak(perSecond, THREE_SEGMENTS_SECONDS))
                 .isLessThanOrEqualTo(2 * mean(perSecond, THREE_SEGMENTS_SECONDS));
-        assertThat(Duration.ofNanos(longestAfterStartNanos)).isLessThan(LONGEST_PURCHASE);
+        assertThat(Duration.ofNanos(longestAfterStartNanos)).isLessThan(LONGEST_ALLOCATION);
     }
 
     private void run(long seed, int seconds, Consumer<SettingsBuilder> settings) {
@@ -104,7 +105,7 @@ class SegmentWavesTest {
         time.advance(Duration.ofSeconds(seconds));
     }
 
-    private int[] purchasesPerSecond(int seconds) {
+    private int[] allocationsPerSecond(int seconds) {
         int[] counts = new int[seconds];
         ends.stream()
                 .map(TimeUnit.NANOSECONDS::toSeconds)
@@ -123,7 +124,7 @@ class SegmentWavesTest {
 
     private void report(String what, int[] perSecond) {
         System.out.printf(
-                "%s: peak second %d, mean %.0f; after three segments %d and %.0f; longest purchase %d ms, later %d ms; failed calls %d%n",
+                "%s: peak second %d, mean %.0f; after three segments %d and %.0f; longest allocation %d ms, later %d ms; failed calls %d%n",
                 what,
                 peak(perSecond, 0),
                 mean(perSecond, 0),

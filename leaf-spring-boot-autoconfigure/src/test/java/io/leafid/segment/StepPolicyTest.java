@@ -55,9 +55,9 @@ class StepPolicyTest {
         assertThat(step).isEqualTo(1_000_000);
     }
 
-    @ParameterizedTest(name = "{0} ids gone in {1}, purchase takes {2}: {3}")
+    @ParameterizedTest(name = "{0} ids gone in {1}, allocation takes {2}: {3}")
     @CsvSource({
-        // 1000 ids in 10 ms are 100 000 a second; ten purchases of 5 ms see 5000 of them
+        // 1000 ids in 10 ms are 100 000 a second; ten allocations of 5 ms see 5000 of them
         "1000, PT0.01S,  PT0.005S, 5000",
         // never less than the ordinary doubling
         "1000, PT10S,    PT0.005S, 2000",

@@ -99,9 +99,9 @@ class StoreHealthTest {
     }
 
     @Test
-    void aPurchaseThatHangsIsAnOutageAndItsLateAnswerNoRecovery() {
+    void anAllocationThatHangsIsAnOutageAndItsLateAnswerNoRecovery() {
         leaf.start();
-        leaf.hooks.beforePurchase(tag -> leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()));
+        leaf.hooks.beforeAllocation(tag -> leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()));
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
 
         assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);

@@ -40,7 +40,8 @@ import org.springframework.util.FileSystemUtils;
 /**
  * A second process of the same identity on a copy of the first one's state directory, in every mode: copies of several
  * ages, on the same directory (whose locks are lost, as on a shared volume without working ones) and on another, while the
- * first process runs, is stopped, or is dead. All cases run at once, since each has an identity of its own.
+ * first process runs, is stopped, or is dead. All cases run at once, since each has an identity of its own;
+ * they take a minute, because the oldest copy is 20 s old and a reservation is waited out.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CopiedStateIT {
@@ -179,6 +180,7 @@ class CopiedStateIT {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ManyNodesProcess.class.getName(),

@@ -2,10 +2,12 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.MarkFile;
@@ -46,14 +48,12 @@ final class IssuingProcess {
             LeaseKeeper keeper = new LeaseKeeper(
                     new FixedZooKeeperHolder(client, new ZooKeeperNamespace("/snowflake", "processes"), identity, time),
                     MarkFile.open(Path.of(args[2]), identity, layout, "zk_normal"),
-                    settings,
-                    identity,
-                    new WorkerIdRange(0, layout.maxWorkerId()),
-                    layout,
+                    new LeaseTerms(identity, new WorkerIdRange(0, layout.maxWorkerId()), layout, settings),
                     time,
-                    LeafThreads.scheduler("timer"),
-                    LeafThreads.pool("registry", 1),
-                    LeafThreads.pool("disk", 1),
+                    new KeeperThreads(
+                            LeafThreads.scheduler("timer"),
+                            LeafThreads.pool("registry", 1),
+                            LeafThreads.pool("disk", 1)),
                     event -> System.out.println(event));
             keeper.start();
             try (SnowflakeIdGenerator generator =

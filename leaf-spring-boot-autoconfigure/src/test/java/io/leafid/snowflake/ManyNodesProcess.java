@@ -3,10 +3,12 @@ package io.leafid.snowflake;
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -17,6 +19,7 @@ import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
@@ -29,9 +32,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /**
  * A process of its own with many nodes, so that a matrix of cases costs few processes. Each node has an identity, a state
  * directory and a file that gets one id a millisecond; beside it, {@code .log} says how it started and what was refused.
+ * Each starts on a thread of its own; one thread issues for all, since as many as there are nodes would wake up so often
+ * that two cores do little else.
  * Arguments: ZooKeeper's address, the database's, then for each node mode, port, state directory and file of ids.
  */
 final class ManyNodesProcess {
@@ -56,7 +61,10 @@ final class ManyNodesProcess {
     private static final Duration RECYCLED_RESERVATION = Duration.ofMinutes(10);
     private static final int ARGUMENTS_OF_A_NODE = 4;
 
+    private static final int ROUNDS_BETWEEN_FLUSHES = 20;
+
     private final TimeSource time = TimeSource.system();
+    private final List<Node> issuing = new CopyOnWriteArrayList<>();
     private final CuratorFramework zooKeeper;
     private final String databaseUrl;
 
@@ -67,22 +75,17 @@ final class ManyNodesProcess {
 
     public static void main(String[] args) throws Exception {
         ManyNodesProcess process = new ManyNodesProcess(args[0], args[1]);
-        List<Thread> threads = new ArrayList<>();
         for (int i = 2; i < args.length; i += ARGUMENTS_OF_A_NODE) {
             String mode = args[i];
             int port = Integer.parseInt(args[i + 1]);
             Path directory = Path.of(args[i + 2]);
             Path ids = Path.of(args[i + 3]);
-            Thread thread = new Thread(() -> process.run(mode, port, directory, ids), mode + "-" + port);
-            thread.start();
-            threads.add(thread);
+            new Thread(() -> process.start(mode, port, directory, ids), mode + "-" + port).start();
         }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        process.issue();
     }
 
-    private void run(String mode, int port, Path directory, Path ids) {
+    private void start(String mode, int port, Path directory, Path ids) {
         Path log = Path.of(ids + ".log");
         long began = time.nanoTime();
         try {
@@ -100,12 +103,11 @@ final class ManyNodesProcess {
                     "started in %d ms with worker id %d above %d"
                             .formatted(
                                     took,
-                                    keeper.lease().workerId(),
-                                    keeper.lease().floorMillis()));
-            try (SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
-                    SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {})) {
-                issue(generator, ids, log);
-            }
+                                    keeper.window().workerId(),
+                                    keeper.window().floorMillis()));
+            SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
+                    SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {});
+            issuing.add(new Node(generator, ids, log));
         } catch (WorkerIdException ex) {
             say(log, "refused by %s: %s".formatted(ex.getClass().getSimpleName(), ex.getMessage()));
         } catch (IOException ex) {
@@ -128,14 +130,16 @@ final class ManyNodesProcess {
         return new LeaseKeeper(
                 holder,
                 mark,
-                settings,
-                identity,
-                new WorkerIdRange(0, SnowflakeLayout.DEFAULT.maxWorkerId()),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(
+                        identity,
+                        new WorkerIdRange(0, SnowflakeLayout.DEFAULT.maxWorkerId()),
+                        SnowflakeLayout.DEFAULT,
+                        settings),
                 time,
-                LeafThreads.scheduler("timer-" + identity.port()),
-                LeafThreads.pool("registry-" + identity.port(), 1),
-                LeafThreads.pool("disk-" + identity.port(), 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("timer-" + identity.port()),
+                        LeafThreads.pool("registry-" + identity.port(), 1),
+                        LeafThreads.pool("disk-" + identity.port(), 1)),
                 event -> say(log, event.toString()));
     }
 
@@ -150,11 +154,12 @@ final class ManyNodesProcess {
                 new JdbcWorkerIdHolder(
                         new DriverManagerDataSource(databaseUrl, "root", ""),
                         SqlDialect.MYSQL,
-                        JdbcWorkerIdHolder.DEFAULT_TABLE,
-                        Duration.ofSeconds(5),
+                        new WorkerIdTableSettings(
+                                JdbcWorkerIdHolder.DEFAULT_TABLE,
+                                Duration.ofSeconds(5),
+                                REPORT_INTERVAL.multipliedBy(3)),
                         identity,
-                        time,
-                        REPORT_INTERVAL.multipliedBy(3));
+                        time);
             case "local" ->
                 new LocalHolder(
                         StatePlace.configured(directory, "many-nodes", identity.port()),
@@ -164,24 +169,46 @@ final class ManyNodesProcess {
         };
     }
 
-    private void issue(SnowflakeIdGenerator generator, Path file, Path log) throws IOException {
-        boolean isRefused = false;
-        try (DataOutputStream ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            while (true) {
-                try {
-                    for (int i = 0; i < 20; i++) {
-                        ids.writeLong(generator.nextId());
-                        time.parkNanos(1_000_000);
-                    }
-                    isRefused = false;
-                } catch (IdGenerationException ex) {
-                    if (!isRefused) {
-                        say(log, "no id: " + ex.getMessage());
-                    }
-                    isRefused = true;
+    private void issue() throws IOException {
+        for (long round = 1; true; round++) {
+            for (Node node : issuing) {
+                node.issue();
+                if (round % ROUNDS_BETWEEN_FLUSHES == 0) {
+                    node.flush();
                 }
-                ids.flush();
             }
+            time.parkNanos(1_000_000);
+        }
+    }
+
+    /** A node that has started. Not thread-safe. */
+    private static final class Node {
+
+        private final SnowflakeIdGenerator generator;
+        private final DataOutputStream ids;
+        private final Path log;
+        private boolean isRefused;
+
+        Node(SnowflakeIdGenerator generator, Path ids, Path log) throws IOException {
+            this.generator = generator;
+            this.ids = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(ids)));
+            this.log = log;
+        }
+
+        void issue() throws IOException {
+            try {
+                ids.writeLong(generator.nextId());
+                isRefused = false;
+            } catch (IdGenerationException ex) {
+                if (!isRefused) {
+                    say(log, "no id: " + ex.getMessage());
+                }
+                isRefused = true;
+            }
+        }
+
+        void flush() throws IOException {
+            ids.flush();
         }
     }
 

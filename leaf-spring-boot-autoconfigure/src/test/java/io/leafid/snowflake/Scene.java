@@ -5,7 +5,7 @@ import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
-import io.leafid.time.ManualTime;
+import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.leafid.snowflake;
 
-import io.leafid.workerid.LeaseReserve;
-import io.leafid.workerid.LeaseSource;
-import io.leafid.workerid.LeaseStatus;
-import io.leafid.workerid.PeerClocks;
-import io.leafid.workerid.WorkerIdLease;
+import io.leafid.lease.LeaseProvider;
+import io.leafid.lease.LeaseReserve;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.lease.PeerClocks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,15 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Leases as a test wants them. */
-final class ScriptedLeases implements LeaseSource {
+final class ScriptedLeases implements LeaseProvider {
 
     /** A lease that covers all times. */
-    static final WorkerIdLease ENDLESS = new WorkerIdLease(5, 0, Long.MAX_VALUE);
+    static final LeaseWindow ENDLESS = new LeaseWindow(5, 0, Long.MAX_VALUE);
 
     private final List<Long> closedWith = new ArrayList<>();
     private final List<Long> stoppedWith = new ArrayList<>();
-    private volatile WorkerIdLease lease;
-    private volatile @Nullable WorkerIdLease successor;
+    private volatile LeaseWindow lease;
+    private volatile @Nullable LeaseWindow successor;
     private volatile Runnable onMissing = () -> {};
     private volatile Runnable onGivingBack = () -> {};
     private volatile Runnable afterReading = () -> {};
@@ -28,15 +28,15 @@ final class ScriptedLeases implements LeaseSource {
     private volatile LeaseStatus.State state = LeaseStatus.State.HELD;
     private volatile @Nullable Instant downSince;
 
-    ScriptedLeases(WorkerIdLease lease) {
+    ScriptedLeases(LeaseWindow lease) {
         this.lease = lease;
     }
 
-    void set(WorkerIdLease next) {
+    void set(LeaseWindow next) {
         lease = next;
     }
 
-    void follow(WorkerIdLease next) {
+    void follow(LeaseWindow next) {
         successor = next;
     }
 
@@ -59,22 +59,22 @@ final class ScriptedLeases implements LeaseSource {
     }
 
     @Override
-    public WorkerIdLease lease() {
-        WorkerIdLease read = lease;
+    public LeaseWindow window() {
+        LeaseWindow read = lease;
         afterReading.run();
         return read;
     }
 
     @Override
-    public WorkerIdLease leaseFor(long millis) {
-        WorkerIdLease next = successor;
+    public LeaseWindow windowFor(long millis) {
+        LeaseWindow next = successor;
         if (millis >= lease.ceilingMillis() && next != null && next.covers(millis)) {
             lease = next;
         }
         if (millis >= lease.ceilingMillis()) {
             onMissing.run();
         }
-        WorkerIdLease read = lease;
+        LeaseWindow read = lease;
         afterReading.run();
         return read;
     }
@@ -104,7 +104,7 @@ final class ScriptedLeases implements LeaseSource {
     }
 
     @Override
-    public void stop(long usedUpToMillis, Duration patience) {
+    public void stop(long usedUpToMillis, Duration timeout) {
         onGivingBack.run();
         stoppedWith.add(usedUpToMillis);
     }
@@ -120,7 +120,7 @@ final class ScriptedLeases implements LeaseSource {
     }
 
     @Override
-    public void close(long usedUpToMillis, Duration patience) {
+    public void close(long usedUpToMillis, Duration timeout) {
         onGivingBack.run();
         closedWith.add(usedUpToMillis);
     }

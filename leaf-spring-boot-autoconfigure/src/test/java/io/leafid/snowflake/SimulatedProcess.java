@@ -2,10 +2,10 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeasedNode;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.InMemoryWorkerIdRegistry;
-import io.leafid.workerid.LeasedNode;
 import io.leafid.workerid.WorkerIdException;
 import java.util.Random;
 
@@ -88,7 +88,7 @@ final class SimulatedProcess {
 
     private void enter(IdLedger ledger, long... ids) {
         for (long id : ids) {
-            long floor = node.keeper().lease().floorMillis();
+            long floor = node.keeper().window().floorMillis();
             ledger.issued(
                     number,
                     id,

@@ -10,7 +10,7 @@ import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
-import io.leafid.time.ManualTime;
+import io.leafid.test.time.ManualTime;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -357,7 +357,7 @@ class SnowflakeClockTest {
 
     /** The thread that waits holds nothing that another needs. */
     @Test
-    void callerThatWaitsForTheClockHoldsUpNobody() throws Exception {
+    void callerThatWaitsForTheClockHoldsUpNoOther() throws Exception {
         CountDownLatch parked = new CountDownLatch(1);
         CountDownLatch wake = new CountDownLatch(1);
         TimeSource blocking = new TimeSource() {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.IdSequence;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -84,7 +84,7 @@ class SnowflakeIdGeneratorTest {
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     layout,
                     SnowflakeSettings.DEFAULT,
-                    new ScriptedLeases(new WorkerIdLease(1, 0, Long.MAX_VALUE)),
+                    new ScriptedLeases(new LeaseWindow(1, 0, Long.MAX_VALUE)),
                     TimeSource.system(),
                     event -> {});
             long[] all = concurrently(threads, () -> {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.ClockMovedBackwardsException;
 import io.leafid.SnowflakeId;
 import io.leafid.WorkerIdUnavailableException;
-import io.leafid.workerid.LeaseStatus;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.workerid.WorkerIdException;
-import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ class SnowflakeLeaseTest {
     private final Scene scene = new Scene();
 
     private void leaseFor(long fromNow, long upToNow) {
-        scene.leases.set(new WorkerIdLease(5, scene.now() + fromNow, scene.now() + upToNow));
+        scene.leases.set(new LeaseWindow(5, scene.now() + fromNow, scene.now() + upToNow));
     }
 
     @Test
@@ -51,14 +51,14 @@ class SnowflakeLeaseTest {
     void borrowedTimestampsDoNotPassTheCeilingEither() {
         Scene borrower = new Scene(Scene.borrowing(Duration.ofSeconds(1)));
         long ceiling = borrower.now() + 3;
-        borrower.leases.set(new WorkerIdLease(5, 0, ceiling));
+        borrower.leases.set(new LeaseWindow(5, 0, ceiling));
         borrower.next();
         borrower.step(-500);
         borrower.generator.nextIds(2 * 4_096);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> borrower.generator.nextIds(2 * 4_096));
-        borrower.leases.set(new WorkerIdLease(5, 0, ceiling + 60_000));
+        borrower.leases.set(new LeaseWindow(5, 0, ceiling + 60_000));
         assertThat(borrower.nextMillis()).isGreaterThanOrEqualTo(ceiling - 1);
     }
 
@@ -84,7 +84,7 @@ class SnowflakeLeaseTest {
     @Test
     void borrowingBeginsAtTheFloor() {
         Scene borrower = new Scene(Scene.borrowing(Duration.ofSeconds(1)));
-        borrower.leases.set(new WorkerIdLease(5, borrower.now() + 300, Long.MAX_VALUE));
+        borrower.leases.set(new LeaseWindow(5, borrower.now() + 300, Long.MAX_VALUE));
 
         assertThat(borrower.nextMillis()).isEqualTo(borrower.now() + 300);
     }
@@ -166,7 +166,7 @@ class SnowflakeLeaseTest {
     @Test
     void successorWithASmallerWorkerIdKeepsTheOrder() {
         leaseFor(0, 10);
-        scene.leases.follow(new WorkerIdLease(2, scene.now() + 10, scene.now() + 100));
+        scene.leases.follow(new LeaseWindow(2, scene.now() + 10, scene.now() + 100));
         long previous = -1;
         for (int i = 0; i < 40; i++) {
             for (long id : scene.generator.nextIds(2_000)) {
@@ -222,7 +222,7 @@ class SnowflakeLeaseTest {
     /** A lease may be replaced between the check and the moment at which the id is put together. */
     @Test
     void idCarriesTheWorkerIdOfTheLeaseThatWasChecked() {
-        scene.leases.afterReading(() -> scene.leases.set(new WorkerIdLease(9, Long.MAX_VALUE - 1, Long.MAX_VALUE)));
+        scene.leases.afterReading(() -> scene.leases.set(new LeaseWindow(9, Long.MAX_VALUE - 1, Long.MAX_VALUE)));
         assertThat(scene.next().workerId()).as("first of a millisecond").isEqualTo(5);
 
         scene.leases.set(ScriptedLeases.ENDLESS);
@@ -248,7 +248,7 @@ class SnowflakeLeaseTest {
         leaseFor(0, 5);
         scene.next();
         long floor = scene.now() + 1;
-        scene.leases.set(new WorkerIdLease(2, floor, floor + 1_000));
+        scene.leases.set(new LeaseWindow(2, floor, floor + 1_000));
 
         SnowflakeId next = scene.next();
 
@@ -267,7 +267,7 @@ class SnowflakeLeaseTest {
         assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(scene.generator::nextId);
 
         scene.step(-3);
-        scene.leases.onRestart(() -> scene.leases.set(new WorkerIdLease(2, millis + 1, Long.MAX_VALUE)));
+        scene.leases.onRestart(() -> scene.leases.set(new LeaseWindow(2, millis + 1, Long.MAX_VALUE)));
         scene.generator.start();
 
         SnowflakeId next = scene.next();

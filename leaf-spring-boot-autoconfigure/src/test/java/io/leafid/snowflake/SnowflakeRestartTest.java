@@ -1,17 +1,17 @@
 package io.leafid.snowflake;
 
-import static io.leafid.workerid.LeaseScene.A;
-import static io.leafid.workerid.LeaseScene.B;
-import static io.leafid.workerid.LeaseScene.FIXED;
+import static io.leafid.lease.LeaseScene.A;
+import static io.leafid.lease.LeaseScene.B;
+import static io.leafid.lease.LeaseScene.FIXED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeasedNode;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.LeaseScene;
-import io.leafid.workerid.LeasedNode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +67,7 @@ class SnowflakeRestartTest {
         assertThat(scene.time().elapsedNanos()).isEqualTo(restarted);
     }
 
-    /** No thread has to notice anything: the lease that the pause left behind covers no time that anybody else has. */
+    /** No thread has to notice anything: the lease that the pause left behind covers no time that another process has. */
     @Test
     void processThatWasPausedWhileItsWorkerIdWasTakenIssuesNothingUnderIt() {
         LeasedNode paused = scene.pooled(A, disk).start();
@@ -78,7 +78,7 @@ class SnowflakeRestartTest {
         paused.holder().expire();
         scene.seconds(601);
         LeasedNode taker = scene.pooled(B, null).start();
-        assertThat(taker.lease().workerId()).isZero();
+        assertThat(taker.window().workerId()).isZero();
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class).isThrownBy(generator::nextId);
         paused.registryThread().runAtOnce().runAll();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
-import io.leafid.workerid.WorkerIdLease;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -127,7 +127,7 @@ class SnowflakeSequenceTest {
                     1_700_000_000_000L, timestampBits, workerIdBits, 63 - timestampBits - workerIdBits);
             Scene scene = new Scene(layout, Scene.with(mode));
             int workerId = (int) (random.nextDouble() * layout.maxWorkerId());
-            scene.leases.set(new WorkerIdLease(workerId, 0, Long.MAX_VALUE));
+            scene.leases.set(new LeaseWindow(workerId, 0, Long.MAX_VALUE));
             if (scene.now() > layout.lastMillis()) {
                 continue;
             }

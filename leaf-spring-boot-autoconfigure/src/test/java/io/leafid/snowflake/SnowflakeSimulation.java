@@ -1,11 +1,11 @@
 package io.leafid.snowflake;
 
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeasedNode;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseScene;
-import io.leafid.workerid.LeasedNode;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class SnowflakeSimulation {
     enum Mode {
         POOLED,
         STRICT,
-        /** A node's disk is never lost: what the local mark alone has carried on is known to nobody else. */
+        /** A node's disk is never lost: what the local mark alone has carried on is known nowhere else. */
         ALONE
     }
 
@@ -152,7 +152,7 @@ final class SnowflakeSimulation {
         } else {
             process.close();
             running[i] = null;
-            late.add(process); // somebody may still call it
+            late.add(process); // a caller may still use it
         }
     }
 

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Virtual machines of their own, one registry, and clocks that really step. */
+/**
+ * Virtual machines of their own, one registry, and clocks that really step. Takes longer than others: the clock is eight seconds
+ * ahead for as long, and each look at it reads a file.
+ */
 class TwoProcessesIT {
 
     private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
@@ -96,6 +99,8 @@ class TwoProcessesIT {
     private Process start(String name, int port, @Nullable Path clock) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 IssuingProcess.class.getName(),

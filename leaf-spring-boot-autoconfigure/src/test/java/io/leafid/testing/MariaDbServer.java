@@ -101,6 +101,29 @@ public final class MariaDbServer implements AutoCloseable {
         await().atMost(START_LIMIT).until(() -> !process.isAlive());
     }
 
+    /** Stops the server where it is (SIGSTOP): its ports accept what is sent, and nothing is answered. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets it go on (SIGCONT), with whatever was sent to it meanwhile. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            assertThat(exit).isZero();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
     /** What the process returned in the end; 128 plus the number of the signal if one killed it. */
     public int exitCode() {
         return process.exitValue();

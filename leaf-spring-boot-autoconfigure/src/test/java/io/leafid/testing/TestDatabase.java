@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -30,6 +31,11 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
     /** An H2 database in memory, which lives as long as the JVM. */
     public static TestDatabase h2() {
         return new TestDatabase("jdbc:h2:mem:" + freshName() + ";DB_CLOSE_DELAY=-1", "sa", "", SqlDialect.H2);
+    }
+
+    /** A SQLite database in a file of a directory. */
+    public static TestDatabase sqlite(Path directory) {
+        return new TestDatabase("jdbc:sqlite:" + directory.resolve(freshName() + ".db"), "", "", SqlDialect.SQLITE);
     }
 
     /** The same database by another way: through a proxy, or with other settings of the driver. */

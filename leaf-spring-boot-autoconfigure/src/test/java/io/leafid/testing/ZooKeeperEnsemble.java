@@ -91,6 +91,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx128m",
                     "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
                     "-cp",
                     System.getProperty("java.class.path"),
                     QuorumPeerMain.class.getName(),

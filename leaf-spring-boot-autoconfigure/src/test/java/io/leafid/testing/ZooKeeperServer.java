@@ -2,6 +2,9 @@ package io.leafid.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -18,17 +21,27 @@ public final class ZooKeeperServer implements AutoCloseable {
 
     private final TestingServer server;
     private final LossyLink link;
+    private final boolean isOwner;
 
     /** Starts a server. */
     public ZooKeeperServer() {
-        System.setProperty("zookeeper.forceSync", "no"); // nobody pulls the plug on a test
+        this(start(), true);
+    }
+
+    private ZooKeeperServer(TestingServer server, boolean isOwner) {
+        this.server = server;
+        this.isOwner = isOwner;
+        this.link = new LossyLink(server.getPort());
+    }
+
+    private static TestingServer start() {
+        System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
         try {
-            server = new TestingServer(
+            return new TestingServer(
                     new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED), true);
         } catch (Exception ex) {
             throw new IllegalStateException("ZooKeeper does not start", ex);
         }
-        link = new LossyLink(server.getPort());
     }
 
     /** The server that tests share which neither stop nor fill it; started when first asked for. */
@@ -36,9 +49,34 @@ public final class ZooKeeperServer implements AutoCloseable {
         return Shared.SERVER;
     }
 
+    /** The same server by a link of its own, for tests that disturb the link while others run; closing it ends the link alone. */
+    public ZooKeeperServer byLinkOfItsOwn() {
+        return new ZooKeeperServer(server, false);
+    }
+
     /** Where clients connect, by way of the link. */
     public String address() {
         return "127.0.0.1:" + link.port();
+    }
+
+    /** Where clients connect past the link. */
+    public String directAddress() {
+        return "127.0.0.1:" + server.getPort();
+    }
+
+    /** Packets that the server has received since its start, by its own count. */
+    public long packetsReceived() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return answer.lines()
+                    .filter(line -> line.startsWith("Received: "))
+                    .mapToLong(line -> Long.parseLong(line.substring("Received: ".length())))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException(answer));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     /** The link between this server and its clients. */
@@ -92,6 +130,9 @@ public final class ZooKeeperServer implements AutoCloseable {
     @Override
     public void close() {
         link.close();
+        if (!isOwner) {
+            return;
+        }
         try {
             server.close();
         } catch (IOException ex) {

@@ -2,6 +2,7 @@ package io.leafid.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

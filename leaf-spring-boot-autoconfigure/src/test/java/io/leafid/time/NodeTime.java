@@ -1,5 +1,6 @@
 package io.leafid.time;
 
+import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import java.util.Random;
 final class FuzzedTargets {
 
     /** A setting: some of these tags have characters that no XML can hold, and would spoil a report that logged them. */
-    static final String UNLOGGED = "logging.level.io.leafid.segment.TagDirectory=warn";
+    static final String UNLOGGED = "logging.level.io.leafid.segment.TagRegistry=warn";
 
     /** Every path that Leaf answers, with and without a slash at its end, and some that lead nowhere. */
     static final List<String> PATHS = List.of(

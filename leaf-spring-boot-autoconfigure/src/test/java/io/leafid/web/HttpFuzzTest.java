@@ -23,11 +23,12 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Whatever is sent, the answer is proper, gives nothing away, and an id comes from the tag that was named or not at all.
- * Properties: {@code leaf.fuzz.seed} sends one random request again, {@code leaf.fuzz.requests} says how many there are.
+ * Properties: {@code leaf.fuzz.seed} sends one random request again, {@code leaf.fuzz.requests} says how many there are, of
+ * which {@code .ci/run} sends more.
  */
 class HttpFuzzTest {
 
-    private static final int REQUESTS = Integer.getInteger("leaf.fuzz.requests", 1_000);
+    private static final int REQUESTS = Integer.getInteger("leaf.fuzz.requests", 300);
 
     /** How a stack trace or the name of a class betrays itself. */
     private static final List<String> INSIDES = List.of(
@@ -213,7 +214,7 @@ class HttpFuzzTest {
                 : served.application
                         .segment()
                         .status(tag)
-                        .map(status -> status.issued())
+                        .map(status -> status.traffic().issued())
                         .orElse(0L);
     }
 }

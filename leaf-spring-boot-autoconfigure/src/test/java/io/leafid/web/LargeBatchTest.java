@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Batches larger than what is taken at once: the parts come one after the other, and one that fails is noticed. */
+/** Batches larger than what is taken at once: the chunks come one after the other, and one that fails is noticed. */
 class LargeBatchTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -34,7 +34,7 @@ class LargeBatchTest {
                             .isSorted();
                     assertThat(answer.header("Content-Length") != null)
                             .as("one part of known length")
-                            .isEqualTo(count <= BatchParts.PART);
+                            .isEqualTo(count <= IdArrayChunks.CHUNK_SIZE);
                 }
             }
         }
@@ -70,17 +70,17 @@ class LargeBatchTest {
     @Test
     void aPartIsTakenWhenItIsAskedFor() {
         AtomicInteger taken = new AtomicInteger();
-        BatchParts parts = new BatchParts(25_000, size -> {
+        IdArrayChunks chunks = new IdArrayChunks(25_000, size -> {
             taken.addAndGet(size);
             return new long[size];
         });
 
-        parts.next();
+        chunks.next();
         assertThat(taken).hasValue(10_000);
-        parts.next();
+        chunks.next();
         assertThat(taken).hasValue(20_000);
-        parts.next();
+        chunks.next();
         assertThat(taken).hasValue(25_000);
-        assertThat(parts).isExhausted();
+        assertThat(chunks).isExhausted();
     }
 }

@@ -61,7 +61,8 @@ class LivePageAccessIT {
                 return JSON.stringify(cells.map((cell) => getComputedStyle(cell, "::before").content.replaceAll('"', "")));
                 """);
         assertThat(labels.valueStream().limit(6).map(JsonNode::asString))
-                .containsExactly("State", "Ids per second", "Current segment", "Next segment", "Step", "Last purchase");
+                .containsExactly(
+                        "State", "Ids per second", "Current segment", "Next segment", "Step", "Last allocation");
         page.isReadable();
         browser.screenshot("phone-light", true);
         browser.prefers("dark");
@@ -133,7 +134,8 @@ class LivePageAccessIT {
         assertThat(named(heard, "region")).containsExactlyInAnyOrder("Segments", "Snowflake");
         assertThat(named(heard, "table")).containsExactlyInAnyOrder("Segments", "Leases");
         assertThat(named(heard, "columnheader"))
-                .contains("Tag", "State", "Ids per second", "Current segment", "Next segment", "Step", "Last purchase")
+                .contains(
+                        "Tag", "State", "Ids per second", "Current segment", "Next segment", "Step", "Last allocation")
                 .contains("Worker id", "Owner", "Ceiling", "State");
         assertThat(named(heard, "rowheader")).contains("heard");
         assertThat(named(heard, "cell"))

@@ -49,7 +49,7 @@ class LivePageIT {
             assertThat(p.part("drain", "left")).isEqualTo("950 of 1,000 left");
             assertThat(p.part("drain", "position")).isEqualTo("next id 2051");
             assertThat(p.row("drain").at("/next/width").asInt()).isZero();
-            assertThat(p.part("drain", "range")).isEqualTo("not bought yet");
+            assertThat(p.part("drain", "range")).isEqualTo("not allocated yet");
         });
 
         scene.take("drain", 750);
@@ -71,7 +71,7 @@ class LivePageIT {
     }
 
     @Test
-    void positionStepPurchaseAndRateAgreeWithTheEndpoint() {
+    void positionStepAllocationAndRateAgreeWithTheEndpoint() {
         scene.tag("agree", 9_007_199_254_740_993L, 2_000);
         scene.takeSteadily("agree", 20);
         scene.open();
@@ -100,7 +100,7 @@ class LivePageIT {
                     .isEqualTo(tag.get("step").asString());
             assertThat(shown.get("outcome").asString())
                     .isEqualTo(tag.at("/lastLoad/outcome").asString());
-            assertThat(shown.get("bought").asString())
+            assertThat(shown.get("allocated").asString())
                     .isEqualTo(tag.at("/lastLoad/at").asString());
             assertThat(shown.get("took").asString())
                     .isEqualTo("took " + time(tag.at("/lastLoad/took").asString()));
@@ -134,7 +134,7 @@ class LivePageIT {
 
         application.cutOffDatabase();
         try {
-            scene.take("outage", 75); // past the point at which the next segment is bought
+            scene.take("outage", 75); // past the point at which the next segment is allocated
             page.eventually("a reserve that is not renewed", p -> shows(p, "DOWN", "DEGRADED"));
             page.eventually(
                     "the registry in the same database",

@@ -59,7 +59,7 @@ final class LiveScene implements AutoCloseable {
                     "leaf.segment.wait-timeout=3s",
                     "leaf.web.enabled=true");
         } catch (RuntimeException | Error ex) {
-            browser.close(); // a process of its own, which nobody else would end
+            browser.close(); // a process of its own, which nothing else would end
             throw ex;
         }
     }
@@ -125,7 +125,7 @@ final class LiveScene implements AutoCloseable {
                 .as("no error of a script, no violation of the page's policy")
                 .allMatch(text -> text.contains("Failed to load resource")); // cut off or refused by the test
         assertThat(browser.requests())
-                .as("nobody else is asked")
+                .as("no other host is asked")
                 .allMatch(url -> url.startsWith("http://localhost:") || url.startsWith("data:"));
     }
 

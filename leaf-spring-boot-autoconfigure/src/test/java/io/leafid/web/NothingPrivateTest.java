@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever goes wrong, no answer tells what is nobody's business: the message of the database that is cut off contains an
+ * Whatever goes wrong, no answer tells what is private: the message of the database that is cut off contains an
  * address with a file path, a user and a password.
  */
 class NothingPrivateTest {

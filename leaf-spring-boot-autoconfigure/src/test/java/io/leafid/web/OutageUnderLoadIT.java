@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A real database is killed under load and started again. At each phase the API, the endpoint, health, metrics, events and
- * the live page tell the same story; nobody helps, and no id comes twice.
+ * the live page tell the same story; no operator helps, and no id comes twice.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OutageUnderLoadIT {
@@ -157,7 +157,7 @@ class OutageUnderLoadIT {
     /** Asks for large batches until there is not even one id left; the others go on meanwhile. */
     private void useUpReserve() throws Exception {
         for (int batch = 10_000; batch >= 1; batch /= 2) {
-            while (served.status(LARGE).reservedUnused() >= batch && greedy.ask(LARGE, batch)) {
+            while (served.status(LARGE).reserve().unused() >= batch && greedy.ask(LARGE, batch)) {
                 logger.debug("{} ids of the reserve used", batch);
             }
         }

@@ -203,6 +203,7 @@ class ReactiveApplicationTest {
                     .until(() -> context.getBean(SegmentIdGenerator.class)
                                     .status("stuck")
                                     .orElseThrow()
+                                    .waits()
                                     .waiting()
                             == WAITING);
 

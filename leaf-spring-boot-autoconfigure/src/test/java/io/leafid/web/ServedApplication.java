@@ -76,7 +76,7 @@ final class ServedApplication implements AutoCloseable {
         return directory;
     }
 
-    /** Locks the row of a tag, so that its next purchase hangs until the lock is closed, and no other tag notices. */
+    /** Locks the row of a tag, so that its next allocation hangs until the lock is closed, and no other tag notices. */
     RowLock lock(String tag) {
         try {
             return new RowLock(application.bean(DataSource.class).getConnection(), tag);
@@ -95,7 +95,7 @@ final class ServedApplication implements AutoCloseable {
         }
     }
 
-    /** A transaction of somebody else that changes the row of a tag and does not end. */
+    /** A transaction of another program that changes the row of a tag and does not end. */
     static final class RowLock implements AutoCloseable {
 
         private final Connection connection;

@@ -69,7 +69,11 @@ class TagInPathTest {
     }
 
     private static long issued(String tag) {
-        return application.segment().status(tag).map(status -> status.issued()).orElse(0L);
+        return application
+                .segment()
+                .status(tag)
+                .map(status -> status.traffic().issued())
+                .orElse(0L);
     }
 
     @ParameterizedTest

@@ -52,7 +52,7 @@ class VirtualThreadsTest {
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
                 waiting = ask(served, WAITING);
                 await().atMost(Duration.ofMinutes(2))
-                        .until(() -> served.status("stuck").waiting() == WAITING);
+                        .until(() -> served.status("stuck").waits().waiting() == WAITING);
 
                 assertThat(ManagementFactory.getThreadMXBean().getThreadCount())
                         .as("%s", lock)

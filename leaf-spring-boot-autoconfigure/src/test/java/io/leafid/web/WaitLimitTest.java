@@ -40,7 +40,7 @@ class WaitLimitTest {
             List<Future<Answer>> waiting;
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
                 waiting = inParallel(PLACES, () -> served.get("/api/ids/stuck"));
-                await().until(() -> served.status("stuck").waiting() == PLACES);
+                await().until(() -> served.status("stuck").waits().waiting() == PLACES);
 
                 for (int i = 0; i < SURPLUS; i++) {
                     assertRefused(served.get((i % 2 == 0) ? "/api/ids/stuck?count=5" : "/api/segment/get/stuck"));
@@ -49,7 +49,7 @@ class WaitLimitTest {
                 assertThat(waiting)
                         .as("%s", lock)
                         .allSatisfy(each -> assertThat(each.isDone()).isFalse());
-                assertThat(served.status("stuck").waiting()).isEqualTo(PLACES);
+                assertThat(served.status("stuck").waits().waiting()).isEqualTo(PLACES);
             }
             for (Future<Answer> each : waiting) {
                 assertThat(each.get().status()).isEqualTo(200);
@@ -101,7 +101,7 @@ class WaitLimitTest {
             List<Future<Answer>> waiting;
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
                 waiting = inParallel(PLACES, () -> served.get("/api/ids/stuck"));
-                await().until(() -> served.status("stuck").waiting() == PLACES);
+                await().until(() -> served.status("stuck").waits().waiting() == PLACES);
 
                 for (String path : List.of(
                         "/api/ids/order",

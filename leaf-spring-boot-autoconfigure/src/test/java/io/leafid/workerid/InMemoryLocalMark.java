@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** A disk in memory: it outlives the processes that write to it, can be full, and can be lost with its machine. */
 public final class InMemoryLocalMark implements LocalMark {
 
-    private final List<Mark> writes = new ArrayList<>();
+    private final List<HighWaterMark> writes = new ArrayList<>();
     private final Map<Integer, Long> highest = new HashMap<>();
-    private @Nullable Mark durable;
+    private @Nullable HighWaterMark durable;
     private boolean full;
     private boolean locked = true;
     private MarkEvidence evidence = MarkEvidence.WRITER_ENDED;
@@ -46,7 +46,7 @@ public final class InMemoryLocalMark implements LocalMark {
     }
 
     /** The present note. */
-    public synchronized Mark mark() {
+    public synchronized HighWaterMark mark() {
         return Objects.requireNonNull(durable);
     }
 
@@ -57,7 +57,7 @@ public final class InMemoryLocalMark implements LocalMark {
     }
 
     /** What was written, oldest first. */
-    public synchronized List<Mark> writes() {
+    public synchronized List<HighWaterMark> writes() {
         return List.copyOf(writes);
     }
 
@@ -77,7 +77,7 @@ public final class InMemoryLocalMark implements LocalMark {
     }
 
     @Override
-    public synchronized void write(Mark mark) {
+    public synchronized void write(HighWaterMark mark) {
         if (!locked) {
             throw new IllegalStateException("written after it was closed");
         }

@@ -1,14 +1,17 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.OwnStatements;
+import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentStore;
 import io.leafid.segment.TagRow;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,9 +29,9 @@ import org.springframework.jdbc.core.RowMapper;
  * Segments from a table of the layout of the original Leaf's {@code leaf_alloc}, which original nodes may use at the same
  * time. Thread-safe.
  *
- * <p>Every method runs in a transaction of its own on a connection of its own, even inside a caller's transaction, and
- * holds no lock when it returns. Methods throw Spring's {@code DataAccessException} or {@code TransactionException} when
- * the database fails; after a failed commit nobody knows whether the range was taken, so it must never be used.
+ * <p>An allocation is one UPDATE that commits by itself; every other method runs in a transaction of its own. All use a
+ * connection of their own, even inside a caller's transaction, and hold no lock when they return. Methods throw Spring's
+ * {@code DataAccessException} or {@code TransactionException} when the database fails; an allocation whose reply is lost may be committed, so its range is never used.
  */
 public final class JdbcSegmentStore implements SegmentStore {
 
@@ -40,6 +43,7 @@ public final class JdbcSegmentStore implements SegmentStore {
 
     private final SqlDialect dialect;
     private final TableName table;
+    private final OwnStatements updates;
     private final OwnTransactions transactions;
     private final ServerWatch servers;
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
@@ -71,6 +75,7 @@ public final class JdbcSegmentStore implements SegmentStore {
             DataSource dataSource, SqlDialect dialect, String table, Duration timeout, FailoverPolicy failover) {
         this.dialect = dialect;
         this.table = new TableName(table);
+        this.updates = new OwnStatements(dataSource, dialect, timeout);
         this.transactions = new OwnTransactions(dataSource, dialect, timeout);
         this.servers = new ServerWatch(failover);
     }
@@ -91,7 +96,7 @@ public final class JdbcSegmentStore implements SegmentStore {
             return known;
         }
         boolean there = Boolean.TRUE.equals(transactions.execute(new TableCheck(dialect, table)::verify));
-        SegmentStatements fresh = SegmentStatements.of(table, dialect, there && namesItsServer());
+        SegmentStatements fresh = SegmentStatements.of(table, dialect, there && namesItsServer(), updates.rowWait());
         if (there) {
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again
         }
@@ -117,30 +122,43 @@ public final class JdbcSegmentStore implements SegmentStore {
     }
 
     @Override
-    public SegmentGrant purchase(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount) {
         if (amount < 1) {
-            throw new IllegalArgumentException("at least one id must be bought, not " + amount);
+            throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
-        SegmentAllocator allocator = new SegmentAllocator(dialect.counters(), statements());
+        SegmentStatements sql = statements();
+        CounterUpdate counter = new CounterUpdate(dialect.counters(), sql);
         try {
-            Allocation allocation = transactions.execute(jdbc -> allocate(allocator, jdbc, tag, amount));
-            servers.settle(tag, allocation.changes());
-            AllocatedRow row = allocation.row();
-            return new SegmentGrant(row.end() - amount, row.end(), row.step());
+            Attempt attempt = updates.execute(statements -> allocate(counter, statements, tag, amount));
+            AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.amount()));
+            return new AllocatedSegment(row.end() - amount, row.end(), row.step());
         } finally {
             servers.publish();
         }
     }
 
-    /** Allocates once more, with the margin below, if another server has answered than before. */
-    private Allocation allocate(SegmentAllocator allocator, JdbcOperations jdbc, String tag, long amount) {
-        AllocatedRow row = allocator.allocate(jdbc, tag, amount);
-        long changes = servers.seen(row.server());
+    /** Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. */
+    private Attempt allocate(CounterUpdate counter, Statements statements, String tag, long amount)
+            throws SQLException {
+        Optional<AllocatedRow> first = counter.allocate(statements, tag, amount);
+        if (first.isEmpty()) {
+            return new Attempt(first, amount);
+        }
+        long changes = servers.seen(first.get().server());
         long owed = Math.min(servers.owed(tag, changes), Long.MAX_VALUE - amount);
-        return new Allocation((owed == 0) ? row : allocator.allocate(jdbc, tag, owed + amount), changes);
+        Optional<AllocatedRow> last = (owed == 0) ? first : counter.allocate(statements, tag, owed + amount);
+        if (last.isPresent()) {
+            servers.settle(tag, changes);
+        }
+        return new Attempt(last, owed + amount);
     }
 
-    private record Allocation(AllocatedRow row, long changes) {}
+    private record Attempt(Optional<AllocatedRow> row, long amount) {}
+
+    private RuntimeException refusal(SegmentStatements sql, String tag, long amount) {
+        AllocationRefusal refusal = new AllocationRefusal(sql);
+        return transactions.execute(jdbc -> refusal.reason(jdbc, tag, amount));
+    }
 
     @Override
     public String identity() {

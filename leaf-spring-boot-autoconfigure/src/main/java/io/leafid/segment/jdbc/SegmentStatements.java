@@ -3,13 +3,15 @@ package io.leafid.segment.jdbc;
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
+import java.time.Duration;
 
 /**
  * The statements of one table, ready to be prepared. Immutable.
  *
  * @param table the table's name
- * @param allocation moves the counter up: amount, tag, highest counter that leaves room for the amount
- * @param lockRow reads a row as it is now, and the server, and locks the row: tag
+ * @param allocation moves the counter up: amount, tag, tag, highest counter that leaves room for the amount
+ * @param details reads what the reply to the allocation has no room for: tag; empty if it has
+ * @param lockRow reads a row as it is now, and locks it: tag
  * @param find reads a row: tag
  * @param findAll reads all rows
  * @param create adds a row: tag, initial id, step
@@ -19,6 +21,7 @@ import io.leafid.jdbc.TableName;
 record SegmentStatements(
         TableName table,
         String allocation,
+        String details,
         String lockRow,
         String find,
         String findAll,
@@ -33,19 +36,21 @@ record SegmentStatements(
      * Puts the names in.
      *
      * @param namesServer whether the replies shall name the server
+     * @param rowWait how long an allocation may wait for its row, where JDBC's own limit is not to be used
      */
-    static SegmentStatements of(TableName table, SqlDialect dialect, boolean namesServer) {
+    static SegmentStatements of(TableName table, SqlDialect dialect, boolean namesServer, Duration rowWait) {
         CounterSql counters = dialect.counters();
         String server = (namesServer && !counters.serverId().isEmpty()) ? counters.serverId() : NO_SERVER;
         return new SegmentStatements(
                 table,
-                counters.allocation().formatted(table, server),
+                counters.allocation().formatted(table, server, rowWait.toMillis()),
+                counters.details().formatted(table, server),
                 """
-                SELECT biz_tag, max_id, step, %2$s AS server_id
-                  FROM %1$s
+                SELECT biz_tag, max_id
+                  FROM %s
                  WHERE biz_tag = ?
-                   FOR UPDATE
-                """.formatted(table, server),
+                   %s
+                """.formatted(table, dialect.rowLock()),
                 """
                 SELECT biz_tag, max_id, step
                   FROM %s
@@ -57,19 +62,19 @@ record SegmentStatements(
                 """.formatted(table),
                 """
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
-                VALUES (?, ?, ?, CURRENT_TIMESTAMP)
-                """.formatted(table),
+                VALUES (?, ?, ?, %s)
+                """.formatted(table, dialect.moment()),
                 """
                 SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
                   FROM %1$s
                  WHERE biz_tag = ? AND max_id = ?
-                   FOR UPDATE
-                """.formatted(table, counters.lastChange(), server),
+                   %4$s
+                """.formatted(table, counters.lastChange(), server, dialect.rowLock()),
                 """
                 UPDATE %1$s
-                   SET max_id = ?, update_time = CURRENT_TIMESTAMP
-                 WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < CURRENT_TIMESTAMP
-                """.formatted(table, counters.lastChange()));
+                   SET max_id = ?, update_time = %3$s
+                 WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
+                """.formatted(table, counters.lastChange(), dialect.moment()));
     }
 
     /** Asks the database for the name of its server. */

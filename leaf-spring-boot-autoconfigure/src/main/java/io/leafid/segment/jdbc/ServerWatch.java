@@ -1,6 +1,7 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
+import io.leafid.concurrent.EventDispatcher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -99,13 +100,8 @@ final class ServerWatch {
     /** Passes on what was noticed, outside of any transaction. */
     void publish() {
         LeafEvent event = news.getAndSet(null);
-        if (event == null) {
-            return;
-        }
-        try {
-            policy.listener().accept(event);
-        } catch (RuntimeException ex) { // what was allocated is committed and must reach its caller
-            logger.warn("a listener failed on {}", event, ex);
+        if (event != null) { // guarded, since what was allocated is committed and must reach its caller
+            EventDispatcher.guarded(policy.listener()).accept(event);
         }
     }
 }

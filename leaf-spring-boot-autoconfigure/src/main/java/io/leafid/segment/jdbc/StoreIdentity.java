@@ -30,7 +30,7 @@ final class StoreIdentity {
             return "";
         }
         String address = USER.matcher(PARAMETERS.matcher(url).replaceFirst("")).replaceAll("//");
-        if (address.contains(":mem:") || address.contains("/mem:")) {
+        if (address.contains(":mem:") || address.contains("/mem:") || address.contains(":memory:")) {
             return "";
         }
         String place = (schema == null) ? table : schema + ' ' + table;

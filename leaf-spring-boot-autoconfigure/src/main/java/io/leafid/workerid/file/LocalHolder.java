@@ -1,14 +1,14 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * Invariants
  *   - `state` is locked by this process from acquire() to release() or close().
- *   - `held` is the claim whose token the file carries, or would carry had the last write not failed; its ceiling is
+ *   - `held` is the lease whose token the file carries, or would carry had the last write not failed; its ceiling is
  *     durable.
  * </pre>
  */
@@ -38,7 +38,7 @@ public final class LocalHolder implements WorkerIdHolder {
     private final NodeIdentity identity;
     private final WorkerIdAssignment assignment;
     private @Nullable LocalState state;
-    private volatile @Nullable WorkerIdClaim held;
+    private volatile @Nullable WorkerIdLease held;
 
     /**
      * Creates the holder; touches no file yet.
@@ -74,7 +74,7 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
-    public WorkerIdClaim acquire(ClaimRequest request) {
+    public WorkerIdLease acquire(LeaseRequest request) {
         int workerId = assignment.workerIdOf(identity, request.workerIds());
         LocalState opened = open(request.layout(), workerId);
         try {
@@ -83,9 +83,9 @@ public final class LocalHolder implements WorkerIdHolder {
                 throw new WorkerIdException.ClockBehindMark(
                         workerId, request.time().now(), Instant.ofEpochMilli(floor.millis()), saidBy(floor));
             }
-            WorkerIdClaim claim = request.claim(workerId, floor.millis());
-            write(opened, claim);
-            return claim;
+            WorkerIdLease lease = request.lease(workerId, floor.millis());
+            write(opened, lease);
+            return lease;
         } catch (RuntimeException ex) {
             close();
             throw ex;
@@ -113,7 +113,7 @@ public final class LocalHolder implements WorkerIdHolder {
         }
     }
 
-    private Floor floor(LocalState opened, int workerId, ClaimRequest request) {
+    private Floor floor(LocalState opened, int workerId, LeaseRequest request) {
         try {
             return new NotedFloor(place, opened.file(), identity, assignment.source(), workerId, request).find();
         } catch (UncheckedIOException ex) {
@@ -122,27 +122,27 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
-    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+    public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         if (state == null) {
-            restore(claim);
+            restore(lease);
         }
-        WorkerIdClaim before = requireHeld(claim);
-        WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, before.ceilingMillis()), token);
-        write(requireState(claim), extended);
+        WorkerIdLease before = requireHeld(lease);
+        WorkerIdLease extended = lease.upTo(Math.max(ceilingMillis, before.ceilingMillis()), token);
+        write(requireState(lease), extended);
         return extended;
     }
 
-    /** Takes the file up again for a claim that it carries. */
-    private void restore(WorkerIdClaim claim) {
+    /** Takes the file up again for a lease that it carries. */
+    private void restore(WorkerIdLease lease) {
         MarkRecord found = peek();
         if (found == null
                 || !found.isOf(identity)
-                || found.mark().workerId() != claim.workerId()
-                || !found.mark().token().equals(claim.token())) {
-            throw lost(claim);
+                || found.mark().workerId() != lease.workerId()
+                || !found.mark().token().equals(lease.token())) {
+            throw lost(lease);
         }
-        open(found.layout(), claim.workerId());
-        held = claim.upTo(found.mark().ceilingMillis(), claim.token());
+        open(found.layout(), lease.workerId());
+        held = lease.upTo(found.mark().ceilingMillis(), lease.token());
     }
 
     private @Nullable MarkRecord peek() {
@@ -154,38 +154,38 @@ public final class LocalHolder implements WorkerIdHolder {
     }
 
     @Override
-    public void release(WorkerIdClaim claim, long usedUpToMillis) {
-        requireHeld(claim);
-        write(requireState(claim), claim.upTo(usedUpToMillis, claim.token()));
+    public void release(WorkerIdLease lease, long usedUpToMillis) {
+        requireHeld(lease);
+        write(requireState(lease), lease.upTo(usedUpToMillis, lease.token()));
         close();
     }
 
-    private WorkerIdClaim requireHeld(WorkerIdClaim claim) {
-        WorkerIdClaim present = held;
-        if (present == null || !present.token().equals(claim.token())) {
-            throw lost(claim);
+    private WorkerIdLease requireHeld(WorkerIdLease lease) {
+        WorkerIdLease present = held;
+        if (present == null || !present.token().equals(lease.token())) {
+            throw lost(lease);
         }
         return present;
     }
 
-    private LocalState requireState(WorkerIdClaim claim) {
+    private LocalState requireState(WorkerIdLease lease) {
         LocalState opened = state;
         if (opened == null) {
-            throw lost(claim);
+            throw lost(lease);
         }
         return opened;
     }
 
-    private WorkerIdException lost(WorkerIdClaim claim) {
+    private WorkerIdException lost(WorkerIdLease lease) {
         return new WorkerIdException.LeaseLost(
-                "worker id %d in %s is not held by this claim".formatted(claim.workerId(), place.directory()));
+                "worker id %d in %s is not held by this lease".formatted(lease.workerId(), place.directory()));
     }
 
-    private void write(LocalState opened, WorkerIdClaim claim) {
-        long ceiling = claim.ceilingMillis();
+    private void write(LocalState opened, WorkerIdLease lease) {
+        long ceiling = lease.ceilingMillis();
         try {
-            opened.write(new Mark(claim.workerId(), claim.token(), ceiling, ceiling));
-            held = claim;
+            opened.write(new HighWaterMark(lease.workerId(), lease.token(), ceiling, ceiling));
+            held = lease;
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
@@ -198,9 +198,9 @@ public final class LocalHolder implements WorkerIdHolder {
     /** The configured worker ids; only of the own one it is known whether and how far it is reserved. */
     @Override
     public List<WorkerIdEntry> list() {
-        WorkerIdClaim present = held;
-        Optional<Mark> noted = (present != null)
-                ? Optional.of(new Mark(present.workerId(), present.token(), 0, present.ceilingMillis()))
+        WorkerIdLease present = held;
+        Optional<HighWaterMark> noted = (present != null)
+                ? Optional.of(new HighWaterMark(present.workerId(), present.token(), 0, present.ceilingMillis()))
                 : Optional.ofNullable(peek())
                         .filter(found -> found.isOf(identity))
                         .map(MarkRecord::mark);

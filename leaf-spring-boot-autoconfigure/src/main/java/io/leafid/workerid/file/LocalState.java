@@ -3,7 +3,7 @@ package io.leafid.workerid.file;
 import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,7 +80,7 @@ final class LocalState implements AutoCloseable {
         return file;
     }
 
-    void write(Mark mark) {
+    void write(HighWaterMark mark) {
         try {
             workerId.restore();
         } catch (IOException ex) {

@@ -6,11 +6,12 @@ import io.leafid.file.FoundFile;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.compat.OldFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ public final class MarkFile implements LocalMark {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
             throw new UncheckedIOException(
-                    "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
+                    "nothing can be written to %s; set the state directory to one of this instance's own"
                             .formatted(directory),
                     ex);
         }
@@ -116,7 +117,7 @@ public final class MarkFile implements LocalMark {
         return new WorkerIdException.IdentityInUse(
                 identity,
                 ("%s is locked by %s; this start is process %d, as %s; stop one of them, or give each instance its own "
-                                + "leaf.snowflake.port and leaf.snowflake.state-directory")
+                                + "port and state directory")
                         .formatted(
                                 directory.file(LOCK),
                                 StateLock.ownerOf(directory, LOCK),
@@ -134,7 +135,7 @@ public final class MarkFile implements LocalMark {
                 .or(() -> own);
     }
 
-    private static boolean isBehind(Mark mark, Mark other) {
+    private static boolean isBehind(HighWaterMark mark, HighWaterMark other) {
         return mark.workerId() == other.workerId() && mark.markMillis() < other.markMillis();
     }
 
@@ -151,7 +152,7 @@ public final class MarkFile implements LocalMark {
     }
 
     private Optional<FoundMark> own() {
-        Content content = content();
+        MarkFileContent content = content();
         MarkRecord found = content.found();
         if (found == null) {
             content.ifUnreadable(() -> putAside("is damaged or of an unknown version"));
@@ -192,14 +193,14 @@ public final class MarkFile implements LocalMark {
     }
 
     /** What stands in the file, whatever instance wrote it. */
-    Content content() {
+    MarkFileContent content() {
         return contentOf(directory);
     }
 
     /** What stands in the file of a directory, if there is one; nothing is locked or made. */
-    static Content peek(Path directory) {
+    static MarkFileContent peek(Path directory) {
         try {
-            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(Content.NONE);
+            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(MarkFileContent.NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -207,13 +208,13 @@ public final class MarkFile implements LocalMark {
         }
     }
 
-    private static Content contentOf(StateDirectory directory) {
+    private static MarkFileContent contentOf(StateDirectory directory) {
         try {
             return directory
                     .read(MARK, MOST_BYTES)
-                    .map(found ->
-                            new Content(true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
-                    .orElse(Content.NONE);
+                    .map(found -> new MarkFileContent(
+                            true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+                    .orElse(MarkFileContent.NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -251,7 +252,7 @@ public final class MarkFile implements LocalMark {
     }
 
     @Override
-    public void write(Mark mark) {
+    public void write(HighWaterMark mark) {
         try {
             directory.restore();
             lock.restore();

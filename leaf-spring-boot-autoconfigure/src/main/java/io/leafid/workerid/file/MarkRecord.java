@@ -1,10 +1,10 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LayoutNumbers;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,17 +15,14 @@ import java.util.zip.CRC32C;
  *
  * @param identity who wrote it, as {@code host:port}
  * @param layout the layout of the ids that it is about
- * @param mark what was noted
+ * @param mark the mark
  * @param binding where it belongs
  */
-record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBinding binding) {
+record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
 
     private static final String CHECKSUM = "checksum=";
 
-    /** Timestamp, worker id and sequence. */
-    private static final int PARTS = 3;
-
-    static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, Mark mark, MarkBinding binding) {
+    static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
         return new MarkRecord(identity.toString(), layout, mark, binding);
     }
 
@@ -34,17 +31,31 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBindin
     }
 
     byte[] toBytes() {
-        WritingProcess writer = binding.writer();
         String body = """
                 # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
                 version=2
                 identity=%s
                 epoch=%d
-                bits=%d,%d,%d
+                bits=%s
                 workerId=%d
                 token=%s
                 mark=%d
                 ceiling=%d
+                """.formatted(
+                                identity,
+                                layout.epochMillis(),
+                                LayoutNumbers.of(layout).bits(","),
+                                mark.workerId(),
+                                mark.token(),
+                                mark.markMillis(),
+                                mark.ceilingMillis())
+                + lines(binding);
+        return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String lines(MarkBinding binding) {
+        WritingProcess writer = binding.writer();
+        return """
                 registry=%s
                 directory=%s
                 lock=%s
@@ -53,15 +64,6 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBindin
                 pidNamespace=%s
                 pid=%d
                 """.formatted(
-                        identity,
-                        layout.epochMillis(),
-                        layout.timestampBits(),
-                        layout.workerIdBits(),
-                        layout.sequenceBits(),
-                        mark.workerId(),
-                        mark.token(),
-                        mark.markMillis(),
-                        mark.ceilingMillis(),
                         oneLine(binding.registry()),
                         oneLine(binding.directory()),
                         binding.lockKey(),
@@ -69,7 +71,6 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBindin
                         writer.boot(),
                         writer.pidNamespace(),
                         writer.pid());
-        return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private static String oneLine(String text) {
@@ -113,16 +114,13 @@ record MarkRecord(String identity, SnowflakeLayout layout, Mark mark, MarkBindin
     }
 
     private static MarkRecord from(Map<String, String> values, MarkBinding binding) {
-        int[] bits = Arrays.stream(text(values, "bits").split(",", -1))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        if (bits.length != PARTS) {
-            throw new IllegalArgumentException("not the parts of an id: " + values.get("bits"));
-        }
+        SnowflakeLayout layout = LayoutNumbers.parse(text(values, "epoch"), text(values, "bits"), ",")
+                .flatMap(LayoutNumbers::layout)
+                .orElseThrow(() -> new IllegalArgumentException("not the parts of an id: " + values.get("bits")));
         return new MarkRecord(
                 text(values, "identity"),
-                new SnowflakeLayout(number(values, "epoch"), bits[0], bits[1], bits[2]),
-                new Mark(
+                layout,
+                new HighWaterMark(
                         Integer.parseInt(text(values, "workerId")),
                         text(values, "token"),
                         number(values, "mark"),

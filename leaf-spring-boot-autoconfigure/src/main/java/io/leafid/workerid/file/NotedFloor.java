@@ -1,10 +1,11 @@
 package io.leafid.workerid.file;
 
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.compat.OldFiles;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param request what is asked for
  */
 record NotedFloor(
-        StatePlace place, MarkFile file, NodeIdentity identity, String source, int workerId, ClaimRequest request) {
+        StatePlace place, MarkFile file, NodeIdentity identity, String source, int workerId, LeaseRequest request) {
 
     private static final Logger logger = LoggerFactory.getLogger(NotedFloor.class);
 
@@ -34,7 +35,7 @@ record NotedFloor(
      * @throws WorkerIdException.LayoutMismatch if it used another layout
      */
     Floor find() {
-        Content content = file.content();
+        MarkFileContent content = file.content();
         Floor floor = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
         floor = floor.or(ofFork(file.directory(), floor, true));
         Path former = place.former();
@@ -53,26 +54,26 @@ record NotedFloor(
         logger.warn(
                 "no mark of an earlier run is in {}: that is right at the first start of worker id {} ({}). If it ran before, "
                         + "its directory was lost, nothing says which timestamps it has used, and it will repeat ids if the "
-                        + "clock stands behind the last one: check the clock, and keep the directory on a disk that survives "
-                        + "restarts (leaf.snowflake.state-directory)",
+                        + "clock stands behind the last one: check the clock, and keep the state directory on a disk that "
+                        + "survives restarts",
                 file.directory(),
                 workerId,
                 identity);
     }
 
     /** A damaged file still shows when it was written; nothing was reserved further ahead than a reservation from then. */
-    private Floor ofDamaged(Content content) {
+    private Floor ofDamaged(MarkFileContent content) {
         file.putAside("is damaged or of an unknown version");
         long written = Math.max(content.modifiedMillis(), request.time().currentTimeMillis());
         return new Floor(written + request.reservation().toMillis(), file.file());
     }
 
-    private Floor ofMark(Content content) {
+    private Floor ofMark(MarkFileContent content) {
         MarkRecord found = content.found();
         if (found == null) {
             return Floor.NONE;
         }
-        Mark mark = found.mark();
+        HighWaterMark mark = found.mark();
         MarkEvidence evidence = file.evidence(found);
         if (evidence == MarkEvidence.OTHER_REGISTRY) {
             file.putAside("was written " + file.originOf(found));
@@ -124,7 +125,7 @@ record NotedFloor(
         return floorOf(found.mark(), noted);
     }
 
-    private Floor floorOf(Mark mark, Path noted) {
+    private Floor floorOf(HighWaterMark mark, Path noted) {
         return new Floor(request.floorFor(workerId, mark.token(), mark.ceilingMillis(), 0), noted);
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Where an instance keeps what outlives it. Immutable.
  *
  * @param kind how it was chosen
- * @param name what {@code leaf.name} says
+ * @param name the name of the service
  * @param directory the state directory, one per instance
  * @param former where an earlier version, the original Leaf or its fork has kept it; {@code null} if that is the same
  * @param machine directories for locks that all processes of this user find alike; the first that can be used counts
@@ -44,8 +44,8 @@ public record StatePlace(
     /**
      * The place that the operator has chosen.
      *
-     * @param chosen what {@code leaf.snowflake.state-directory} says
-     * @param name what {@code leaf.name} says
+     * @param chosen the directory that is configured
+     * @param name the name of the service
      * @param port the port of the instance's identity
      */
     public static StatePlace configured(Path chosen, String name, int port) {
@@ -62,7 +62,7 @@ public record StatePlace(
      * The place by default: one that survives a restart of the machine if there is one, else the original's.
      *
      * @param home finds it
-     * @param name what {@code leaf.name} says
+     * @param name the name of the service
      * @param port the port of the instance's identity
      */
     public static StatePlace byDefault(StateHome home, String name, int port) {

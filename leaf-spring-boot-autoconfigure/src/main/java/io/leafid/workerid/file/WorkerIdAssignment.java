@@ -1,6 +1,7 @@
 package io.leafid.workerid.file;
 
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Collections;
@@ -16,8 +17,8 @@ public final class WorkerIdAssignment {
     /** Instead of a number: the number at the end of the host name, as Kubernetes gives one to the pods of a StatefulSet. */
     public static final String ORDINAL = "ordinal";
 
-    private static final String WORKER_ID_KEY = "leaf.snowflake.local.worker-id";
-    private static final String MAP_KEY = "leaf.snowflake.local.work-id-map";
+    private static final String CONFIGURED = "the configured worker id";
+    private static final String MAP = "the work-id map";
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     private static final Pattern OWNER = Pattern.compile("\\[?([^\\[\\]]+?)]?:(\\d{1,5})");
@@ -45,7 +46,8 @@ public final class WorkerIdAssignment {
                 && !workerId.equals(ORDINAL)
                 && !NUMBER.matcher(workerId).matches()) {
             throw new WorkerIdException.BadAssignment(
-                    "%s must be a number or '%s', but is '%s'".formatted(WORKER_ID_KEY, ORDINAL, workerId));
+                    "%s must be a number or '%s', but is '%s'".formatted(CONFIGURED, ORDINAL, workerId),
+                    WorkerIdComponent.WORKER_ID);
         }
         Map<String, Integer> known = new TreeMap<>();
         Map<Integer, String> owners = new TreeMap<>();
@@ -56,7 +58,8 @@ public final class WorkerIdAssignment {
             if (id < 0 || other != null || before != null) {
                 throw new WorkerIdException.BadAssignment(
                         "%s gives worker id %d to %s%s; give every instance one of its own, not below 0"
-                                .formatted(MAP_KEY, id, owner, (other == null) ? "" : " and to " + other));
+                                .formatted(MAP, id, owner, (other == null) ? "" : " and to " + other),
+                        WorkerIdComponent.WORK_ID_MAP);
             }
         });
         return new WorkerIdAssignment(workerId, Collections.unmodifiableMap(known));
@@ -76,9 +79,7 @@ public final class WorkerIdAssignment {
 
     private static WorkerIdException badKey(String key, String reason) {
         return new WorkerIdException.BadAssignment(
-                ("key '%s' of %s is no instance: %s; write \"[10.0.0.1:8080]\" in YAML, %s[10.0.0.1:8080] in properties, "
-                                + "with brackets, or the colon is lost")
-                        .formatted(key, MAP_KEY, reason, MAP_KEY));
+                "key '%s' of %s is no instance: %s".formatted(key, MAP, reason), WorkerIdComponent.WORK_ID_MAP);
     }
 
     /** All that is assigned by owner, sorted. */
@@ -88,7 +89,12 @@ public final class WorkerIdAssignment {
 
     /** Where the worker id of an instance is configured, for messages. */
     String source() {
-        return (workerId == null) ? MAP_KEY : WORKER_ID_KEY;
+        return (workerId == null) ? MAP : CONFIGURED;
+    }
+
+    /** What of the configuration that is. */
+    WorkerIdComponent component() {
+        return (workerId == null) ? WorkerIdComponent.WORK_ID_MAP : WorkerIdComponent.WORKER_ID;
     }
 
     /**
@@ -100,18 +106,28 @@ public final class WorkerIdAssignment {
         Integer mapped = workerIdByOwner.get(identity.toString());
         Integer assigned = ownWorkerId(identity, mapped);
         if (assigned == null) {
-            throw new WorkerIdException.BadAssignment("no worker id is configured for %s; %s has %s; add it, or set %s"
-                    .formatted(identity, MAP_KEY, workerIdByOwner, WORKER_ID_KEY));
+            throw new WorkerIdException.BadAssignment(
+                    "no worker id is configured for %s; %s has %s; add it, or configure the worker id"
+                            .formatted(identity, MAP, workerIdByOwner),
+                    WorkerIdComponent.HOST,
+                    WorkerIdComponent.PORT,
+                    WorkerIdComponent.WORK_ID_MAP,
+                    WorkerIdComponent.WORKER_ID);
         }
         if (!range.contains(assigned)) {
             throw new WorkerIdException.BadAssignment(
-                    "worker id %d of %s in %s is outside %s (leaf.snowflake.worker-ids)"
-                            .formatted(assigned, identity, source(), range));
+                    "worker id %d of %s, by %s, is outside the range %s of this site"
+                            .formatted(assigned, identity, source(), range),
+                    component(),
+                    WorkerIdComponent.WORKER_IDS);
         }
         boolean isElsewhere = workerIdByOwner.containsValue(assigned) ? !assigned.equals(mapped) : mapped != null;
         if (isElsewhere) {
-            throw new WorkerIdException.BadAssignment("%s gives worker id %d to %s, but %s has %s; correct one of them"
-                    .formatted(source(), assigned, identity, MAP_KEY, workerIdByOwner));
+            throw new WorkerIdException.BadAssignment(
+                    "%s gives worker id %d to %s, but %s has %s; correct one of them"
+                            .formatted(source(), assigned, identity, MAP, workerIdByOwner),
+                    WorkerIdComponent.WORKER_ID,
+                    WorkerIdComponent.WORK_ID_MAP);
         }
         return assigned;
     }
@@ -128,8 +144,10 @@ public final class WorkerIdAssignment {
         if (!name.matches()) {
             throw new WorkerIdException.BadAssignment(
                     ("%s is '%s', but the host '%s' does not end with a number as 'orders-3' does; "
-                                    + "set leaf.snowflake.host to the name of the pod, or %s to a number")
-                            .formatted(WORKER_ID_KEY, ORDINAL, host, WORKER_ID_KEY));
+                                    + "set the host to the name of the pod, or the worker id to a number")
+                            .formatted(CONFIGURED, ORDINAL, host),
+                    WorkerIdComponent.HOST,
+                    WorkerIdComponent.WORKER_ID);
         }
         return Integer.parseInt(name.group(1));
     }

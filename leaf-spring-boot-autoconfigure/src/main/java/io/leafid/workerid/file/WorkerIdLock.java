@@ -83,7 +83,7 @@ final class WorkerIdLock implements AutoCloseable {
         return new WorkerIdException.WorkerIdInUse(
                 ("worker id %d of '%s' is in use on this machine: %s is locked by %s; this start is %s; both would issue the "
                                 + "same ids: stop one of them, or give each a worker id of its own, or, if they are different "
-                                + "services, a leaf.name of its own")
+                                + "services, a name of its own")
                         .formatted(workerId, name, directory.file(file), StateLock.ownerOf(directory, file), self));
     }
 

@@ -1,40 +1,27 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.jdbc.TableName;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
-import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
-import io.leafid.workerid.WorkerIdHolder;
-import java.time.Duration;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.WorkerIdSelector;
+import io.leafid.workerid.WorkerIdUse;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Worker ids in a table: each instance keeps the row that it got at its first start, with the lowest worker id that was
- * free then. {@link #list()} may be called by any thread.
- *
- * <p>Every call runs in a transaction of its own on a connection of its own, even inside a caller's transaction.
- *
- * <pre>
- * Invariants
- *   - A row changes only by an UPDATE that names the token or, for a new owner, token and time as they were read.
- *   - Whether an owner runs is judged by the clock of the database alone; up to where it may have used its worker id, by
- *     the owner's own clock as it wrote it.
- *   - `unknown` is the claim that the database may have recorded although it did not say so; no id was issued under it.
- * </pre>
+ * Mode {@code mysql}, on any database: each instance keeps the row that it got at its first start, with the lowest worker id
+ * that was free then. Thread-safe for {@link #list()}; the other methods are for one thread at a time.
  */
-public final class JdbcWorkerIdHolder implements WorkerIdHolder {
+public final class JdbcWorkerIdHolder extends JdbcHolder {
 
     /** The table's name by default, and its name in the schema scripts. */
     public static final String DEFAULT_TABLE = "leaf_workerid_alloc";
@@ -42,43 +29,22 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     /** The mode that a table is used in, as the properties and its record of the layout call it. */
     public static final String MODE = "mysql";
 
-    private static final int MAX_OWNER_LENGTH = 127; // as in the fork's table
-
-    private final SqlDialect dialect;
-    private final NodeIdentity identity;
-    private final WorkerIdTable table;
-    private final LayoutRow layoutRow;
-    private @Nullable WorkerIdClaim unknown;
-
     /**
      * Creates the holder; does not connect yet.
      *
      * @param dataSource where connections come from; never closed from here
      * @param dialect the kind of database
-     * @param table the table's name, optionally with a schema
-     * @param timeout how long to wait for an answer of the database
+     * @param table the table
      * @param identity who this instance is
      * @param time the clocks
-     * @param liveness for how long after its last report an instance counts as running; at least two report intervals
-     * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcWorkerIdHolder(
             DataSource dataSource,
             SqlDialect dialect,
-            String table,
-            Duration timeout,
+            WorkerIdTableSettings table,
             NodeIdentity identity,
-            TimeSource time,
-            Duration liveness) {
-        this.dialect = dialect;
-        this.identity = identity;
-        this.table = new WorkerIdTable(dataSource, dialect, new TableName(table), timeout, identity, time, liveness);
-        this.layoutRow = new LayoutRow(this.table);
-    }
-
-    /** The statements that create the table if it is missing, to be pasted into an SQL console. */
-    public String ddl() {
-        return SchemaScript.of(dialect).text(DEFAULT_TABLE, table.name());
+            TimeSource time) {
+        super(MODE, dialect, new WorkerIdTable(dataSource, dialect, table, identity, time), identity);
     }
 
     @Override
@@ -87,23 +53,21 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
-    public String registry() {
-        return MODE + " " + table.name();
+    RowOwner owner(int workerId) {
+        return RowOwner.fixed(identity);
     }
 
     @Override
-    public String name() {
-        return MODE;
+    boolean isSelf(WorkerIdRow row) {
+        return row.key().equals(identity.toString());
     }
 
     @Override
-    public WorkerIdClaim acquire(ClaimRequest request) {
-        requireStorable();
-        layoutRow.require(request.layout(), MODE);
-        // Whoever loses a race does so to somebody who has got a worker id of the range for good.
+    WorkerIdLease choose(LeaseRequest request) {
+        // Each lost race means that another instance got a worker id of the range for good.
         for (int lost = 0; lost <= request.workerIds().size(); lost++) {
-            Optional<WorkerIdRow> own = table.findOwn();
-            Optional<WorkerIdClaim> taken = own.isPresent() ? takeOwn(own.get(), request) : takeFree(request);
+            Optional<WorkerIdRow> own = table.findByOwner(identity.toString());
+            Optional<WorkerIdLease> taken = own.isPresent() ? takeOwn(own.get(), request) : takeFree(request);
             if (taken.isPresent()) {
                 return taken.get();
             }
@@ -112,135 +76,52 @@ public final class JdbcWorkerIdHolder implements WorkerIdHolder {
                 "others were always faster in table %s; try again".formatted(table.name()), null);
     }
 
-    private void requireStorable() {
-        if (identity.toString().length() > MAX_OWNER_LENGTH) {
-            throw new WorkerIdException.BadAssignment(
-                    "'%s' is longer than the %d characters that table %s has room for; set leaf.snowflake.host to a shorter name"
-                            .formatted(identity, MAX_OWNER_LENGTH, table.name()));
-        }
-    }
-
-    private Optional<WorkerIdClaim> takeOwn(WorkerIdRow own, ClaimRequest request) {
+    private Optional<WorkerIdLease> takeOwn(WorkerIdRow own, LeaseRequest request) {
         if (!request.workerIds().contains(own.id())) {
             throw new WorkerIdException.BadAssignment(
-                    ("%s has worker id %d in table %s, outside %s; widen leaf.snowflake.worker-ids or, when reserved_until "
+                    ("%s has worker id %d in table %s, outside %s; widen that range or, when reserved_until "
                                     + "and max_timestamp are past, delete the row, and it gets the lowest free worker id")
-                            .formatted(identity, own.id(), table.name(), request.workerIds()));
+                            .formatted(identity, own.id(), table.name(), request.workerIds()),
+                    WorkerIdComponent.WORKER_IDS);
         }
         if (own.isReportedByFork()) {
             requireReachable(own.ceilingMillis(), own, request); // to watch it would change nothing
         }
         Optional<WorkerIdRow> ended =
-                isLastRun(own, request) ? Optional.of(own) : new Patience(table, request).awaitEnd(own);
-        return ended.flatMap(row -> takeOver(row, request));
+                isOfLastRun(own, request) ? Optional.of(own) : new RowOwnerWatch(table, request).awaitEnd(own);
+        return ended.flatMap(row -> succeed(row, request));
     }
 
-    private Optional<WorkerIdClaim> takeOver(WorkerIdRow row, ClaimRequest request) {
+    private Optional<WorkerIdLease> succeed(WorkerIdRow row, LeaseRequest request) {
         long floor = floor(row, request);
         requireReachable(floor, row, request);
-        WorkerIdClaim claim = request.claim((int) row.id(), floor);
-        unknown = claim;
-        boolean isTaken = table.takeOver(row, claim);
-        unknown = null;
-        return isTaken ? Optional.of(claim) : Optional.empty();
+        return takeOver(row, request.lease((int) row.id(), floor));
     }
 
-    private static void requireReachable(long floor, WorkerIdRow row, ClaimRequest request) {
+    private static void requireReachable(long floor, WorkerIdRow row, LeaseRequest request) {
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(
                     (int) row.id(), request.time().now(), Instant.ofEpochMilli(floor));
         }
     }
 
-    /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
-    private boolean isLastRun(WorkerIdRow row, ClaimRequest request) {
-        return isUnheard(row)
-                || (!row.isReportedByFork() && request.isFromLastRun((int) row.id(), row.token(), row.reportedAt()));
-    }
-
-    private boolean isUnheard(WorkerIdRow row) {
-        return unknown != null
-                && !row.isReportedByFork()
-                && unknown.workerId() == row.id()
-                && unknown.token().equals(row.token());
-    }
-
-    private long floor(WorkerIdRow row, ClaimRequest request) {
-        if (unknown != null && isUnheard(row)) {
-            return unknown.floorMillis();
-        }
-        String token = row.isReportedByFork() ? "" : row.token();
-        return request.floorFor((int) row.id(), token, row.ceilingMillis(), row.reportedAt());
-    }
-
-    private Optional<WorkerIdClaim> takeFree(ClaimRequest request) {
+    /** Inserts a row for the first worker id that has none: a row belongs to its instance for good. */
+    private Optional<WorkerIdLease> takeFree(LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
         List<WorkerIdRow> rows = table.findAll();
-        FreeIds free = new FreeIds(rows, request);
-        int workerId = free.first()
-                .orElseThrow(() -> new WorkerIdException.Exhausted(
-                        "all worker ids %s in table %s are taken: %s; %s"
-                                .formatted(request.workerIds(), table.name(), free.owners(), free.advice()),
-                        entries(rows).stream()
-                                .filter(entry -> request.workerIds().contains(entry.workerId()))
-                                .toList()));
-        WorkerIdClaim claim = request.claim(workerId, free.floor(workerId));
-        unknown = claim;
-        boolean isTaken = table.insert(claim);
-        unknown = null;
-        return isTaken ? Optional.of(claim) : Optional.empty();
-    }
-
-    @Override
-    public WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
-        table.extend(claim, ceilingMillis, token, tokenThatMayStand(claim));
-        unknown = null;
-        return claim.upTo(ceilingMillis, token);
-    }
-
-    @Override
-    public void release(WorkerIdClaim claim, long usedUpToMillis) {
-        table.release(claim, usedUpToMillis, tokenThatMayStand(claim));
-        unknown = null;
-    }
-
-    /** A claim restored from the mark is ours also if an unheard attempt of this process has replaced its token. */
-    private String tokenThatMayStand(WorkerIdClaim claim) {
-        return (unknown != null && unknown.workerId() == claim.workerId()) ? unknown.token() : claim.token();
-    }
-
-    @Override
-    public List<WorkerIdEntry> list() {
-        return entries(table.findAll());
-    }
-
-    private List<WorkerIdEntry> entries(List<WorkerIdRow> rows) {
-        return rows.stream()
-                .filter(row -> row.id() <= Integer.MAX_VALUE)
-                .map(row -> new WorkerIdEntry(
-                        (int) row.id(),
-                        row.owner(),
-                        row.isReportedByFork() ? null : Instant.ofEpochMilli(row.reservedUntil()),
-                        (row.seenAt() == 0) ? null : Instant.ofEpochMilli(row.seenAt()),
-                        row.busyMillis() > 0,
-                        row.owner().equals(identity.toString())))
-                .toList();
-    }
-
-    @Override
-    public List<ClockReading> clockReadings() {
-        Stream<ClockReading> peers = table.findAll().stream()
-                .filter(row -> row.busyMillis() > 0
-                        && !row.isReportedByFork()
-                        && !row.owner().equals(identity.toString()))
-                .map(row -> new ClockReading(row.owner(), false, Duration.ofMillis(row.reportedAt() - row.seenAt())));
-        List<ClockReading> readings = new ArrayList<>(peers.toList());
-        readings.add(new ClockReading(identity.toString(), true, table.ownOffset()));
-        return readings;
-    }
-
-    /** Does nothing: the connections belong to the DataSource. */
-    @Override
-    public void close() {
-        // nothing is held between two calls
+        Map<Integer, WorkerIdUse> uses = rows.stream()
+                .filter(row -> range.contains(row.id()))
+                .collect(Collectors.toMap(
+                        row -> (int) row.id(),
+                        row -> new WorkerIdUse(row.owner(), row.token(), row.ceilingMillis(), 0, 0, true)));
+        return new WorkerIdSelector(request, uses)
+                .candidates(range).stream()
+                        .findFirst()
+                        .map(candidate -> insert(request.lease(candidate.workerId(), candidate.floorMillis())))
+                        .orElseThrow(() -> exhausted(
+                                "all worker ids %s in table %s are taken: %s"
+                                        .formatted(range, table.name(), new TakenRows(rows, range).describe()),
+                                rows,
+                                range));
     }
 }

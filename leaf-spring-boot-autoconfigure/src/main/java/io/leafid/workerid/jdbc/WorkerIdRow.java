@@ -1,5 +1,6 @@
 package io.leafid.workerid.jdbc;
 
+import io.leafid.workerid.compat.OriginalReports;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -8,9 +9,9 @@ import java.util.Objects;
  * A row as it was read. Immutable. Times are in milliseconds since 1970, 0 if unknown.
  *
  * @param id the worker id
- * @param owner whose it is, as {@code host:port}
+ * @param key whose it is, as the unique column says it
  * @param maxTimestamp the column that nodes of the fork write too
- * @param token the token of the owner's last claim; empty if none of ours wrote the row
+ * @param token the token of the owner's last lease; empty if none of ours wrote the row
  * @param reservedUntil end of the time that the owner may use, by its clock, exclusive
  * @param reportedAt when the owner wrote last, by its own clock
  * @param seenAt the same by the clock of the database
@@ -19,7 +20,7 @@ import java.util.Objects;
  */
 record WorkerIdRow(
         long id,
-        String owner,
+        String key,
         long maxTimestamp,
         String token,
         long reservedUntil,
@@ -28,8 +29,7 @@ record WorkerIdRow(
         long liveUntil,
         long nowMillis) {
 
-    /** How far the fork may have issued ids beyond the time that it wrote: it writes every 3 s, afterwards. */
-    static final long REPORTED_AFTERWARDS_MILLIS = 6_000;
+    private static final long GRACE_MILLIS = OriginalReports.GRACE.toMillis();
 
     static WorkerIdRow of(ResultSet row, int number) throws SQLException {
         return new WorkerIdRow(
@@ -44,6 +44,11 @@ record WorkerIdRow(
                 row.getLong("now_millis"));
     }
 
+    /** Whose it is, as {@code host:port}. */
+    String owner() {
+        return RowOwner.identityIn(key, id);
+    }
+
     /** Whether a node of the fork wrote last: ours always write the same time to both columns. */
     boolean isReportedByFork() {
         return token.isEmpty() || maxTimestamp != reservedUntil;
@@ -51,7 +56,7 @@ record WorkerIdRow(
 
     /** The time up to which the worker id may have been used, by the owner's clock, exclusive. */
     long ceilingMillis() {
-        return isReportedByFork() ? Math.max(reservedUntil, maxTimestamp + REPORTED_AFTERWARDS_MILLIS) : reservedUntil;
+        return isReportedByFork() ? Math.max(reservedUntil, maxTimestamp + GRACE_MILLIS) : reservedUntil;
     }
 
     /** For how long the owner must still be taken for running unless it is seen to write again; not positive if for none. */
@@ -61,11 +66,11 @@ record WorkerIdRow(
             return left;
         }
         // The fork's time is by the clock of its node; a running one is found out by its next report anyway.
-        long ofFork = Math.min(maxTimestamp + REPORTED_AFTERWARDS_MILLIS - nowMillis, REPORTED_AFTERWARDS_MILLIS);
+        long ofFork = Math.min(maxTimestamp + GRACE_MILLIS - nowMillis, GRACE_MILLIS);
         return Math.max(left, ofFork);
     }
 
-    /** Whether somebody has written to the row since it was read before. */
+    /** Whether the row was written to after it was read before. */
     boolean isWrittenSince(WorkerIdRow before) {
         return seenAt != before.seenAt || maxTimestamp != before.maxTimestamp || !token.equals(before.token);
     }

@@ -5,12 +5,14 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,7 +22,10 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
+import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.transaction.TransactionException;
 
 /**
@@ -30,6 +35,9 @@ import org.springframework.transaction.TransactionException;
  * times of all nodes are late by the same little.
  */
 final class WorkerIdTable {
+
+    private static final String ID = "id";
+    private static final String OWNER = "owner";
 
     private final TableName name;
     private final WorkerIdStatements sql;
@@ -43,18 +51,16 @@ final class WorkerIdTable {
     WorkerIdTable(
             DataSource dataSource,
             SqlDialect dialect,
-            TableName name,
-            Duration timeout,
+            WorkerIdTableSettings settings,
             NodeIdentity identity,
-            TimeSource time,
-            Duration liveness) {
-        this.name = name;
+            TimeSource time) {
+        this.name = settings.name();
         this.check = new TableCheck(dialect, name);
         this.sql = WorkerIdStatements.of(name, dialect);
-        this.transactions = new OwnTransactions(dataSource, dialect, timeout);
+        this.transactions = new OwnTransactions(dataSource, dialect, settings.timeout());
         this.identity = identity;
         this.time = time;
-        this.livenessMillis = liveness.toMillis();
+        this.livenessMillis = settings.liveness().toMillis();
     }
 
     TableName name() {
@@ -62,17 +68,21 @@ final class WorkerIdTable {
     }
 
     Optional<WorkerIdRow> findById(long id) {
-        return execute(jdbc -> findById(jdbc, id));
+        return find(sql.findById(), new MapSqlParameterSource(ID, id));
     }
 
-    private Optional<WorkerIdRow> findById(JdbcOperations jdbc, long id) {
-        return jdbc.query(sql.findById(), WorkerIdRow::of, id).stream().findFirst();
+    /** The row whose unique key this is. */
+    Optional<WorkerIdRow> findByOwner(String key) {
+        return find(sql.findByOwner(), new MapSqlParameterSource(OWNER, key));
     }
 
-    /** This instance's row. */
-    Optional<WorkerIdRow> findOwn() {
-        return execute(jdbc -> jdbc.query(sql.findByOwner(), WorkerIdRow::of, identity.toString()).stream()
-                .findFirst());
+    private Optional<WorkerIdRow> find(String statement, SqlParameterSource parameters) {
+        return execute(jdbc -> find(jdbc, statement, parameters));
+    }
+
+    private static Optional<WorkerIdRow> find(
+            NamedParameterJdbcOperations jdbc, String statement, SqlParameterSource parameters) {
+        return jdbc.query(statement, parameters, WorkerIdRow::of).stream().findFirst();
     }
 
     /** All rows that have a worker id, sorted. */
@@ -84,36 +94,36 @@ final class WorkerIdTable {
     Duration ownOffset() {
         return execute(jdbc -> {
             long own = time.currentTimeMillis();
-            Long now = jdbc.queryForObject(sql.now(), Long.class);
+            Long now = jdbc.queryForObject(sql.now(), Map.of(), Long.class);
             return Duration.ofMillis(own - Objects.requireNonNull(now));
         });
     }
 
-    /** Adds a row for this instance; returns whether neither the worker id nor the instance had one. */
-    boolean insert(WorkerIdClaim claim) {
+    /** Adds a row; returns whether neither the worker id nor the owner had one. */
+    boolean insert(WorkerIdLease lease, RowOwner owner) {
         return isFirst(() -> execute(jdbc -> {
-            insert(jdbc, claim, identity.host(), String.valueOf(identity.port()), identity.toString(), livenessMillis);
-            if (claim.workerId() == 0) {
-                jdbc.update(sql.moveToZero(), identity.toString());
+            jdbc.update(sql.insert(), parameters(lease, owner, livenessMillis));
+            if (lease.workerId() == 0) {
+                jdbc.update(sql.moveToZero(), new MapSqlParameterSource(OWNER, owner.key()));
             }
             return true;
         }));
     }
 
     /** Adds a row that stands for no instance; returns whether there was none. */
-    boolean insertRecord(int id, String key, String value) {
-        WorkerIdClaim carrier = new WorkerIdClaim(id, value, 0, 0);
-        return isFirst(() -> execute(jdbc -> {
-            insert(jdbc, carrier, "", "", key, 0);
-            return true;
-        }));
+    boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
+        return isFirst(() -> execute(jdbc -> jdbc.update(sql.insert(), parameters(carrier, owner, 0)) == 1));
     }
 
-    private void insert(
-            JdbcOperations jdbc, WorkerIdClaim claim, String ip, String port, String owner, long liveMillis) {
-        long ceiling = claim.ceilingMillis();
-        long now = time.currentTimeMillis();
-        jdbc.update(sql.insert(), claim.workerId(), ip, port, owner, ceiling, ceiling, claim.token(), now, liveMillis);
+    private MapSqlParameterSource parameters(WorkerIdLease lease, RowOwner owner, long lifeMillis) {
+        return new MapSqlParameterSource(ID, lease.workerId())
+                .addValue("ip", owner.ip())
+                .addValue("port", owner.port())
+                .addValue(OWNER, owner.key())
+                .addValue("ceiling", lease.ceilingMillis())
+                .addValue("token", lease.token())
+                .addValue("reported", time.currentTimeMillis())
+                .addValue("life", lifeMillis);
     }
 
     /** Caught here, after the rollback, because a failed statement spoils a transaction on PostgreSQL. */
@@ -129,87 +139,78 @@ final class WorkerIdTable {
         }
     }
 
-    /** Makes a row ours unless somebody has written to it since it was read; returns whether it is ours now. */
-    boolean takeOver(WorkerIdRow row, WorkerIdClaim claim) {
-        long ceiling = claim.ceilingMillis();
+    /** Gives a row to an owner unless it was written to since it was read; returns whether it is the owner's now. */
+    boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner) {
         return execute(jdbc -> jdbc.update(
                         sql.takeOver(),
-                        ceiling,
-                        ceiling,
-                        claim.token(),
-                        time.currentTimeMillis(),
-                        livenessMillis,
-                        row.id(),
-                        row.owner(),
-                        row.token(),
-                        row.maxTimestamp(),
-                        row.seenAt()))
+                        parameters(lease, owner, livenessMillis)
+                                .addValue("ownerRead", read.key())
+                                .addValue("tokenRead", read.token())
+                                .addValue("ceilingRead", read.maxTimestamp())
+                                .addValue("seenRead", read.seenAt())))
                 == 1;
     }
 
     /**
-     * Moves the ceiling of a claim up, if one of its tokens is recorded.
+     * Moves the ceiling of a lease up, if one of its tokens is recorded.
      *
      * @throws WorkerIdException.LeaseLost if none is
      */
-    void extend(WorkerIdClaim claim, long ceilingMillis, String newToken, String otherToken) {
+    void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
         execute(jdbc -> requireChanged(
                 jdbc,
-                claim,
+                extended.workerId(),
+                token,
                 jdbc.update(
                         sql.extend(),
-                        ceilingMillis,
-                        ceilingMillis,
-                        newToken,
-                        time.currentTimeMillis(),
-                        livenessMillis,
-                        claim.workerId(),
-                        identity.toString(),
-                        claim.token(),
-                        newToken,
-                        otherToken)));
+                        parameters(extended, owner, livenessMillis)
+                                .addValue("newToken", extended.token())
+                                .addValue("token", token)
+                                .addValue("otherToken", otherToken))));
     }
 
     /**
-     * Sets the ceiling of a claim, whose owner no longer runs, if one of its tokens is recorded.
+     * Sets the ceiling of a lease, whose owner no longer runs, if one of its tokens is recorded.
      *
      * @throws WorkerIdException.LeaseLost if none is
      */
-    void release(WorkerIdClaim claim, long ceilingMillis, String otherToken) {
+    void release(WorkerIdLease released, RowOwner owner, String otherToken) {
         execute(jdbc -> requireChanged(
                 jdbc,
-                claim,
+                released.workerId(),
+                released.token(),
                 jdbc.update(
                         sql.release(),
-                        ceilingMillis,
-                        ceilingMillis,
-                        Math.max(time.currentTimeMillis(), ceilingMillis), // so that no earlier copy of the mark counts
-                        claim.workerId(),
-                        identity.toString(),
-                        claim.token(),
-                        otherToken)));
+                        parameters(released, owner, 0)
+                                .addValue("reported", reportOfRelease(released))
+                                .addValue("otherToken", otherToken))));
     }
 
-    private boolean requireChanged(JdbcOperations jdbc, WorkerIdClaim claim, int changed) {
+    /** Not before the ceiling, so that no earlier copy of the mark counts. */
+    private long reportOfRelease(WorkerIdLease released) {
+        return Math.max(time.currentTimeMillis(), released.ceilingMillis());
+    }
+
+    private boolean requireChanged(NamedParameterJdbcOperations jdbc, int workerId, String token, int changed) {
         if (changed == 1) {
             return true;
         }
-        String finding = findById(jdbc, claim.workerId())
+        String finding = find(jdbc, sql.findById(), new MapSqlParameterSource(ID, workerId))
                 .map(row -> {
-                    boolean isForks = row.isReportedByFork() && row.token().equals(claim.token());
+                    boolean isForks = row.isReportedByFork() && row.token().equals(token);
                     return isForks
                             ? "a node of the fork writes to the row of %s".formatted(row.owner())
                             : "the row belongs to %s with another token".formatted(row.owner());
                 })
                 .orElse("its row is gone");
         throw new WorkerIdException.LeaseLost("worker id %d in table %s is no longer held by this process of %s: %s"
-                .formatted(claim.workerId(), name, identity, finding));
+                .formatted(workerId, name, identity, finding));
     }
 
-    private <T> T execute(Function<JdbcOperations, T> action) {
+    private <T> T execute(Function<NamedParameterJdbcOperations, T> action) {
         try {
             requireSafe();
-            return transactions.execute(action);
+            return transactions.execute(jdbc -> action.apply(new NamedParameterJdbcTemplate(jdbc)));
         } catch (BadSqlGrammarException ex) {
             throw unavailable("is missing, or has not all columns that Leaf adds to those of the fork", ex);
         } catch (DataAccessException | TransactionException ex) {
@@ -220,7 +221,11 @@ final class WorkerIdTable {
     /** A table that a crash empties would let another process have a worker id without its ceiling. */
     private void requireSafe() {
         if (!checked) {
-            checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+            try {
+                checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+            } catch (UnsafeTableException ex) {
+                throw new WorkerIdException.UnfitRegistry(ex.problem(), ex.remedy(), ex);
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.compat.OriginalNode;
+import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -57,14 +59,14 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    WorkerIdClaim claim(ClaimRequest request) {
-        WorkerIdRange range = usable(request);
+    WorkerIdLease choose(LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
             ZkNodes.Children children = forever.children();
-            List<ForeverNodes.Assignment> known = forever.assignments(children.names());
+            List<OriginalNode> known = forever.assignments(children.names());
             Optional<Integer> own = ownOf(known, range, request);
             long next = children.nextNumber();
-            Optional<WorkerIdClaim> claim = Optional.empty();
+            Optional<WorkerIdLease> claim = Optional.empty();
             if (own.isPresent()) {
                 claim = take(own.get(), request);
             } else if (next < range.first()) {
@@ -83,38 +85,38 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** The worker id that this identity has: the one that its mark names, else the lowest. */
-    private Optional<Integer> ownOf(List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
+    private Optional<Integer> ownOf(List<OriginalNode> known, WorkerIdRange range, LeaseRequest request) {
         int marked = request.formerWorkerId().orElse(-1);
         return known.stream()
                 .filter(assignment -> assignment.isOf(identity) && range.contains(assignment.workerId()))
-                .map(ForeverNodes.Assignment::workerId)
+                .map(OriginalNode::workerId)
                 .filter(workerId -> isOpen(leases.read(workerId), request))
                 .min(Comparator.<Integer, Boolean>comparing(workerId -> workerId != marked)
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** Whether a worker id is not held by somebody else, who may have taken it in another mode. */
-    private boolean isOpen(Optional<Lease> lease, ClaimRequest request) {
+    /** Whether a worker id is not held by another owner, which may have taken it in another mode. */
+    private boolean isOpen(Optional<LeaseNode> lease, LeaseRequest request) {
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
                 || (request.acceptsFloor(lease.get().ceilingMillis()) && !live.holds(lease.get()));
     }
 
-    private void createNext(WorkerIdRange range, ClaimRequest request) {
-        Optional<ForeverNodes.Assignment> created = forever.createNext(identity);
-        created.map(ForeverNodes.Assignment::workerId)
+    private void createNext(WorkerIdRange range, LeaseRequest request) {
+        Optional<OriginalNode> created = forever.createNext(identity);
+        created.map(OriginalNode::workerId)
                 .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
                 .ifPresent(workerId -> forever.delete(identity, workerId));
     }
 
     /** Claims a worker id that this identity has; empty if the nodes changed meanwhile. */
-    private Optional<WorkerIdClaim> take(int workerId, ClaimRequest request) {
+    private Optional<WorkerIdLease> take(int workerId, LeaseRequest request) {
         Optional<ZkNode> node = forever.read(identity, workerId);
-        Optional<Lease> lease = leases.read(workerId);
+        Optional<LeaseNode> lease = leases.read(workerId);
         if (node.isEmpty()) {
             return Optional.empty();
         }
-        boolean isByOriginal = ForeverNodes.isWrittenByOriginal(node.get(), lease);
+        boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), lease);
         long floor = isByOriginal
                 ? floorAfterOriginal(node.get(), lease)
                 : lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
@@ -124,33 +126,32 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
         if (isByOriginal) {
             refuseIfReporting(node.get());
         }
-        WorkerIdClaim claim = request.claim(workerId, floor);
-        Change report = Change.write(node.get(), ForeverNodes.payload(identity, claim.ceilingMillis()));
+        WorkerIdLease claim = request.lease(workerId, floor);
+        NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, claim.ceilingMillis()));
         return record(request, claim, lease, report);
     }
 
-    private static long floorAfterOriginal(ZkNode node, Optional<Lease> lease) {
-        long reported = ForeverNodes.reportedMillis(node) + ForeverNodes.GRACE.toMillis();
-        return Math.max(reported, lease.map(Lease::ceilingMillis).orElse(0L));
+    private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> lease) {
+        long reported = AssignmentNodes.reportedMillis(node) + OriginalReports.GRACE.toMillis();
+        return Math.max(reported, lease.map(LeaseNode::ceilingMillis).orElse(0L));
     }
 
     /** An original has no ephemeral node, but it reports every few seconds as long as it runs. */
     private void refuseIfReporting(ZkNode node) {
         Duration silent = Duration.ofMillis(live.registryMillis() - node.mtime());
-        Duration left = ForeverNodes.GRACE.minus(silent);
+        Duration left = OriginalReports.GRACE.minus(silent);
         if (!left.isNegative() && nodes.awaitChange(node, left)) {
             throw new WorkerIdException.IdentityInUse(
                     identity,
-                    "an instance of the original Leaf runs as %s: it has just reported to node %s; stop it before, or give this instance another leaf.snowflake.host or leaf.snowflake.port"
+                    "an instance of the original Leaf runs as %s: it has just reported to node %s; stop it before, or give this instance another host or port"
                             .formatted(identity, node.path()));
         }
     }
 
     /** Takes the lowest number that no identity has; the sequence will not come by there again. */
-    private Optional<WorkerIdClaim> takeUnassigned(
-            List<ForeverNodes.Assignment> known, WorkerIdRange range, ClaimRequest request) {
-        Set<Integer> assigned =
-                known.stream().map(ForeverNodes.Assignment::workerId).collect(Collectors.toSet());
+    private Optional<WorkerIdLease> takeUnassigned(
+            List<OriginalNode> known, WorkerIdRange range, LeaseRequest request) {
+        Set<Integer> assigned = known.stream().map(OriginalNode::workerId).collect(Collectors.toSet());
         Stream<Integer> open = IntStream.rangeClosed(range.first(), range.last())
                 .boxed()
                 .filter(workerId -> !assigned.contains(workerId))
@@ -160,29 +161,32 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                         range,
                         "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
                                 .formatted(namespace.forever())));
-        Optional<Lease> lease = leases.read(workerId);
+        Optional<LeaseNode> lease = leases.read(workerId);
         long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
-        WorkerIdClaim claim = request.claim(workerId, floor);
+        WorkerIdLease claim = request.lease(workerId, floor);
         return record(request, claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
     }
 
-    private Optional<WorkerIdClaim> record(
-            ClaimRequest request, WorkerIdClaim claim, Optional<Lease> before, Change report) {
-        List<Change> changes = List.of(leases.taking(before, live.name(), request, claim), report);
+    private Optional<WorkerIdLease> record(
+            LeaseRequest request, WorkerIdLease claim, Optional<LeaseNode> before, NodeWrite report) {
+        List<NodeWrite> changes = List.of(leases.taking(before, live.name(), request, claim), report);
         return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
     }
 
     @Override
-    Companion companionOf(int workerId) {
-        Optional<ZkNode> node = forever.read(identity, workerId);
-        return (millis, lease) -> {
-            if (node.isPresent() && ForeverNodes.isWrittenByOriginal(node.get(), Optional.of(lease))) {
-                throw new WorkerIdException.LeaseLost(
-                        "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
-                                .formatted(workerId, node.get().path()));
-            }
-            return List.of(node.map(present -> Change.write(present, ForeverNodes.payload(identity, millis)))
-                    .orElseGet(() -> forever.creating(identity, workerId, millis)));
-        };
+    Optional<ZkNode> readCompanion(int workerId) {
+        return forever.read(identity, workerId);
+    }
+
+    @Override
+    List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis) {
+        Optional<ZkNode> node = owned.companion();
+        if (node.isPresent() && AssignmentNodes.isWrittenByOriginal(node.get(), Optional.of(owned.lease()))) {
+            throw new WorkerIdException.LeaseLost(
+                    "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
+                            .formatted(workerId, node.get().path()));
+        }
+        return List.of(node.map(present -> NodeWrite.write(present, OriginalNode.payload(identity, millis)))
+                .orElseGet(() -> forever.creating(identity, workerId, millis)));
     }
 }

@@ -1,6 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Collection;
 import java.util.Collections;
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param request what is asked for
  * @param range the worker ids that may be taken
  */
-record GuessedWorkerIds(ClaimRequest request, WorkerIdRange range) {
+record GuessedWorkerIds(LeaseRequest request, WorkerIdRange range) {
 
     /** How many are tried at a time. */
     static final int TRIES = 16;

@@ -1,87 +1,72 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.json.JsonObject;
+import io.leafid.workerid.LayoutNumbers;
+import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.WorkerIdException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
- * The record of the layout and the mode that a namespace was begun with.
+ * The node that holds the record of the layout and the mode of a namespace.
  *
  * @param nodes the registry
- * @param path where the record is
+ * @param path where the node is
  */
-record LayoutNode(ZkNodes nodes, String path) {
+record LayoutNode(ZkNodes nodes, String path) implements NamespaceRecord.Place<ZkNode> {
 
+    private static final String EPOCH = "epoch";
+    private static final List<String> WIDTHS = List.of("timestampBits", "workerIdBits", "sequenceBits");
     private static final String MODE = "mode";
-    private static final int ATTEMPTS = 5;
 
-    /**
-     * Records layout and mode if none is recorded yet, and refuses others.
-     *
-     * @throws WorkerIdException.LayoutMismatch if another layout is recorded
-     * @throws WorkerIdException.ModeMismatch if another mode is
-     */
-    void check(SnowflakeLayout configured, String mode) {
-        for (int i = 0; i < ATTEMPTS; i++) {
-            Optional<ZkNode> recorded = nodes.read(path);
-            boolean isSettled = recorded.isPresent()
-                    ? isRecorded(recorded.get(), configured, mode)
-                    : nodes.commit(List.of(Change.create(path, written(configured, mode))));
-            if (isSettled) {
-                return;
-            }
-        }
-        throw new WorkerIdException.RegistryUnavailable(
-                "node %s changes faster than it can be read".formatted(path), null);
+    @Override
+    public String namespace() {
+        return path;
     }
 
-    private boolean isRecorded(ZkNode node, SnowflakeLayout configured, String mode) {
-        SnowflakeLayout recorded = layout(node.data())
+    @Override
+    public String name() {
+        return "node " + path;
+    }
+
+    @Override
+    public Optional<ZkNode> read() {
+        return nodes.read(path);
+    }
+
+    @Override
+    public NamespaceRecord recordOf(ZkNode found) {
+        JsonObject data = found.data();
+        OptionalLong epoch = data.number(EPOCH);
+        Stream<Long> widths = WIDTHS.stream().map(width -> data.number(width).orElse(-1));
+        SnowflakeLayout layout = new LayoutNumbers(epoch.orElse(0), widths.toList())
+                .layout()
+                .filter(readable -> epoch.isPresent())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
-                        "node %s should hold the layout of the namespace, but cannot be read; delete it if the layout is %s"
-                                .formatted(path, configured)));
-        if (!recorded.equals(configured)) {
-            throw new WorkerIdException.LayoutMismatch(path, recorded, configured);
-        }
-        Optional<String> recordedMode = node.data().text(MODE);
-        if (recordedMode.isEmpty()) { // begun by a version that recorded no mode
-            return nodes.commit(List.of(Change.write(node, node.data().with(MODE, mode))));
-        }
-        if (!recordedMode.get().equals(mode)) {
-            throw new WorkerIdException.ModeMismatch("node " + path, recordedMode.get(), mode);
-        }
-        return true;
+                        "node %s should hold the layout of the namespace, but cannot be read; delete it if no other instance runs"
+                                .formatted(path)));
+        return new NamespaceRecord(layout, data.text(MODE));
     }
 
-    private static FlatJson written(SnowflakeLayout layout, String mode) {
-        return FlatJson.EMPTY
-                .with("epoch", layout.epochMillis())
-                .with("timestampBits", layout.timestampBits())
-                .with("workerIdBits", layout.workerIdBits())
-                .with("sequenceBits", layout.sequenceBits())
-                .with(MODE, mode);
+    @Override
+    public boolean create(NamespaceRecord wanted) {
+        return nodes.commit(List.of(NodeWrite.create(path, json(wanted))));
     }
 
-    private static Optional<SnowflakeLayout> layout(FlatJson data) {
-        OptionalLong epoch = data.number("epoch");
-        if (epoch.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new SnowflakeLayout(
-                    epoch.getAsLong(),
-                    bits(data, "timestampBits"),
-                    bits(data, "workerIdBits"),
-                    bits(data, "sequenceBits")));
-        } catch (IllegalArgumentException ex) {
-            return Optional.empty();
-        }
+    @Override
+    public boolean replace(ZkNode found, NamespaceRecord wanted) {
+        return nodes.commit(List.of(NodeWrite.write(found, json(wanted))));
     }
 
-    /** Anything too large or absent becomes a number that no layout accepts. */
-    private static int bits(FlatJson data, String name) {
-        return (int) Math.min(SnowflakeLayout.TOTAL_BITS + 1, data.number(name).orElse(-1));
+    private static JsonObject json(NamespaceRecord namespace) {
+        LayoutNumbers numbers = LayoutNumbers.of(namespace.layout());
+        JsonObject data = JsonObject.EMPTY.with(EPOCH, numbers.epochMillis());
+        for (int i = 0; i < WIDTHS.size(); i++) {
+            data = data.with(WIDTHS.get(i), numbers.bits().get(i));
+        }
+        return data.with(MODE, namespace.mode().orElseThrow());
     }
 }

@@ -27,7 +27,7 @@ record OpenNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
         try {
             if (nodes.isOpen(made)) {
                 logger.warn(
-                        "{} in ZooKeeper is open: everyone who reaches ZooKeeper can take, prolong or delete the worker ids there, which makes duplicate ids or stops this node; set leaf.snowflake.zk.digest to one user:password for all nodes, or close ZooKeeper's port to others",
+                        "{} in ZooKeeper is open: everyone who reaches ZooKeeper can take, prolong or delete the worker ids there, which makes duplicate ids or stops this node; give all nodes the same digest (user:password), or close ZooKeeper's port to others",
                         namespace);
                 return;
             }

@@ -1,22 +1,20 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
-import java.time.Instant;
-import java.util.ArrayList;
+import io.leafid.workerid.WorkerIdSelector;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
@@ -35,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Moving over from the fork: its nodes do not know of leases and take any worker id that they find under
  * {@code recycle/notuse}. While both run, take the worker ids that are given to the new nodes
- * ({@code leaf.snowflake.worker-ids}) out of {@code recycle/notuse}, by deleting those children; when the last of the
+ * out of {@code recycle/notuse}, by deleting those children; when the last of the
  * fork's nodes has stopped, delete {@code recycle} as a whole.
  */
 public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
@@ -64,7 +62,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
 
     /** Two processes of one identity get along, since neither needs a worker id of its own; a copied disk is no reason to stop. */
     @Override
-    boolean enter(ClaimRequest request) {
+    boolean enter(LeaseRequest request) {
         try {
             return super.enter(request);
         } catch (WorkerIdException.IdentityInUse ex) {
@@ -85,26 +83,25 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     @Override
-    WorkerIdClaim claim(ClaimRequest request) {
-        WorkerIdRange range = usable(request);
+    WorkerIdLease choose(LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
         return guess(new GuessedWorkerIds(request, range), request).orElseGet(() -> search(request, range));
     }
 
     /** Tries a few worker ids: the own former ones, then some that were never leased, then some that were. */
-    private Optional<WorkerIdClaim> guess(GuessedWorkerIds guessed, ClaimRequest request) {
+    private Optional<WorkerIdLease> guess(GuessedWorkerIds guessed, LeaseRequest request) {
         Sightings.Names sighted = sightings.names();
         Set<Integer> former = guessed.former();
-        Optional<WorkerIdClaim> claim = takeUsable(former, sighted, request);
+        Optional<WorkerIdLease> claim = takeUsable(former, sighted, request);
         if (claim.isPresent()) {
             return claim;
         }
         Set<Integer> leased = leases.workerIds();
         leased.addAll(former);
-        List<FreeWorkerIds.Candidate> unused = guessed.drawnWithout(leased).stream()
+        List<Integer> unused = guessed.drawnWithout(leased).stream()
                 .filter(workerId -> !sighted.contains(workerId))
-                .map(workerId -> new FreeWorkerIds.Candidate(workerId, Optional.empty(), 0))
                 .toList();
-        claim = takeOneOf(unused, request);
+        claim = takeOneOf(new WorkerIdUses(Map.of(), Map.of(), List.of(), 0), request, unused);
         if (claim.isPresent()) {
             return claim;
         }
@@ -113,69 +110,57 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     /** Takes one of some worker ids that need not be waited for, having read what is said about them and no others. */
-    private Optional<WorkerIdClaim> takeUsable(
-            Collection<Integer> workerIds, Sightings.Names sighted, ClaimRequest request) {
-        Map<Integer, Lease> leased = leases.of(workerIds);
+    private Optional<WorkerIdLease> takeUsable(
+            Collection<Integer> workerIds, Sightings.Names sighted, LeaseRequest request) {
+        Map<Integer, LeaseNode> leased = leases.of(workerIds);
         List<Sighting> sightings = sighted.read(workerIds::contains);
         Map<String, ZkNode> running = live.of(leased.values().stream()
                 .filter(lease -> !lease.isReleased())
-                .map(Lease::owner)
+                .map(LeaseNode::owner)
                 .collect(Collectors.toSet()));
         long registryMillis = sightings.isEmpty() ? 0 : live.registryMillis();
-        List<FreeWorkerIds.Candidate> usable = new FreeWorkerIds(leased, running, sightings, registryMillis)
-                .candidates(request, workerIds).stream()
-                        .filter(candidate -> candidate.isUsable(request))
-                        .toList();
-        return takeOneOf(usable, request);
+        return takeOneOf(new WorkerIdUses(leased, running, sightings, registryMillis), request, workerIds);
     }
 
     /** Reads all that is said about any worker id, since hardly one is free. */
-    private WorkerIdClaim search(ClaimRequest request, WorkerIdRange range) {
+    private WorkerIdLease search(LeaseRequest request, WorkerIdRange range) {
         for (int round = 0; round < ROUNDS; round++) {
-            FreeWorkerIds free = new FreeWorkerIds(leases.all(), live.all(), sightings.all(), live.registryMillis());
-            List<FreeWorkerIds.Candidate> candidates = free.candidates(request, range);
+            WorkerIdUses uses = new WorkerIdUses(leases.all(), live.all(), sightings.all(), live.registryMillis());
+            WorkerIdSelector selector = uses.selector(request);
+            List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
             if (candidates.isEmpty()) {
-                throw exhausted(range, adviceOf(free, request, range));
+                throw exhausted(range, selector.advice(range));
             }
-            Optional<WorkerIdClaim> claim = takeOneOf(candidates, request);
-            if (claim.isPresent()) {
-                return claim.get();
+            Optional<WorkerIdLease> lease = selector.takeOneOf(candidates, taking(uses, request));
+            if (lease.isPresent()) {
+                return lease.get();
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
                 "the free worker ids of %s are taken faster than they can be claimed".formatted(namespace), null);
     }
 
-    private static String adviceOf(FreeWorkerIds free, ClaimRequest request, WorkerIdRange range) {
-        long now = request.time().currentTimeMillis();
-        OptionalLong first = free.firstFreeMillis(range, now);
-        if (first.isEmpty()) {
-            return "each is in use; the next comes free when a node stops; widen the range";
-        }
-        return "each is held by a running process or reserved beyond the present; the first comes free at %s, in %d s; start again then, or widen the range"
-                .formatted(Instant.ofEpochMilli(first.getAsLong()), (first.getAsLong() - now) / 1_000 + 1);
+    private Optional<WorkerIdLease> takeOneOf(WorkerIdUses uses, LeaseRequest request, Collection<Integer> workerIds) {
+        WorkerIdSelector selector = uses.selector(request);
+        return selector.takeOneOf(selector.usableAtOnce(workerIds), taking(uses, request));
     }
 
-    private Optional<WorkerIdClaim> takeOneOf(List<FreeWorkerIds.Candidate> candidates, ClaimRequest request) {
-        List<FreeWorkerIds.Candidate> left = new ArrayList<>(candidates);
-        boolean isFirst = true;
-        while (!left.isEmpty()) {
-            FreeWorkerIds.Candidate candidate = left.remove(0);
-            WorkerIdClaim claim = request.claim(candidate.workerId(), candidate.floorMillis());
-            Change taking = leases.taking(candidate.lease(), live.name(), request, claim);
-            if (nodes.commit(List.of(taking)) || leases.isRecorded(claim)) {
-                return Optional.of(claim);
-            }
-            if (isFirst) {
-                Collections.shuffle(left); // many start at once: do not race for the next one with all the others
-                isFirst = false;
-            }
-        }
+    /** Records the lease of a candidate unless its node was changed after it was read. */
+    private BiPredicate<WorkerIdSelector.Candidate, WorkerIdLease> taking(WorkerIdUses uses, LeaseRequest request) {
+        return (candidate, lease) -> {
+            Optional<LeaseNode> before = Optional.ofNullable(uses.leases().get(candidate.workerId()));
+            NodeWrite write = leases.taking(before, live.name(), request, lease);
+            return nodes.commit(List.of(write)) || leases.isRecorded(lease);
+        };
+    }
+
+    @Override
+    Optional<ZkNode> readCompanion(int workerId) {
         return Optional.empty();
     }
 
     @Override
-    Companion companionOf(int workerId) {
-        return (millis, lease) -> List.of();
+    List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis) {
+        return List.of();
     }
 }

@@ -1,6 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
-import java.time.Duration;
+import io.leafid.workerid.compat.OriginalReports;
 
 /**
  * A worker id that something other than a lease says is used. Immutable.
@@ -12,21 +12,23 @@ import java.time.Duration;
  */
 record Sighting(int workerId, String owner, long reportedMillis, ZkNode node) {
 
-    /** How long the fork of the original lets a node be silent before it gives its worker id away. */
-    private static final Duration SILENCE = Duration.ofHours(1);
-
     /** First millisecond that is certainly unused, if the owner has stopped. */
     long usedUpToMillis() {
-        return (reportedMillis == 0) ? 0 : reportedMillis + ForeverNodes.GRACE.toMillis();
+        return OriginalReports.unusedFrom(reportedMillis);
     }
 
     /** Whether the owner may still run, by the registry's clock. */
     boolean isFresh(long registryMillis) {
-        return registryMillis - node.mtime() < SILENCE.toMillis() + ForeverNodes.GRACE.toMillis();
+        return silentMillis(registryMillis)
+                < OriginalReports.FORK_SILENCE.plus(OriginalReports.GRACE).toMillis();
     }
 
     /** Whether the owner has just reported, by the registry's clock. */
     boolean isLive(long registryMillis) {
-        return reportedMillis > 0 && registryMillis - node.mtime() < ForeverNodes.GRACE.toMillis();
+        return reportedMillis > 0 && silentMillis(registryMillis) < OriginalReports.GRACE.toMillis();
+    }
+
+    private long silentMillis(long registryMillis) {
+        return registryMillis - node.mtime();
     }
 }

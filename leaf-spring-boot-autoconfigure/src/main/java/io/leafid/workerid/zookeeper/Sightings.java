@@ -1,12 +1,12 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.workerid.compat.ForkNode;
+import io.leafid.workerid.compat.OriginalNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Finds the worker ids that nodes of the original Leaf and of its fork use, and those that are fixed for ours.
@@ -15,9 +15,7 @@ import java.util.regex.Pattern;
  * @param namespace where to look
  * @param forever the fixed worker ids
  */
-record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forever) {
-
-    private static final Pattern FORK_NAME = Pattern.compile("workId:(\\d{1,9})");
+record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes forever) {
 
     /** All of them; a worker id may be seen more than once. */
     List<Sighting> all() {
@@ -26,14 +24,10 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
 
     /** Which worker ids are named at all; reads two lists of names and nothing else. */
     Names names() {
-        List<ForeverNodes.Assignment> fixed =
-                forever.assignments(forever.children().names());
+        List<OriginalNode> fixed = forever.assignments(forever.children().names());
         Map<String, Integer> ofFork = new TreeMap<>();
         for (String name : nodes.children(namespace.forkInUse()).names()) {
-            Matcher matcher = FORK_NAME.matcher(name);
-            if (matcher.matches()) {
-                ofFork.put(name, Integer.parseInt(matcher.group(1)));
-            }
+            ForkNode.workerId(name).ifPresent(workerId -> ofFork.put(name, workerId));
         }
         return new Names(this, fixed, ofFork);
     }
@@ -45,7 +39,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
      * @param fixed the fixed worker ids
      * @param ofFork the worker ids that the fork uses, by the name of the node
      */
-    record Names(Sightings sightings, List<ForeverNodes.Assignment> fixed, Map<String, Integer> ofFork) {
+    record Names(Sightings sightings, List<OriginalNode> fixed, Map<String, Integer> ofFork) {
 
         /** Whether something is named after a worker id. */
         boolean contains(int workerId) {
@@ -56,16 +50,16 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
         /** What is said about some of the worker ids. */
         List<Sighting> read(IntPredicate chosen) {
             List<Sighting> found = new ArrayList<>();
-            List<ForeverNodes.Assignment> wanted = fixed.stream()
+            List<OriginalNode> wanted = fixed.stream()
                     .filter(assignment -> chosen.test(assignment.workerId()))
                     .toList();
             Map<String, ZkNode> ofOriginals = sightings.nodes.readChildren(
                     sightings.namespace.forever(),
-                    wanted.stream().map(ForeverNodes.Assignment::name).toList());
-            for (ForeverNodes.Assignment assignment : wanted) {
+                    wanted.stream().map(OriginalNode::name).toList());
+            for (OriginalNode assignment : wanted) {
                 ZkNode node = ofOriginals.get(assignment.name());
                 if (node != null) {
-                    long reported = ForeverNodes.reportedMillis(node);
+                    long reported = AssignmentNodes.reportedMillis(node);
                     found.add(new Sighting(assignment.workerId(), assignment.owner(), reported, node));
                 }
             }
@@ -81,9 +75,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, ForeverNodes forev
     }
 
     private static Sighting ofFork(int workerId, ZkNode node) {
-        String owner = node.data().text("lastUsedIp").orElse("?") + ":"
-                + node.data().text("lastUsedPort").orElse("?");
-        return new Sighting(
-                workerId, owner, node.data().number("lastUsedTimestamp").orElse(node.mtime()), node);
+        long reported = ForkNode.reportedMillis(node.data()).orElse(node.mtime());
+        return new Sighting(workerId, ForkNode.owner(node.data()), reported, node);
     }
 }

@@ -1,5 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -12,15 +14,22 @@ import org.apache.zookeeper.data.Stat;
  * @param mtime when that was, in milliseconds since 1970 by the registry's clock
  * @param session the session that it lives as long as; 0 if it is not ephemeral
  */
-record ZkNode(String path, FlatJson data, int version, long mzxid, long mtime, long session) {
+record ZkNode(String path, JsonObject data, int version, long mzxid, long mtime, long session) {
+
+    /** Longer data is not what any node of Leaf or of the original holds. */
+    private static final int MAX_LENGTH = 4_096;
 
     static ZkNode of(String path, byte[] data, Stat stat) {
         return new ZkNode(
-                path,
-                FlatJson.parse(data),
-                stat.getVersion(),
-                stat.getMzxid(),
-                stat.getMtime(),
-                stat.getEphemeralOwner());
+                path, read(data), stat.getVersion(), stat.getMzxid(), stat.getMtime(), stat.getEphemeralOwner());
+    }
+
+    /** What is no flat object reads as an empty one, because any client may write to a node. */
+    private static JsonObject read(byte[] data) {
+        try {
+            return JsonObject.read(new String(data, StandardCharsets.UTF_8), MAX_LENGTH);
+        } catch (IllegalArgumentException ex) {
+            return JsonObject.EMPTY;
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.text.DurationText;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,15 +90,15 @@ final class ZkNodes {
     }
 
     /** Makes all of the changes and returns true, or none and returns false because a condition did not hold. */
-    boolean commit(List<Change> changes) {
+    boolean commit(List<NodeWrite> changes) {
         return !results(changes).isEmpty();
     }
 
     /** What came of the changes; empty if a condition did not hold. */
-    List<CuratorTransactionResult> results(List<Change> changes) {
+    List<CuratorTransactionResult> results(List<NodeWrite> changes) {
         return call("confirm a change of", changes.get(0).path(), () -> {
             List<CuratorOp> operations = new ArrayList<>();
-            for (Change change : changes) {
+            for (NodeWrite change : changes) {
                 operations.add(change.operation().in(client.transactionOp()));
             }
             try {
@@ -111,7 +113,7 @@ final class ZkNodes {
     }
 
     /** Creates a lasting node with the next number of the sequence and returns its path. */
-    String createSequential(String prefix, FlatJson data) {
+    String createSequential(String prefix, JsonObject data) {
         return call(
                 "create",
                 prefix,
@@ -121,7 +123,7 @@ final class ZkNodes {
                         .forPath(prefix, data.bytes()));
     }
 
-    /** Sees to it that a node and those above it are there. */
+    /** Creates a node and those above it, unless they are there. */
     void ensure(String path) {
         ask("confirm the creation of", path, () -> {
             if (client.checkExists().forPath(path) == null) {
@@ -150,7 +152,7 @@ final class ZkNodes {
         try {
             client.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
         } catch (KeeperException.NodeExistsException ex) {
-            // Somebody was quicker, and there it is.
+            // Another node was quicker, and there it is.
         }
     }
 
@@ -236,11 +238,13 @@ final class ZkNodes {
             throw new WorkerIdException.RegistryUnavailable(
                     "interrupted while ZooKeeper %s was asked to %s %s".formatted(address(), verb, path), ex);
         } catch (KeeperException ex) {
-            String advice = REFUSALS.contains(ex.code())
-                    ? "; check leaf.snowflake.zk.digest and the access list of the node"
-                    : "";
-            throw new WorkerIdException.RegistryUnavailable(
-                    "ZooKeeper %s did not %s %s: %s%s".formatted(address(), verb, path, ex.code(), advice), ex);
+            String what = "ZooKeeper %s did not %s %s: %s".formatted(address(), verb, path, ex.code());
+            throw REFUSALS.contains(ex.code())
+                    ? new WorkerIdException.RegistryUnavailable(
+                            what + "; check the digest and the access list of the node",
+                            ex,
+                            WorkerIdComponent.CREDENTIALS)
+                    : new WorkerIdException.RegistryUnavailable(what, ex);
         } catch (WorkerIdException ex) {
             throw ex;
         } catch (Exception ex) {

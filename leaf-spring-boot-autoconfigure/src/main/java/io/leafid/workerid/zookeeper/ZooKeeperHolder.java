@@ -1,16 +1,19 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.json.JsonObject;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
 /** What both modes have in common: leases, running processes, the layout. A mode says which worker id to take. */
@@ -21,9 +24,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final ZkNodes nodes;
     final ZooKeeperNamespace namespace;
     final NodeIdentity identity;
-    final Leases leases;
-    final LiveNodes live;
-    final ForeverNodes forever;
+    final LeaseNodes leases;
+    final EphemeralNodes live;
+    final AssignmentNodes forever;
     final Sightings sightings;
     private final String mode;
     private final TimeSource time;
@@ -39,9 +42,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         this.nodes = new ZkNodes(client);
         this.namespace = namespace;
         this.identity = identity;
-        this.leases = new Leases(nodes, namespace);
-        this.live = new LiveNodes(nodes, namespace, identity, time);
-        this.forever = new ForeverNodes(nodes, namespace);
+        this.leases = new LeaseNodes(nodes, namespace);
+        this.live = new EphemeralNodes(nodes, namespace, identity, time);
+        this.forever = new AssignmentNodes(nodes, namespace);
         this.time = time;
         this.sightings = new Sightings(nodes, namespace, forever);
     }
@@ -52,16 +55,16 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     @Override
-    public final WorkerIdClaim acquire(ClaimRequest request) {
+    public final WorkerIdLease acquire(LeaseRequest request) {
         nodes.ensure(namespace.leases());
         nodes.ensure(namespace.forever());
         nodes.ensure(namespace.temporary());
-        new LayoutNode(nodes, namespace.layout()).check(request.layout(), mode);
+        NamespaceRecord.of(request.layout(), mode).require(new LayoutNode(nodes, namespace.layout()));
         boolean isNew = enter(request);
         try {
-            WorkerIdClaim claim = claim(request);
-            warnOnceOfOpenNodes(claim.workerId());
-            return claim;
+            WorkerIdLease lease = choose(request);
+            warnOnceOfOpenNodes(lease.workerId());
+            return lease;
         } catch (WorkerIdException ex) {
             if (isNew) {
                 live.leave();
@@ -82,57 +85,74 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      *
      * @throws WorkerIdException.IdentityInUse if another live process has the same identity and they cannot go side by side
      */
-    boolean enter(ClaimRequest request) {
+    boolean enter(LeaseRequest request) {
         return live.enter(request);
     }
 
-    /** Chooses a worker id and records the claim. */
-    abstract WorkerIdClaim claim(ClaimRequest request);
+    /** Chooses a worker id and records the lease. */
+    abstract WorkerIdLease choose(LeaseRequest request);
 
-    /** What else a change of a lease has to change, as it is before the lease is read. */
-    abstract Companion companionOf(int workerId);
+    /** The node that is written together with the lease of a worker id, if this mode has one. */
+    abstract Optional<ZkNode> readCompanion(int workerId);
+
+    /**
+     * What else is written with a new ceiling.
+     *
+     * @throws WorkerIdException.LeaseLost if the nodes show that another owner uses the worker id
+     */
+    abstract List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis);
+
+    /** The companion first: a report of an original that comes between the two reads then counts as later than the lease. */
+    private OwnedNodes readOwned(WorkerIdLease lease, String newToken) {
+        Optional<ZkNode> companion = readCompanion(lease.workerId());
+        LeaseNode recorded = leases.owned(lease, newToken);
+        return new OwnedNodes(companion, recorded);
+    }
 
     @Override
-    public final WorkerIdClaim extend(WorkerIdClaim claim, long ceilingMillis, String token) {
+    public final WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Companion companion = companionOf(claim.workerId());
-            Lease lease = leases.owned(claim, token);
-            WorkerIdClaim extended = claim.upTo(Math.max(ceilingMillis, lease.ceilingMillis()), token);
-            List<Change> changes = new ArrayList<>(companion.upTo(extended.ceilingMillis(), lease));
-            changes.add(Change.write(lease.node(), Lease.held(live.name(), extended, time.currentTimeMillis())));
-            if (nodes.commit(changes)) {
+            OwnedNodes owned = readOwned(lease, token);
+            WorkerIdLease extended =
+                    lease.upTo(Math.max(ceilingMillis, owned.lease().ceilingMillis()), token);
+            JsonObject held = LeaseNode.held(live.name(), extended, time.currentTimeMillis());
+            if (nodes.commit(writes(owned, lease.workerId(), extended.ceilingMillis(), held))) {
                 live.report(token);
                 return extended;
             }
         }
-        throw unsettled(claim);
+        throw unsettled(lease);
     }
 
     @Override
-    public final void release(WorkerIdClaim claim, long usedUpToMillis) {
+    public final void release(WorkerIdLease lease, long usedUpToMillis) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Companion companion = companionOf(claim.workerId());
-            Lease lease = leases.owned(claim, claim.token());
-            List<Change> changes = new ArrayList<>(companion.upTo(usedUpToMillis, lease));
-            changes.add(Change.write(lease.node(), Lease.released(live.name(), claim.token(), usedUpToMillis)));
-            if (nodes.commit(changes)) {
+            OwnedNodes owned = readOwned(lease, lease.token());
+            JsonObject released = LeaseNode.released(live.name(), lease.token(), usedUpToMillis);
+            if (nodes.commit(writes(owned, lease.workerId(), usedUpToMillis, released))) {
                 live.leave();
                 return;
             }
         }
-        throw unsettled(claim);
+        throw unsettled(lease);
     }
 
-    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdClaim claim) {
+    private List<NodeWrite> writes(OwnedNodes owned, int workerId, long millis, JsonObject lease) {
+        List<NodeWrite> writes = new ArrayList<>(companionWrites(owned, workerId, millis));
+        writes.add(NodeWrite.write(owned.lease().node(), lease));
+        return writes;
+    }
+
+    private WorkerIdException.RegistryUnavailable unsettled(WorkerIdLease lease) {
         return new WorkerIdException.RegistryUnavailable(
                 "the nodes of worker id %d in %s change faster than they can be written"
-                        .formatted(claim.workerId(), namespace),
+                        .formatted(lease.workerId(), namespace),
                 null);
     }
 
     @Override
     public final List<WorkerIdEntry> list() {
-        return new Listing(leases.all(), sightings.all(), live.all()).entries(live::isSelf);
+        return new LeaseListing(leases.all(), sightings.all(), live.all()).entries(live::isSelf);
     }
 
     /** The refusal when no worker id is left, with the holders of those that were asked for. */
@@ -155,26 +175,11 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         live.leave();
     }
 
-    /** The worker ids that may be taken and that the layout has room for. */
-    static WorkerIdRange usable(ClaimRequest request) {
-        WorkerIdRange asked = request.workerIds();
-        int last = Math.min(asked.last(), request.layout().maxWorkerId());
-        if (last < asked.first()) {
-            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
-                    .formatted(asked, request.layout().maxWorkerId()));
-        }
-        return new WorkerIdRange(asked.first(), last);
-    }
-
-    /** Something that is changed together with a lease. */
-    @FunctionalInterface
-    interface Companion {
-
-        /**
-         * The changes that go with a new ceiling.
-         *
-         * @throws WorkerIdException.LeaseLost if it shows that somebody else uses the worker id
-         */
-        List<Change> upTo(long millis, Lease lease);
-    }
+    /**
+     * The nodes of a worker id that is leased, as they are before a change.
+     *
+     * @param companion the node that is written together with the lease, if there is one
+     * @param lease the lease, read after it
+     */
+    record OwnedNodes(Optional<ZkNode> companion, LeaseNode lease) {}
 }

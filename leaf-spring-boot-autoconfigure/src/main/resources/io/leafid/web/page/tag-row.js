@@ -29,7 +29,7 @@ export class TagRow {
     this.#updateRate(tag.idsPerSecond);
     setText(this.#parts.step, count(tag.step));
     setText(this.#parts.configured, tag.step === tag.configuredStep ? "" : `${count(tag.configuredStep)} configured`);
-    this.#updatePurchase(tag);
+    this.#updateAllocation(tag);
   }
 
   #updateCurrent(current) {
@@ -43,7 +43,7 @@ export class TagRow {
 
   #updateNext(upcoming) {
     const [first, ...others] = upcoming;
-    let text = first ? `${first.first} to ${BigInt(first.end) - 1n}` : "not bought yet";
+    let text = first ? `${first.first} to ${BigInt(first.end) - 1n}` : "not allocated yet";
     if (others.length > 0) text += `, and ${others.length} more`;
     setBar(this.#parts.next, first ? 1 : 0, text);
     setText(this.#parts.range, text);
@@ -65,10 +65,10 @@ export class TagRow {
     this.#line.ownerSVGElement.toggleAttribute("hidden", highest === 0);
   }
 
-  #updatePurchase({ lastLoad, failuresInARow }) {
+  #updateAllocation({ lastLoad, failuresInARow }) {
     setState(this.#parts.outcome, lastLoad?.outcome ?? NOTHING, OUTCOMES[lastLoad?.outcome] ?? "");
-    this.#parts.bought.hidden = !lastLoad;
-    setTime(this.#parts.bought, lastLoad?.at);
+    this.#parts.allocated.hidden = !lastLoad;
+    setTime(this.#parts.allocated, lastLoad?.at);
     const took = lastLoad ? `took ${seconds(duration(lastLoad.took))}` : "";
     setText(this.#parts.took, failuresInARow > 1 ? `${took}, ${count(failuresInARow)} failures in a row` : took);
   }

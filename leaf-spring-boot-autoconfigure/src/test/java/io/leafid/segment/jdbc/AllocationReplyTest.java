@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.jdbc.OwnTransactions;
+import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
@@ -92,13 +92,14 @@ class AllocationReplyTest {
         database.jdbc().update("DELETE FROM leaf_alloc");
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         SqlDialect dialect = database.dialect();
-        SegmentAllocator allocator = new SegmentAllocator(
-                dialect.counters(), SegmentStatements.of(new TableName("leaf_alloc"), dialect, true));
+        CounterUpdate counter = new CounterUpdate(
+                dialect.counters(), SegmentStatements.of(new TableName("leaf_alloc"), dialect, true, TIMEOUT));
         try (HikariDataSource pool = pool(database)) {
-            OwnTransactions transactions = new OwnTransactions(pool, dialect, TIMEOUT);
+            OwnStatements updates = new OwnStatements(pool, dialect, TIMEOUT);
             assertAllOnce(together(() -> {
-                AllocatedRow row = transactions.execute(jdbc -> allocator.allocate(jdbc, "order", 10));
-                return new SegmentGrant(row.end() - 10, row.end(), row.step());
+                AllocatedRow row = updates.execute(statements -> counter.allocate(statements, "order", 10))
+                        .orElseThrow();
+                return new AllocatedSegment(row.end() - 10, row.end(), row.step());
             }));
         }
     }
@@ -114,11 +115,11 @@ class AllocationReplyTest {
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         try (HikariDataSource pool = pool(database)) {
             JdbcSegmentStore store = storeOn(wrapper.around(pool), database.dialect());
-            assertAllOnce(together(() -> store.purchase("order", 10)));
+            assertAllOnce(together(() -> store.allocate("order", 10)));
         }
     }
 
-    private static void assertAllOnce(List<SegmentGrant> grants) {
+    private static void assertAllOnce(List<AllocatedSegment> grants) {
         assertThat(grants).hasSize(NODES * ALLOCATIONS);
         assertThat(grants.get(0).first()).isEqualTo(1);
         assertThat(IntStream.range(1, grants.size()))
@@ -126,24 +127,24 @@ class AllocationReplyTest {
                         .isEqualTo(grants.get(i - 1).end()));
     }
 
-    private static List<SegmentGrant> together(Callable<SegmentGrant> allocation) throws Exception {
+    private static List<AllocatedSegment> together(Callable<AllocatedSegment> allocation) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(NODES);
         try {
-            List<SegmentGrant> grants = new ArrayList<>();
-            for (Future<List<SegmentGrant>> node : threads.invokeAll(
+            List<AllocatedSegment> grants = new ArrayList<>();
+            for (Future<List<AllocatedSegment>> node : threads.invokeAll(
                     IntStream.range(0, NODES).mapToObj(i -> many(allocation)).toList())) {
                 grants.addAll(node.get());
             }
-            grants.sort(Comparator.comparingLong(SegmentGrant::first));
+            grants.sort(Comparator.comparingLong(AllocatedSegment::first));
             return grants;
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private static Callable<List<SegmentGrant>> many(Callable<SegmentGrant> allocation) {
+    private static Callable<List<AllocatedSegment>> many(Callable<AllocatedSegment> allocation) {
         return () -> {
-            List<SegmentGrant> grants = new ArrayList<>();
+            List<AllocatedSegment> grants = new ArrayList<>();
             for (int i = 0; i < ALLOCATIONS; i++) {
                 grants.add(allocation.call());
             }
@@ -167,6 +168,7 @@ class AllocationReplyTest {
             case MYSQL -> MariaDb.database();
             case POSTGRESQL -> Postgres.database();
             case H2 -> TestDatabase.h2();
+            case SQLITE -> throw new IllegalArgumentException("a file has no replica");
         };
         replica.with(JdbcSegmentStore.DEFAULT_TABLE)
                 .jdbc()

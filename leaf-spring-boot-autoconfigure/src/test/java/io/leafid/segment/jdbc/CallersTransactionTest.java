@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
@@ -78,29 +78,29 @@ class CallersTransactionTest {
 
         new TransactionTemplate(new JdbcTransactionManager(callers)).executeWithoutResult(transaction -> {
             new JdbcTemplate(callers).update("INSERT INTO orders VALUES (1)");
-            assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+            assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
             assertThat(store.create("payment", 10, 1)).isTrue();
             assertThat(store.create("payment", 10, 1)).isFalse();
             transaction.setRollbackOnly();
         });
 
         assertThat(orders(database)).isZero();
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(11, 21, 10));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(11, 21, 10));
         assertThat(store.find("payment")).isPresent();
     }
 
     @ParameterizedTest
     @MethodSource("databases")
-    void transactionOfTheCallerGoesOnAfterAPurchaseAndAfterAFailedOne(TestDatabase database) {
+    void transactionOfTheCallerGoesOnAfterAnAllocationAndAfterAFailedOne(TestDatabase database) {
         DataSource pool = pool(database);
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         JdbcSegmentStore store = storeOn(pool, database);
 
         new TransactionTemplate(new JdbcTransactionManager(pool)).executeWithoutResult(transaction -> {
             jdbc.update("INSERT INTO orders VALUES (1)");
-            store.purchase("order", 10);
+            store.allocate("order", 10);
             jdbc.update("INSERT INTO orders VALUES (2)");
-            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.purchase("payment", 10));
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10));
             jdbc.update("INSERT INTO orders VALUES (3)");
             assertThat(orders(database)).as("seen by others before the commit").isZero();
         });
@@ -110,19 +110,19 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void readOnlyTransactionOfTheCallerDoesNotForbidAPurchase(TestDatabase database) {
+    void readOnlyTransactionOfTheCallerDoesNotForbidAnAllocation(TestDatabase database) {
         DataSource pool = pool(database);
         JdbcSegmentStore store = storeOn(pool, database);
         TransactionTemplate readOnly = new TransactionTemplate(new JdbcTransactionManager(pool));
         readOnly.setReadOnly(true);
 
         readOnly.executeWithoutResult(transaction -> {
-            store.purchase("order", 10);
+            store.allocate("order", 10);
             assertThat(TransactionSynchronizationManager.isCurrentTransactionReadOnly())
                     .isTrue();
         });
 
-        assertThat(store.purchase("order", 10).first()).isEqualTo(11);
+        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
     }
 
     @ParameterizedTest
@@ -135,25 +135,25 @@ class CallersTransactionTest {
             new JdbcTemplate(new SingleConnectionDataSource(bound, true)).update("INSERT INTO orders VALUES (1)");
             TransactionSynchronizationManager.bindResource(pool, new ConnectionHolder(bound)); // as for JPA
             try {
-                store.purchase("order", 10);
+                store.allocate("order", 10);
             } finally {
                 TransactionSynchronizationManager.unbindResource(pool);
                 bound.rollback();
             }
         }
 
-        assertThat(orders(database)).as("committed by the purchase").isZero();
-        assertThat(store.purchase("order", 10).first()).isEqualTo(11);
+        assertThat(orders(database)).as("committed by the allocation").isZero();
+        assertThat(store.allocate("order", 10).first()).isEqualTo(11);
     }
 
     @ParameterizedTest
     @MethodSource("databases")
     void nothingIsLockedAfterACall(TestDatabase database) {
         JdbcSegmentStore store = storeOn(pool(database), database);
-        store.purchase("order", 10);
+        store.allocate("order", 10);
         database.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
         assertThat(store.giveBack("order", 1, 11)).isTrue();
-        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.purchase("order", Long.MAX_VALUE));
+        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("order", Long.MAX_VALUE));
         JdbcTemplate other = database.jdbc();
         other.setQueryTimeout(5);
 
@@ -163,7 +163,7 @@ class CallersTransactionTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void lockHeldBySomebodyElseIsWaitedForWithinTheTimeout(TestDatabase database) {
+    void lockHeldByAnotherIsWaitedForWithinTheTimeout(TestDatabase database) {
         DataSource pool = pool(database);
         JdbcSegmentStore store = new JdbcSegmentStore(
                 pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMillis(1_500));
@@ -171,11 +171,11 @@ class CallersTransactionTest {
         new TransactionTemplate(new JdbcTransactionManager(pool)).executeWithoutResult(transaction -> {
             new JdbcTemplate(pool).update("UPDATE leaf_alloc SET step = 20 WHERE biz_tag = 'order'");
             long start = System.nanoTime();
-            assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> store.purchase("order", 10));
+            assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> store.allocate("order", 10));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
         });
 
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 20));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 20));
     }
 
     @ParameterizedTest
@@ -185,8 +185,8 @@ class CallersTransactionTest {
             int networkTimeout = only.getNetworkTimeout();
             int isolation = only.getTransactionIsolation();
             JdbcSegmentStore store = storeOn(new SingleConnectionDataSource(only, true), database);
-            store.purchase("order", 10);
-            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.purchase("payment", 10));
+            store.allocate("order", 10);
+            assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store.allocate("payment", 10));
 
             assertThat(only.getNetworkTimeout()).isEqualTo(networkTimeout);
             assertThat(only.getTransactionIsolation()).isEqualTo(isolation);

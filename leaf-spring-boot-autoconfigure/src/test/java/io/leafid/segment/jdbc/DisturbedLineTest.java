@@ -3,7 +3,8 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.leafid.segment.SegmentGrant;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.testing.TcpProxy;
@@ -39,6 +40,10 @@ class DisturbedLineTest {
         return TestDatabases.servers();
     }
 
+    static Stream<TestDatabase> mySql() {
+        return TestDatabases.servers().filter(database -> database.dialect() == SqlDialect.MYSQL);
+    }
+
     @AfterEach
     void closeProxy() {
         Objects.requireNonNull(opened).close();
@@ -49,14 +54,14 @@ class DisturbedLineTest {
     void rangeIsBurntWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
-        proxy.expect("COMMIT", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
 
         assertThat(proxy.lostReplies()).as("the database has answered").isEqualTo(1);
         assertThat(maxId(database)).as("the database has committed").isEqualTo(21);
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(21, 31, 10));
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(21, 31, 10));
     }
 
     @ParameterizedTest
@@ -66,28 +71,31 @@ class DisturbedLineTest {
         try (SegmentIdGenerator generator = new SegmentIdGenerator(
                 storeThrough(proxy, database), SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
             generator.start();
-            proxy.expect("COMMIT", Reaction.LOSE_REPLY);
+            proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
             assertThat(generator.nextId("order")).as("1 to 10 are burnt").isEqualTo(11);
         }
 
         assertThat(proxy.lostReplies()).isEqualTo(1);
     }
 
+    /** Only MySQL's reply has no room for the step: it is asked for when the range is taken. */
     @ParameterizedTest
-    @MethodSource("databases")
-    void purchaseWhoseUpdateIsDoneButNotCommittedTakesNothing(TestDatabase database) {
+    @MethodSource("mySql")
+    void rangeIsBurntWhenTheLineIsCutBeforeItsDetailsAreThere(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
 
-        proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        proxy.expect("SELECT (SELECT step", Reaction.LOSE_REPLY);
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
 
-        assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10));
+        assertThat(proxy.lostReplies()).isEqualTo(1);
+        assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(21, 31, 10));
     }
 
     @ParameterizedTest
     @MethodSource("databases")
-    void purchaseOnALineThatIsDeadFromTheStartEndsInTime(TestDatabase database) {
+    void allocationOnALineThatIsDeadFromTheStartEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeOn(
                 new DelegatingDataSource(through(proxy, database).unpooled()) {
@@ -106,17 +114,17 @@ class DisturbedLineTest {
 
     @ParameterizedTest
     @MethodSource("databases")
-    void purchaseOnALineThatGoesDeadAtTheCommitEndsInTime(TestDatabase database) {
+    void allocationOnALineThatGoesDeadAtTheUpdateEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         JdbcSegmentStore store = storeThrough(proxy, database);
-        proxy.expect("COMMIT", Reaction.GO_DEAD);
+        proxy.expect("UPDATE LEAF_ALLOC", Reaction.GO_DEAD);
 
         assertThat(timeToFail(store)).isLessThan(LIMIT);
     }
 
     private static Duration timeToFail(JdbcSegmentStore store) {
         long start = System.nanoTime();
-        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.purchase("order", 10));
+        assertThatExceptionOfType(NestedRuntimeException.class).isThrownBy(() -> store.allocate("order", 10));
         return Duration.ofNanos(System.nanoTime() - start);
     }
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.MariaDbServer;
@@ -73,9 +73,11 @@ class FailoverIT {
         Node two = cluster.node(MARGIN);
         cluster.loseLastGrantOf(one, two);
 
-        assertThat(one.buy("order")).isEqualTo(new SegmentGrant(21 + MARGIN, 31 + MARGIN, 10));
-        assertThat(one.buy("order")).as("once per fail-over").isEqualTo(new SegmentGrant(31 + MARGIN, 41 + MARGIN, 10));
-        assertThat(two.buy("order").first()).isGreaterThan(41 + MARGIN);
+        assertThat(one.allocate("order")).isEqualTo(new AllocatedSegment(21 + MARGIN, 31 + MARGIN, 10));
+        assertThat(one.allocate("order"))
+                .as("once per fail-over")
+                .isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
+        assertThat(two.allocate("order").first()).isGreaterThan(41 + MARGIN);
         assertThat(one.events).singleElement().isInstanceOfSatisfying(LeafEvent.SegmentServerChanged.class, event -> {
             assertThat(event.before()).isNotEmpty().isNotEqualTo(event.now());
             assertThat(event.now()).isNotEmpty();
@@ -89,9 +91,9 @@ class FailoverIT {
         Cluster cluster = new Cluster(primary, successor);
         Node one = cluster.node(0);
         Node two = cluster.node(0);
-        SegmentGrant lost = cluster.loseLastGrantOf(one, two);
+        AllocatedSegment lost = cluster.loseLastGrantOf(one, two);
 
-        assertThat(one.buy("order")).as("what is at stake").isEqualTo(lost);
+        assertThat(one.allocate("order")).as("what is at stake").isEqualTo(lost);
         assertThat(one.events).hasSize(1).hasOnlyElementsOfType(LeafEvent.SegmentServerChanged.class);
     }
 
@@ -101,8 +103,8 @@ class FailoverIT {
         Cluster cluster = new Cluster(primary, successor);
         Node one = cluster.node(0);
         Node two = cluster.node(0);
-        SegmentGrant lost = cluster.loseLastGrantOf(one, two);
-        assertThat(one.buy("order")).isEqualTo(lost);
+        AllocatedSegment lost = cluster.loseLastGrantOf(one, two);
+        assertThat(one.allocate("order")).isEqualTo(lost);
         successor.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
 
         assertThat(two.store.giveBack("order", lost.first(), lost.end())).isFalse();
@@ -122,14 +124,14 @@ class FailoverIT {
             database.with(JdbcSegmentStore.DEFAULT_TABLE);
             insertRow(database, 1);
             node = new Node(database.unpooled(), database.dialect(), MARGIN);
-            assertThat(node.buy("order")).isEqualTo(new SegmentGrant(1, 11, 10));
+            assertThat(node.allocate("order")).isEqualTo(new AllocatedSegment(1, 11, 10));
         } finally {
             primary.close();
         }
 
         EmbeddedPostgres restarted = start(data, port);
         try {
-            assertThat(node.buy("order")).as("a restart is no change").isEqualTo(new SegmentGrant(11, 21, 10));
+            assertThat(node.allocate("order")).as("a restart is no change").isEqualTo(new AllocatedSegment(11, 21, 10));
         } finally {
             restarted.close();
         }
@@ -143,7 +145,7 @@ class FailoverIT {
                     .until(() ->
                             Boolean.FALSE.equals(jdbc.queryForObject("SELECT pg_is_in_recovery()", Boolean.class)));
 
-            assertThat(node.buy("order")).isEqualTo(new SegmentGrant(31 + MARGIN, 41 + MARGIN, 10));
+            assertThat(node.allocate("order")).isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
             assertThat(node.events).hasSize(1);
         } finally {
             replica.close();
@@ -196,13 +198,13 @@ class FailoverIT {
         }
 
         /** Both nodes know the primary; what it grants to the second one is lost in the fail-over. */
-        SegmentGrant loseLastGrantOf(Node first, Node second) {
-            assertThat(first.buy("order")).isEqualTo(new SegmentGrant(1, 11, 10));
+        AllocatedSegment loseLastGrantOf(Node first, Node second) {
+            assertThat(first.allocate("order")).isEqualTo(new AllocatedSegment(1, 11, 10));
             insertRow(
                     successor,
                     Objects.requireNonNull(primary.jdbc().queryForObject("SELECT max_id FROM leaf_alloc", Long.class)));
-            SegmentGrant lost = second.buy("order");
-            assertThat(lost).isEqualTo(new SegmentGrant(11, 21, 10));
+            AllocatedSegment lost = second.allocate("order");
+            assertThat(lost).isEqualTo(new AllocatedSegment(11, 21, 10));
             setTargetDataSource(successor.unpooled());
             return lost;
         }
@@ -222,8 +224,8 @@ class FailoverIT {
                     new FailoverPolicy(margin, events::add, TimeSource.system()));
         }
 
-        SegmentGrant buy(String tag) {
-            return store.purchase(tag, 10);
+        AllocatedSegment allocate(String tag) {
+            return store.allocate(tag, 10);
         }
     }
 }

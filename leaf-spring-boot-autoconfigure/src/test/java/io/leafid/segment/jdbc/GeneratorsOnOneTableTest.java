@@ -34,7 +34,7 @@ class GeneratorsOnOneTableTest {
     private static final int THREADS = 16;
     private static final int IDS_PER_THREAD = 62_500;
     private static final int BATCH = 50; // every second draw is one of so many ids
-    private static final int MAX_STEP = 2_000; // small, so that there are many purchases and switches
+    private static final int MAX_STEP = 2_000; // small, so that there are many allocations and switches
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
             Duration.ofMinutes(15),
@@ -68,14 +68,14 @@ class GeneratorsOnOneTableTest {
             Duration took = Duration.ofNanos(System.nanoTime() - start);
 
             check(nodes, idsByNode);
-            // A last purchase ahead of need may still be under way.
+            // A last allocation ahead of need may still be under way.
             await().untilAsserted(() -> assertThat(counter(database))
                     .isEqualTo(1
                             + nodes.stream()
                                     .mapToLong(node -> node.store().granted())
                                     .sum()));
             logger.info(
-                    "{}: {} ids by {} purchases in {} ms",
+                    "{}: {} ids by {} allocations in {} ms",
                     database.dialect(),
                     GENERATORS * THREADS * IDS_PER_THREAD,
                     nodes.stream().mapToInt(node -> node.store().successes()).sum(),

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** An outage outlasts what purchases may take, in a pool that goes on trying and hands connections out when it is over. */
+/** An outage outlasts what allocations may take, in a pool that goes on trying and hands connections out when it is over. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateConnectionTest {
 
@@ -33,7 +33,7 @@ class LateConnectionTest {
     private volatile boolean away;
 
     @Test
-    void purchasesThatWereGivenUpMeanwhileTakeNothing() {
+    void allocationsThatWereGivenUpMeanwhileTakeNothing() {
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         JdbcSegmentStore store =
                 new JdbcSegmentStore(patientPool(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, LOAD_TIMEOUT);

@@ -46,7 +46,7 @@ class MariaDbKilledIT {
     /** Attempts that fit into the outage if each waits only the shortest back-off: 50 ms, doubling to 2.5 s. */
     private static final int MOST_ATTEMPTS = 10;
 
-    /** The longest back-off, plus the time that a purchase and its connection may take. */
+    /** The longest back-off, plus the time that an allocation and its connection may take. */
     private static final Duration RECOVERY = Duration.ofSeconds(5 + 3);
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
@@ -82,7 +82,7 @@ class MariaDbKilledIT {
                 generator.start();
                 List<long[]> before = killUnderLoad(generator);
                 assertThat(server.exitCode())
-                        .as("killed by a signal that nobody can handle")
+                        .as("killed by a signal that no process can handle")
                         .isEqualTo(SIGKILL_EXIT);
                 assertThat(before.stream().mapToInt(ids -> ids.length).sum())
                         .as("exactly what was reserved is served")
@@ -144,7 +144,7 @@ class MariaDbKilledIT {
             return count;
         });
         int attempts = store.attempts() - attemptsBefore;
-        logger.info("{} s without database: {} errors, {} purchases tried", OUTAGE.toSeconds(), errors, attempts);
+        logger.info("{} s without database: {} errors, {} allocations tried", OUTAGE.toSeconds(), errors, attempts);
         assertThat(attempts).isBetween(1, MOST_ATTEMPTS);
     }
 

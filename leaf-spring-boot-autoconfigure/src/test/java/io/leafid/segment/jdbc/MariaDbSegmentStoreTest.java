@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import io.leafid.testing.MariaDb;
 
 /** The store on MariaDB with its own driver. */
-class MariaDbSegmentStoreTest extends JdbcSegmentStoreContract {
+class MariaDbSegmentStoreTest extends DatabaseSegmentStoreContract {
 
     MariaDbSegmentStoreTest() {
         super(MariaDb.database());

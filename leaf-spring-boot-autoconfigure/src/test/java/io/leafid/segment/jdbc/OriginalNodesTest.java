@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
@@ -24,7 +24,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nodes of the original and ours buy from one row at the same time, while its step is changed by hand. */
+/** Nodes of the original and ours allocate from one row at the same time, while its step is changed by hand. */
 class OriginalNodesTest {
 
     private static final int NODES = 4; // of each kind
@@ -42,7 +42,7 @@ class OriginalNodesTest {
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
         try (HikariDataSource pool = database.pool(2 * NODES + 1)) {
             pool.setConnectionTimeout(30_000); // here nothing is to fail, however busy the machine is
-            List<SegmentGrant> grants = buyTogether(pool, database);
+            List<AllocatedSegment> grants = allocateTogether(pool, database);
 
             assertThat(grants).hasSize(2 * NODES * PURCHASES);
             assertThat(grants.get(0).first()).isEqualTo(1);
@@ -54,25 +54,25 @@ class OriginalNodesTest {
         }
     }
 
-    private static List<SegmentGrant> buyTogether(DataSource pool, TestDatabase database) throws Exception {
+    private static List<AllocatedSegment> allocateTogether(DataSource pool, TestDatabase database) throws Exception {
         JdbcSegmentStore store =
                 new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
-        List<Callable<List<SegmentGrant>>> buyers = new ArrayList<>();
+        List<Callable<List<AllocatedSegment>>> nodes = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
-            buyers.add(() -> repeat(i -> store.purchase("order", i)));
-            buyers.add(() -> repeat(i -> (i % 10 == 0) ? original(pool, 7 * i) : original(pool, 0)));
+            nodes.add(() -> repeat(i -> store.allocate("order", i)));
+            nodes.add(() -> repeat(i -> (i % 10 == 0) ? original(pool, 7 * i) : original(pool, 0)));
         }
-        buyers.add(() -> {
+        nodes.add(() -> {
             repeat(i -> database.jdbc().update("UPDATE leaf_alloc SET step = ?", 1 + i % 50));
             return List.of();
         });
-        ExecutorService threads = Executors.newFixedThreadPool(buyers.size());
+        ExecutorService threads = Executors.newFixedThreadPool(nodes.size());
         try {
-            List<SegmentGrant> grants = new ArrayList<>();
-            for (Future<List<SegmentGrant>> bought : threads.invokeAll(buyers)) {
-                grants.addAll(bought.get());
+            List<AllocatedSegment> grants = new ArrayList<>();
+            for (Future<List<AllocatedSegment>> node : threads.invokeAll(nodes)) {
+                grants.addAll(node.get());
             }
-            grants.sort(Comparator.comparingLong(SegmentGrant::first));
+            grants.sort(Comparator.comparingLong(AllocatedSegment::first));
             return grants;
         } finally {
             threads.shutdownNow();
@@ -87,8 +87,8 @@ class OriginalNodesTest {
         return results;
     }
 
-    /** Buys as the original does: by the row's step on the first loads (here: 0), by a step of its own later. */
-    private static SegmentGrant original(DataSource pool, int ownStep) throws SQLException {
+    /** Allocates as the original does: by the row's step on the first loads (here: 0), by a step of its own later. */
+    private static AllocatedSegment original(DataSource pool, int ownStep) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             String added = (ownStep == 0) ? "step" : String.valueOf(ownStep);
@@ -97,13 +97,13 @@ class OriginalNodesTest {
                 update.setString(1, "order");
                 update.executeUpdate();
             }
-            SegmentGrant grant = readBack(connection, ownStep);
+            AllocatedSegment grant = readBack(connection, ownStep);
             connection.commit();
             return grant;
         }
     }
 
-    private static SegmentGrant readBack(Connection connection, int ownStep) throws SQLException {
+    private static AllocatedSegment readBack(Connection connection, int ownStep) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT biz_tag, max_id, step FROM leaf_alloc WHERE biz_tag = ?")) {
             select.setString(1, "order");
@@ -111,7 +111,7 @@ class OriginalNodesTest {
                 assertThat(row.next()).isTrue();
                 long end = row.getLong("max_id");
                 int step = (ownStep == 0) ? row.getInt("step") : ownStep;
-                return new SegmentGrant(end - step, end, step);
+                return new AllocatedSegment(end - step, end, step);
             }
         }
     }

@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.UnknownTagException;
 import io.leafid.testing.MariaDb;
-import io.leafid.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 /** The store on a table that was made for the original, whose collation takes 'order', 'ORDER' and 'order ' for the same. */
-class OriginalTableSegmentStoreTest extends JdbcSegmentStoreContract {
+class OriginalTableSegmentStoreTest extends DatabaseSegmentStoreContract {
 
     OriginalTableSegmentStoreTest() {
         super(MariaDb.database());
     }
 
     @Override
-    void createTable(TestDatabase into) {
-        into.jdbc().execute("""
+    protected void createTable() {
+        database().jdbc().execute("""
                         CREATE TABLE leaf_alloc (
                             biz_tag     VARCHAR(128) NOT NULL DEFAULT '' PRIMARY KEY,
                             max_id      BIGINT       NOT NULL DEFAULT 1,
@@ -33,7 +32,7 @@ class OriginalTableSegmentStoreTest extends JdbcSegmentStoreContract {
         putRow("order", 1, 10);
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> store().purchase("ORDER", 10))
+                .isThrownBy(() -> store().allocate("ORDER", 10))
                 .withMessage(
                         "tag 'ORDER' is spelt 'order' in table leaf_alloc, whose collation takes both for the same; "
                                 + "use the table's spelling");
@@ -44,7 +43,7 @@ class OriginalTableSegmentStoreTest extends JdbcSegmentStoreContract {
     @Test
     void rangeIsNotGivenBackUnderAnotherSpelling() {
         putRow("order", 1, 10);
-        store().purchase("order", 10);
+        store().allocate("order", 10);
 
         letTimePass();
 

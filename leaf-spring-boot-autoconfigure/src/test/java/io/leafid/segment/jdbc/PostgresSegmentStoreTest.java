@@ -7,7 +7,7 @@ import io.leafid.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 /** The store on PostgreSQL. */
-class PostgresSegmentStoreTest extends JdbcSegmentStoreContract {
+class PostgresSegmentStoreTest extends DatabaseSegmentStoreContract {
 
     PostgresSegmentStoreTest() {
         super(Postgres.database());
@@ -24,7 +24,7 @@ class PostgresSegmentStoreTest extends JdbcSegmentStoreContract {
         JdbcSegmentStore store =
                 new JdbcSegmentStore(asUser.unpooled(), asUser.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
 
-        assertThat(store.purchase("order", 10).first()).isEqualTo(1);
+        assertThat(store.allocate("order", 10).first()).isEqualTo(1);
         assertThat(asUser.jdbc().queryForObject(SegmentStatements.serverProbe(asUser.dialect()), String.class))
                 .matches("\\d+/[0-9A-F]{8}");
         letTimePass();

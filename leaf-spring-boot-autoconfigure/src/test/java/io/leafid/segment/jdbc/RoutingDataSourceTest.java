@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.testing.TestDatabase;
@@ -37,28 +37,28 @@ class RoutingDataSourceTest {
     }
 
     @Test
-    void statementsOfAPurchaseGoToOneDatabaseEvenIfTheRouteChangesAtEachConnection() {
+    void statementsOfAnAllocationGoToOneDatabaseEvenIfTheRouteChangesAtEachConnection() {
         AtomicInteger connections = new AtomicInteger();
         JdbcSegmentStore store = storeOn(routing(() -> connections.getAndIncrement() % 2 == 0 ? PRIMARY : REPLICA));
         store.findAll();
         connections.set(0); // the first use of a store looks at its table, on a connection of that look
 
-        List<SegmentGrant> grants = new ArrayList<>();
+        List<AllocatedSegment> grants = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            grants.add(store.purchase("order", 10));
+            grants.add(store.allocate("order", 10));
         }
 
         assertThat(grants)
                 .containsExactly(
-                        new SegmentGrant(1, 11, 10),
-                        new SegmentGrant(1_000_000, 1_000_010, 10),
-                        new SegmentGrant(11, 21, 10),
-                        new SegmentGrant(1_000_010, 1_000_020, 10));
+                        new AllocatedSegment(1, 11, 10),
+                        new AllocatedSegment(1_000_000, 1_000_010, 10),
+                        new AllocatedSegment(11, 21, 10),
+                        new AllocatedSegment(1_000_010, 1_000_020, 10));
         assertThat(connections).hasValue(4);
     }
 
     @Test
-    void purchaseInsideAReadOnlyTransactionGoesToThePrimary() {
+    void allocationInsideAReadOnlyTransactionGoesToThePrimary() {
         DataSource routing =
                 routing(() -> TransactionSynchronizationManager.isCurrentTransactionReadOnly() ? REPLICA : PRIMARY);
         JdbcSegmentStore store = storeOn(routing);
@@ -66,13 +66,13 @@ class RoutingDataSourceTest {
         readOnly.setReadOnly(true);
 
         readOnly.executeWithoutResult(
-                transaction -> assertThat(store.purchase("order", 10)).isEqualTo(new SegmentGrant(1, 11, 10)));
+                transaction -> assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10)));
 
         assertThat(maxId(replica)).isEqualTo(1_000_000);
     }
 
     @Test
-    void routeOfACallersThreadDoesNotLeadItsPurchasesAstray() {
+    void routeOfACallersThreadDoesNotLeadItsAllocationsAstray() {
         ThreadLocal<String> route = ThreadLocal.withInitial(() -> PRIMARY);
         JdbcSegmentStore store = storeOn(routing(route::get));
         try (SegmentIdGenerator generator =

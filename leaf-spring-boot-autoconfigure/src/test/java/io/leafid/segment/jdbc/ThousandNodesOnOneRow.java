@@ -8,7 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerationException;
 import io.leafid.IdSequence;
-import io.leafid.segment.SegmentGrant;
+import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.SegmentStore;
@@ -48,8 +48,8 @@ class ThousandNodesOnOneRow {
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
     private static final long STACK_BYTES = 256 * 1024;
 
-    private final AtomicIntegerArray purchases = new AtomicIntegerArray(SECONDS + 60);
-    private final AtomicLong failedPurchases = new AtomicLong();
+    private final AtomicIntegerArray allocations = new AtomicIntegerArray(SECONDS + 60);
+    private final AtomicLong failedAllocations = new AtomicLong();
     private final AtomicLong calls = new AtomicLong();
     private final AtomicLong failedCalls = new AtomicLong();
     private final AtomicLong longestWaitNanos = new AtomicLong();
@@ -113,7 +113,7 @@ class ThousandNodesOnOneRow {
 
     private void report() {
         int[] perSecond = new int[SECONDS];
-        Arrays.setAll(perSecond, purchases::get);
+        Arrays.setAll(perSecond, allocations::get);
         int[] later = Arrays.stream(perSecond).skip(AFTER_THREE_SEGMENTS).toArray();
         System.out.printf(
                 "%d nodes, %d s: peak second %d, mean %.0f; after three segments peak %d, mean %.0f%n",
@@ -124,16 +124,16 @@ class ThousandNodesOnOneRow {
                 Arrays.stream(later).max().orElse(0),
                 Arrays.stream(later).average().orElse(0));
         System.out.printf(
-                "failed purchases %d; failed calls %d of %d; longest call %d ms; longest purchase %d ms, after the first of each"
+                "failed allocations %d; failed calls %d of %d; longest call %d ms; longest allocation %d ms, after the first of each"
                         + " node %d ms (%d above 100 ms)%n",
-                failedPurchases.get(),
+                failedAllocations.get(),
                 failedCalls.get(),
                 calls.get(),
                 TimeUnit.NANOSECONDS.toMillis(longestWaitNanos.get()),
                 TimeUnit.NANOSECONDS.toMillis(longestFirstNanos.get()),
                 TimeUnit.NANOSECONDS.toMillis(longestLaterNanos.get()),
                 over100MillisLater.get());
-        System.out.println("purchases per second: " + Arrays.toString(perSecond));
+        System.out.println("allocations per second: " + Arrays.toString(perSecond));
     }
 
     /** A generator with connections of its own, and the caller that takes its ids. */
@@ -194,7 +194,7 @@ class ThousandNodesOnOneRow {
         }
     }
 
-    /** Measures each purchase of one node. */
+    /** Measures each allocation of one node. */
     private final class Measured implements SegmentStore {
 
         private final SegmentStore store;
@@ -205,17 +205,17 @@ class ThousandNodesOnOneRow {
         }
 
         @Override
-        public SegmentGrant purchase(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount) {
             long before = System.nanoTime();
             boolean isFirst = first;
             first = false;
             try {
-                SegmentGrant grant = store.purchase(tag, amount);
+                AllocatedSegment grant = store.allocate(tag, amount);
                 int second = Math.toIntExact(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos));
-                purchases.incrementAndGet(Math.min(second, purchases.length() - 1));
+                allocations.incrementAndGet(Math.min(second, allocations.length() - 1));
                 return grant;
             } catch (RuntimeException ex) {
-                failedPurchases.incrementAndGet();
+                failedAllocations.incrementAndGet();
                 throw ex;
             } finally {
                 note(isFirst, System.nanoTime() - before);

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.test.workerid.WorkerIdHolderContract;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
-import io.leafid.workerid.WorkerIdHolderContract;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void copiedDirectoryIsGoneOnFromAboveItsCeiling() throws IOException {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         first.close();
         Path copy = root.resolve("copy");
         FileSystemUtils.copyRecursively(directory(node(0)), copy);
@@ -103,7 +103,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         long used = time.currentTimeMillis() + 9_000;
         try (MarkFile other = MarkFile.open(
                 directory(node(0)), node(0), SnowflakeLayout.DEFAULT, "zk_normal zk:2181 /snowflake/orders")) {
-            other.write(new Mark(0, "theirs", used, used + 1_000));
+            other.write(new HighWaterMark(0, "theirs", used, used + 1_000));
         }
 
         try (WorkerIdHolder seven = withWorkerId("7")) {
@@ -117,7 +117,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         long used = time.currentTimeMillis() + 9_000;
         try (MarkFile other = MarkFile.open(
                 directory(node(0)), node(0), SnowflakeLayout.DEFAULT, "zk_normal zk:2181 /snowflake/orders")) {
-            other.write(new Mark(0, "theirs", used, used + 1_000));
+            other.write(new HighWaterMark(0, "theirs", used, used + 1_000));
         }
 
         assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(used + 1_000);
@@ -126,13 +126,13 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void configurationWinsAndAContradictionIsAnError() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         first.close();
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> withWorkerId("7").acquire(request(node(0))))
                 .withMessage(
-                        "leaf.snowflake.local.worker-id gives worker id 7 to 10.0.0.1:8080, but %s says that it used 0 up to "
+                        "the configured worker id gives worker id 7 to 10.0.0.1:8080, but %s says that it used 0 up to "
                                         .formatted(file(node(0)))
                                 + "%s; go back to 0, or, if 7 is free and the change is meant, delete that file"
                                         .formatted(Instant.ofEpochMilli(claim.ceilingMillis())));
@@ -149,8 +149,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> holder.acquire(request(stranger)))
-                .withMessage("no worker id is configured for 10.9.9.9:8080; leaf.snowflake.local.work-id-map has "
-                        + "{10.0.0.1:8080=1}; add it, or set leaf.snowflake.local.worker-id");
+                .withMessage("no worker id is configured for 10.9.9.9:8080; the work-id map has "
+                        + "{10.0.0.1:8080=1}; add it, or configure the worker id");
     }
 
     @Test
@@ -164,7 +164,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         FileTime written = FileTime.fromMillis(time.currentTimeMillis() + 2_000);
         Files.setLastModifiedTime(file, written);
 
-        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
 
         assertThat(next.floorMillis()).isEqualTo(written.toMillis() + RESERVATION.toMillis());
         assertThat(file.resolveSibling(MarkFile.MARK + ".unusable")).content().contains("ceiling=0");
@@ -183,7 +183,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         Files.createDirectories(directory(node(0)));
         Files.copy(file(node(1)), file(node(0)));
 
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
 
         assertThat(claim.workerId()).isZero();
         assertThat(claim.floorMillis()).isLessThanOrEqualTo(time.currentTimeMillis());
@@ -193,12 +193,12 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void fileOfAnotherInstanceWithTheSameWorkerIdIsHonoured() throws IOException {
         WorkerIdHolder first = open(node(1));
-        WorkerIdClaim before = first.acquire(request(node(1)));
+        WorkerIdLease before = first.acquire(request(node(1)));
         first.close();
         Files.createDirectories(directory(node(0)));
         Files.copy(file(node(1)), file(node(0)));
 
-        WorkerIdClaim claim = withWorkerId("1").acquire(request(node(0)));
+        WorkerIdLease claim = withWorkerId("1").acquire(request(node(0)));
 
         assertThat(claim.floorMillis()).isEqualTo(before.ceilingMillis());
     }
@@ -213,7 +213,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         first.close();
         time.shift(Duration.ofSeconds(-1));
 
-        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
 
         assertThat(next.floorMillis()).isGreaterThan(issued);
     }
@@ -231,7 +231,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void fileOfTheForkThatIsOlderThanOursCountsForNothing() throws IOException {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         first.close();
         write(
                 directory(node(0)).resolve("workerID.json"),
@@ -271,13 +271,13 @@ class LocalHolderTest extends WorkerIdHolderContract {
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> new LocalHolder(placeAt(blocked), node(0), WorkerIdAssignment.of("0", Map.of()))
                         .acquire(request(node(0))))
-                .withMessageContaining("%s; set leaf.snowflake.state-directory".formatted(blocked));
+                .withMessageContaining("%s; set the state directory".formatted(blocked));
     }
 
     @Test
     void directoryThatVanishesIsMadeAgainWithTheNextReport() throws IOException {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         Files.delete(file(node(0)));
         Files.delete(directory(node(0)).resolve(MarkFile.LOCK));
         Files.delete(directory(node(0)));
@@ -286,7 +286,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
 
         assertThat(MarkFile.peek(directory(node(0))).found())
                 .extracting(MarkRecord::mark)
-                .isEqualTo(new Mark(0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000));
+                .isEqualTo(new HighWaterMark(
+                        0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000));
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> open(node(0)).acquire(request(node(0))));
     }
@@ -294,7 +295,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void writeThatFailsIsNotConfirmed() throws IOException {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFile.MARK + ".new"));
         Path within = Files.createFile(blocker.resolve("keeps it from being removed"));
 
@@ -328,8 +329,8 @@ class LocalHolderTest extends WorkerIdHolderContract {
     void workerIdOutsideTheSitesRangeIsRefused() {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> withWorkerId("7").acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
-                .withMessage("worker id 7 of 10.0.0.1:8080 in leaf.snowflake.local.worker-id is outside 32-63 "
-                        + "(leaf.snowflake.worker-ids)");
+                .withMessage(
+                        "worker id 7 of 10.0.0.1:8080, by the configured worker id, is outside the range 32-63 of this site");
     }
 
     private StatePlace onPort(int port, StatePlace.Kind kind) {
@@ -342,14 +343,14 @@ class LocalHolderTest extends WorkerIdHolderContract {
         return new LocalHolder(onPort(port, StatePlace.Kind.LASTING), identity, WorkerIdAssignment.of("7", Map.of()));
     }
 
-    private ClaimRequest requestOnPort(int port) {
+    private LeaseRequest requestOnPort(int port) {
         return request(new NodeIdentity("10.0.0.1", port));
     }
 
     @Test
     void workerIdIsLockedOncePerMachineWhateverThePortAndDirectory() {
         WorkerIdHolder first = onPort(8080);
-        WorkerIdClaim claim = first.acquire(requestOnPort(8080));
+        WorkerIdLease claim = first.acquire(requestOnPort(8080));
         WorkerIdHolder second = onPort(8081);
 
         long pid = ProcessHandle.current().pid();
@@ -360,7 +361,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                                         + "process (%2$d), as 10.0.0.1:8080 with the state directory %1$s/10.0.0.1/8080; this start "
                                         + "is process %2$d, as 10.0.0.1:8081 with the state directory %1$s/10.0.0.1/8081; both would "
                                         + "issue the same ids: stop one of them, or give each a worker id of its own, or, if they "
-                                        + "are different services, a leaf.name of its own")
+                                        + "are different services, a name of its own")
                                 .formatted(root, pid));
         first.extend(claim, claim.ceilingMillis() + 1, claim.token());
         first.close();
@@ -372,7 +373,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void lockOfTheWorkerIdThatACleanerRemovedIsTakenAgain() throws IOException {
         WorkerIdHolder first = onPort(8080);
-        WorkerIdClaim claim = first.acquire(requestOnPort(8080));
+        WorkerIdLease claim = first.acquire(requestOnPort(8080));
         Files.delete(root.resolve("locks").resolve("orders-7.lock"));
         Files.delete(root.resolve("locks"));
 
@@ -386,7 +387,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     /** What an earlier version has written where it was by default, before there was a better place. */
     @Test
     void markOfTheFormerPlaceCounts() throws IOException {
-        WorkerIdClaim before = inFormerPlace("0").acquire(request(node(0)));
+        WorkerIdLease before = inFormerPlace("0").acquire(request(node(0)));
         closeAll();
 
         assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(before.ceilingMillis());

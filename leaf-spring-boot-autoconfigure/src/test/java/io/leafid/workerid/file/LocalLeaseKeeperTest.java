@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
+import io.leafid.test.time.ShiftedTime;
 import io.leafid.time.LeafThreads;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.nio.file.Path;
@@ -50,14 +52,12 @@ class LocalLeaseKeeperTest {
                         NODE,
                         WorkerIdAssignment.of(WorkerIdAssignment.ORDINAL, Map.of())),
                 null,
-                SETTINGS,
-                NODE,
-                new WorkerIdRange(0, 1023),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(NODE, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, SETTINGS),
                 time,
-                LeafThreads.scheduler("test-times"),
-                LeafThreads.pool("test-registry", 1),
-                LeafThreads.pool("test-disk", 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("test-times"),
+                        LeafThreads.pool("test-registry", 1),
+                        LeafThreads.pool("test-disk", 1)),
                 event -> {});
         keepers.add(keeper);
         return keeper;
@@ -67,15 +67,15 @@ class LocalLeaseKeeperTest {
     void ceilingIsKeptAheadOfTheClock() {
         LeaseKeeper keeper = keeper(new ShiftedTime());
         keeper.start();
-        long first = keeper.lease().ceilingMillis();
+        long first = keeper.window().ceilingMillis();
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> keeper.lease().ceilingMillis() > first + 1_000);
+        await().atMost(Duration.ofSeconds(10)).until(() -> keeper.window().ceilingMillis() > first + 1_000);
 
-        assertThat(keeper.lease().workerId()).isEqualTo(3);
+        assertThat(keeper.window().workerId()).isEqualTo(3);
         MarkRecord noted = MarkFile.peek(directory.resolve("8080")).found();
         assertThat(noted).isNotNull();
         assertThat(noted.mark().ceilingMillis())
-                .isGreaterThanOrEqualTo(keeper.lease().ceilingMillis() - 1_000);
+                .isGreaterThanOrEqualTo(keeper.window().ceilingMillis() - 1_000);
     }
 
     @Test
@@ -88,7 +88,7 @@ class LocalLeaseKeeperTest {
         LeaseKeeper second = keeper(new ShiftedTime());
         second.start();
 
-        assertThat(second.lease().floorMillis()).isEqualTo(usedUpTo);
+        assertThat(second.window().floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.compat.OldFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,8 @@ class MarkFileTest {
 
     private static final String REGISTRY = "zk_normal 127.0.0.1:2181 /snowflake/orders";
 
-    private static final Mark MARK = new Mark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
+    private static final HighWaterMark MARK =
+            new HighWaterMark(7, "token-of-this-run", 1_762_000_000_500L, 1_762_000_010_000L);
 
     @TempDir
     private Path root;
@@ -313,7 +315,7 @@ class MarkFileTest {
 
         try (MarkFile file = open()) {
             assertThat(file.read()).map(FoundMark::mark).contains(MARK);
-            Mark next = new Mark(7, "next", 5, 6);
+            HighWaterMark next = new HighWaterMark(7, "next", 5, 6);
             file.write(next);
             assertThat(file.read()).map(FoundMark::mark).contains(next);
         }
@@ -325,7 +327,7 @@ class MarkFileTest {
             assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                     .isThrownBy(this::open)
                     .withMessage(
-                            "%1$s/leaf-mark.lock is locked by this process (%2$d), as 10.0.0.1:8080 with the state directory %1$s; this start is process %2$d, as 10.0.0.1:8080; stop one of them, or give each instance its own leaf.snowflake.port and leaf.snowflake.state-directory"
+                            "%1$s/leaf-mark.lock is locked by this process (%2$d), as 10.0.0.1:8080 with the state directory %1$s; this start is process %2$d, as 10.0.0.1:8080; stop one of them, or give each instance its own port and state directory"
                                     .formatted(
                                             directory(), ProcessHandle.current().pid()));
             first.write(MARK);
@@ -338,6 +340,8 @@ class MarkFileTest {
     void directoryIsLockedAgainstAnotherProcess() throws IOException, InterruptedException {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Locker.class.getName(),
@@ -382,9 +386,8 @@ class MarkFileTest {
 
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> MarkFile.open(blocked, NODE, SnowflakeLayout.DEFAULT, REGISTRY))
-                .withMessage(
-                        "nothing can be written to %s; set leaf.snowflake.state-directory to a directory of this instance's own"
-                                .formatted(blocked));
+                .withMessage("nothing can be written to %s; set the state directory to one of this instance's own"
+                        .formatted(blocked));
     }
 
     private MarkFile openWithFormer(Path former) {
@@ -406,7 +409,7 @@ class MarkFileTest {
                 assertThat(found.mark()).isEqualTo(MARK);
                 assertThat(found.evidence()).isEqualTo(MarkEvidence.COPY);
             });
-            file.write(new Mark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis() + 1));
+            file.write(new HighWaterMark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis() + 1));
             assertThat(file.read())
                     .as("the higher mark")
                     .map(found -> found.mark().token())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import java.io.BufferedReader;
@@ -36,7 +36,7 @@ class StateLockTest {
 
     private static final String REGISTRY = "zk_normal";
 
-    private static final Mark MARK = new Mark(7, "token", 1, 2);
+    private static final HighWaterMark MARK = new HighWaterMark(7, "token", 1, 2);
 
     @TempDir
     private Path root;
@@ -53,6 +53,8 @@ class StateLockTest {
     private static String askedByAnotherProcess(Path directory) throws IOException, InterruptedException {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Attempt.class.getName(),

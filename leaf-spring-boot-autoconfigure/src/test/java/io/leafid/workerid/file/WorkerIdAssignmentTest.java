@@ -36,7 +36,7 @@ class WorkerIdAssignmentTest {
     void keyThatNamesNobodyIsExplained(String key) {
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(() -> WorkerIdAssignment.of(null, Map.of(key, 5)))
-                .withMessageContainingAll("key '" + key + "'", "leaf.snowflake.local.work-id-map[10.0.0.1:8080]");
+                .withMessageContainingAll("key '" + key + "'", "the work-id map");
     }
 
     @Test
@@ -47,9 +47,8 @@ class WorkerIdAssignmentTest {
 
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(() -> WorkerIdAssignment.of(null, map))
-                .withMessage(
-                        "leaf.snowflake.local.work-id-map gives worker id 5 to 10.0.0.2:8080 and to 10.0.0.1:8080; "
-                                + "give every instance one of its own, not below 0");
+                .withMessage("the work-id map gives worker id 5 to 10.0.0.2:8080 and to 10.0.0.1:8080; "
+                        + "give every instance one of its own, not below 0");
     }
 
     @Test
@@ -71,7 +70,7 @@ class WorkerIdAssignmentTest {
     void textThatIsNoWorkerIdIsRefused(String workerId) {
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(() -> WorkerIdAssignment.of(workerId, Map.of()))
-                .withMessage("leaf.snowflake.local.worker-id must be a number or 'ordinal', but is '" + workerId + "'");
+                .withMessage("the configured worker id must be a number or 'ordinal', but is '" + workerId + "'");
     }
 
     @Test
@@ -106,6 +105,6 @@ class WorkerIdAssignmentTest {
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(
                         () -> WorkerIdAssignment.of("ordinal", Map.of()).workerIdOf(new NodeIdentity(host, 8080), ALL))
-                .withMessageContainingAll("'" + host + "'", "leaf.snowflake.host");
+                .withMessageContainingAll("'" + host + "'", "set the host");
     }
 }

@@ -9,10 +9,10 @@ import io.leafid.testing.TcpProxy.Reaction;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.net.URI;
 import java.time.Duration;
@@ -50,7 +50,7 @@ class DisturbedWorkerIdLineTest {
     @MethodSource("databases")
     void extensionIsUnknownWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
 
         proxy().expect("COMMIT", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
@@ -67,7 +67,7 @@ class DisturbedWorkerIdLineTest {
     @MethodSource("databases")
     void extensionThatIsDoneButNotCommittedChangesNothing(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
 
         proxy().expect("UPDATE LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
@@ -84,7 +84,7 @@ class DisturbedWorkerIdLineTest {
         proxy().expect("INSERT INTO LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> holder.acquire(request()));
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
 
         assertThat(claim.workerId()).isZero();
         assertThat(holder.list()).hasSize(1);
@@ -94,7 +94,7 @@ class DisturbedWorkerIdLineTest {
     @MethodSource("databases")
     void extensionOnADeadLineEndsInTime(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
         proxy().expect("COMMIT", Reaction.GO_DEAD);
         long start = System.nanoTime();
 
@@ -113,11 +113,9 @@ class DisturbedWorkerIdLineTest {
         return new JdbcWorkerIdHolder(
                 through.unpooled(),
                 database.dialect(),
-                JdbcWorkerIdHolder.DEFAULT_TABLE,
-                TIMEOUT,
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, Duration.ofMinutes(1)),
                 NODE,
-                TimeSource.system(),
-                Duration.ofMinutes(1));
+                TimeSource.system());
     }
 
     private TcpProxy proxy() {
@@ -128,8 +126,8 @@ class DisturbedWorkerIdLineTest {
         return URI.create(database.url().substring("jdbc:".length())).getPort();
     }
 
-    private static ClaimRequest request() {
-        return new ClaimRequest(
+    private static LeaseRequest request() {
+        return new LeaseRequest(
                 NODE,
                 UUID.randomUUID().toString(),
                 new WorkerIdRange(0, 63),

@@ -7,9 +7,9 @@ import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
         long last = time.currentTimeMillis() - 60_000;
         long workerId = forkRegisters(node(0), last);
 
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
 
         assertThat(claim.workerId()).isEqualTo(workerId);
         assertThat(claim.floorMillis()).isEqualTo(last + TWO_REPORTS);
@@ -101,7 +101,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     void nodeOfTheForkThatNeverReportedIsSucceeded(@Nullable Long never) {
         long workerId = forkRegisters(node(0), never);
 
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
 
         assertThat(claim.workerId()).isEqualTo(workerId);
         assertThat(open(node(0)).list()).hasSize(1);
@@ -113,7 +113,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
         forkRegisters(node(0), last);
         long before = System.nanoTime();
 
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
 
         assertThat(System.nanoTime() - before).isGreaterThan(400_000_000L);
         assertThat(claim.floorMillis()).isEqualTo(last + TWO_REPORTS);
@@ -142,7 +142,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     @Test
     void nodeOfTheForkThatWritesIntoOurRowIsNoticedAtTheNextReport() {
         WorkerIdHolder ours = open(node(0));
-        WorkerIdClaim claim = ours.acquire(request(node(0)));
+        WorkerIdLease claim = ours.acquire(request(node(0)));
         forkReports(claim.workerId(), time.currentTimeMillis());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
@@ -153,7 +153,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     @Test
     void forkThatRanInBetweenIsTrustedFromTwoReportsAfterItsLastOneToo() {
         WorkerIdHolder ours = open(node(0));
-        WorkerIdClaim claim = ours.acquire(request(node(0)));
+        WorkerIdLease claim = ours.acquire(request(node(0)));
         ours.release(claim, claim.floorMillis());
         long last = time.currentTimeMillis() - TWO_REPORTS;
         forkReports(claim.workerId(), last);
@@ -164,7 +164,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     @Test
     void afterAReleaseTheForksOwnCheckAtStartPasses() {
         WorkerIdHolder ours = open(node(0));
-        WorkerIdClaim claim = ours.acquire(request(node(0)));
+        WorkerIdLease claim = ours.acquire(request(node(0)));
         assertThat(number("SELECT max_timestamp FROM leaf_workerid_alloc WHERE id = 0"))
                 .isEqualTo(claim.ceilingMillis());
         long usedUpTo = time.currentTimeMillis();
@@ -176,9 +176,9 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
 
     @Test
     void bothKindsRegisterBesideEachOtherAndZeroIsAWorkerIdToo() {
-        WorkerIdClaim ours = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease ours = open(node(0)).acquire(request(node(0)));
         long theirs = forkRegisters(node(1), time.currentTimeMillis());
-        WorkerIdClaim oursToo = open(node(2)).acquire(request(node(2)));
+        WorkerIdLease oursToo = open(node(2)).acquire(request(node(2)));
         long theirsToo = forkRegisters(node(3), time.currentTimeMillis());
 
         assertThat(ours.workerId()).isZero();

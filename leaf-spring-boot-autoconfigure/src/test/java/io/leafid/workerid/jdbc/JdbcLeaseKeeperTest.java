@@ -8,17 +8,19 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseTerms;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.LeafThreads;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
-import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.ShiftedTime;
 import io.leafid.workerid.WorkerIdException;
-import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.MarkFile;
 import java.nio.file.Path;
@@ -66,22 +68,19 @@ class JdbcLeaseKeeperTest {
         JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
                 pool,
                 database.dialect(),
-                JdbcWorkerIdHolder.DEFAULT_TABLE,
-                Duration.ofSeconds(2),
+                new WorkerIdTableSettings(
+                        JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(2), Duration.ofSeconds(1)),
                 node(i),
-                time,
-                Duration.ofSeconds(1));
+                time);
         LeaseKeeper keeper = new LeaseKeeper(
                 holder,
                 mark,
-                settings,
-                node(i),
-                new WorkerIdRange(0, 63),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(node(i), new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, settings),
                 time,
-                LeafThreads.scheduler("test-times"),
-                LeafThreads.pool("test-registry", 1),
-                LeafThreads.pool("test-disk", 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("test-times"),
+                        LeafThreads.pool("test-registry", 1),
+                        LeafThreads.pool("test-disk", 1)),
                 events::add);
         keepers.add(keeper);
         return keeper;
@@ -141,16 +140,16 @@ class JdbcLeaseKeeperTest {
     void databaseAwayIsSurvivedByTheFileAlsoAcrossARestart() {
         LeaseKeeper first = keeper(0, file(0), new ShiftedTime(), SETTINGS);
         first.start();
-        long confirmed = first.lease().ceilingMillis();
+        long confirmed = first.window().ceilingMillis();
         hideTable();
         await().atMost(Duration.ofSeconds(10))
-                .until(() -> first.lease().ceilingMillis()
+                .until(() -> first.window().ceilingMillis()
                         > confirmed + SETTINGS.reservation().toMillis());
         first.close(System.currentTimeMillis(), Duration.ofSeconds(2));
 
         LeaseKeeper second = keeper(0, file(0), new ShiftedTime(), SETTINGS);
         second.start();
-        WorkerIdLease lease = second.lease();
+        LeaseWindow lease = second.window();
         assertThat(second.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
         assertThat(lease.workerId()).isZero();
         assertThat(lease.covers(System.currentTimeMillis())).isTrue();
@@ -179,7 +178,7 @@ class JdbcLeaseKeeperTest {
         long started = System.currentTimeMillis();
 
         await().atMost(Duration.ofSeconds(5)).until(() -> System.currentTimeMillis() > started + 600);
-        Mark mark = file.read().orElseThrow().mark();
+        HighWaterMark mark = file.read().orElseThrow().mark();
 
         assertThat(mark.markMillis())
                 .isGreaterThan(System.currentTimeMillis())

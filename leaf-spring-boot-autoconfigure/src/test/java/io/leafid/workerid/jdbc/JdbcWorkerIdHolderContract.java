@@ -3,114 +3,47 @@ package io.leafid.workerid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.SnowflakeLayout;
-import io.leafid.jdbc.TableName;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
-import io.leafid.workerid.Mark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.SharedWorkerIdHolderContract;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The contract of holders on a real database, and what the table adds to it. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
-
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
-
-    /** Longer than the contract's requests wait, so that a live owner is told from a dead one at once. */
-    static final Duration LONG_LIFE = Duration.ofMinutes(1);
-
-    static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
-
-    private final TestDatabase database;
-    private final HikariDataSource pool;
-    private final Map<WorkerIdHolder, ReplyLosingDataSource> lines = new ConcurrentHashMap<>();
+/** The contract of the mode with fixed worker ids on a real database, and what the table adds to it. */
+abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
     JdbcWorkerIdHolderContract(TestDatabase database) {
-        this.database = database;
-        this.pool = database.pool(12);
-        pool.setConnectionTimeout(TIMEOUT.toMillis());
-    }
-
-    @BeforeAll
-    void createTable() {
-        createTable(database);
-    }
-
-    /** Makes the table; by the script, unless a subclass knows another way that it can come to be. */
-    void createTable(TestDatabase into) {
-        into.with(JdbcWorkerIdHolder.DEFAULT_TABLE);
-    }
-
-    /** All tests of a class share its instance, so that what they have changed is undone. */
-    @BeforeEach
-    void emptyTable() {
-        time.shift(Duration.ofMillis(System.currentTimeMillis() - time.currentTimeMillis()));
-        lines.clear();
-        jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
-    }
-
-    @AfterAll
-    void closePool() {
-        pool.close();
-    }
-
-    TestDatabase database() {
-        return database;
-    }
-
-    JdbcTemplate jdbc() {
-        return new JdbcTemplate(pool);
+        super(JdbcWorkerIdHolder.MODE, database);
     }
 
     @Override
-    protected WorkerIdHolder newHolder(NodeIdentity identity, TimeSource clock) {
-        return holder(identity, clock, LONG_LIFE);
+    JdbcHolder make(DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness) {
+        return named(JdbcWorkerIdHolder.DEFAULT_TABLE, line, identity, clock, liveness);
     }
 
-    JdbcWorkerIdHolder holder(NodeIdentity identity, TimeSource clock, Duration liveness) {
-        ReplyLosingDataSource line = new ReplyLosingDataSource(pool);
-        JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
-                line, database.dialect(), JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, identity, clock, liveness);
-        lines.put(holder, line);
-        return holder;
-    }
-
-    @Override
-    protected void declareDead(WorkerIdHolder holder, NodeIdentity identity) {
-        jdbc().update("UPDATE leaf_workerid_alloc SET live_until = 0 WHERE ip_port = ?", identity.toString());
+    private JdbcWorkerIdHolder named(
+            String table, DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness) {
+        return new JdbcWorkerIdHolder(
+                line, database().dialect(), new WorkerIdTableSettings(table, TIMEOUT, liveness), identity, clock);
     }
 
     @Test
@@ -127,25 +60,8 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 .withMessageContaining("silent for longest is %s with worker id 0, since ", node(0));
     }
 
-    @Override
-    protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
-        recordLayout();
-        ReplyLosingDataSource line = lines.get(holder);
-        assertThat(line).isNotNull();
-        line.loseNextReply();
-        call.run();
-        assertThat(line.isStillArmed()).as("no reply was lost").isFalse();
-    }
-
-    /** So that the first thing that a claim writes is the claim. */
-    private void recordLayout() {
-        TableName name = new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE);
-        new LayoutRow(new WorkerIdTable(pool, database.dialect(), name, TIMEOUT, node(0), time, LONG_LIFE))
-                .require(SnowflakeLayout.DEFAULT, JdbcWorkerIdHolder.MODE);
-    }
-
-    private ClaimRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
-        return new ClaimRequest(
+    private LeaseRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
+        return new LeaseRequest(
                 identity,
                 UUID.randomUUID().toString(),
                 RANGE,
@@ -157,37 +73,8 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 time);
     }
 
-    private static Mark mark(WorkerIdClaim claim, long markMillis) {
-        return new Mark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
-    }
-
-    /** Runs calls at the same moment; an entry is a result or the exception. */
-    private static List<Object> together(List<Callable<Object>> calls) throws InterruptedException {
-        CyclicBarrier start = new CyclicBarrier(calls.size());
-        ExecutorService threads = Executors.newFixedThreadPool(calls.size());
-        try {
-            List<Future<Object>> futures = threads.invokeAll(calls.stream()
-                    .<Callable<Object>>map(call -> () -> {
-                        start.await();
-                        return call.call();
-                    })
-                    .toList());
-            List<Object> results = new ArrayList<>();
-            for (Future<Object> future : futures) {
-                results.add(outcome(future));
-            }
-            return results;
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    private static Object outcome(Future<Object> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException ex) {
-            return String.valueOf(ex.getCause());
-        }
+    private static HighWaterMark mark(WorkerIdLease claim, long markMillis) {
+        return new HighWaterMark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
     }
 
     @Test
@@ -204,9 +91,10 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void formerWorkerIdIsPreferredIfItsRowWasDeleted() {
-        Mark former = new Mark(9, "some-token", time.currentTimeMillis() + 2_000, time.currentTimeMillis() + 8_000);
+        HighWaterMark former =
+                new HighWaterMark(9, "some-token", time.currentTimeMillis() + 2_000, time.currentTimeMillis() + 8_000);
 
-        WorkerIdClaim claim = open(node(0)).acquire(withMark(former, request(node(0))));
+        WorkerIdLease claim = open(node(0)).acquire(withMark(former, request(node(0))));
 
         assertThat(claim.workerId()).isEqualTo(9);
         assertThat(claim.floorMillis()).isEqualTo(former.markMillis());
@@ -223,12 +111,12 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
         List<Object> outcomes = together(starts);
 
-        assertThat(outcomes).filteredOn(WorkerIdClaim.class::isInstance).hasSize(1);
+        assertThat(outcomes).filteredOn(WorkerIdLease.class::isInstance).hasSize(1);
         assertThat(outcomes)
                 .filteredOn(String.class::isInstance)
                 .hasSize(7)
                 .allSatisfy(refused -> assertThat(refused.toString())
-                        .contains("IdentityInUse", "another process runs as " + node(0), "leaf.snowflake.port"));
+                        .contains("IdentityInUse", "another process runs as " + node(0), "another port or host"));
         assertThat(open(node(1)).list()).hasSize(1);
     }
 
@@ -243,7 +131,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
         List<Object> outcomes = together(starts);
 
-        assertThat(outcomes).filteredOn(WorkerIdClaim.class::isInstance).hasSize(1);
+        assertThat(outcomes).filteredOn(WorkerIdLease.class::isInstance).hasSize(1);
         assertThat(outcomes)
                 .filteredOn(String.class::isInstance)
                 .hasSize(7)
@@ -252,9 +140,9 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void crashedOwnerIsWaitedForUntilItsLifeRunsOutByTheDatabasesClock() {
-        WorkerIdClaim claim = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+        WorkerIdLease claim = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
 
-        WorkerIdClaim next = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+        WorkerIdLease next = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
@@ -265,8 +153,8 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void ownerThatReportsWhileItIsWatchedRunsAndKeepsItsWorkerId() {
-        JdbcWorkerIdHolder running = holder(node(0), time, SHORT_LIFE);
-        WorkerIdClaim claim = running.acquire(request(node(0)));
+        JdbcHolder running = holder(node(0), time, SHORT_LIFE);
+        WorkerIdLease claim = running.acquire(request(node(0)));
         TimeSource busy =
                 new ActingTime(time, () -> running.extend(claim, claim.ceilingMillis() + 1_000, claim.token()));
 
@@ -277,22 +165,22 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void ownerThatReleasesWhileItIsWatchedIsSucceededAtOnce() {
-        JdbcWorkerIdHolder leaving = holder(node(0), time, SHORT_LIFE);
-        WorkerIdClaim claim = leaving.acquire(request(node(0)));
+        JdbcHolder leaving = holder(node(0), time, SHORT_LIFE);
+        WorkerIdLease claim = leaving.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
         TimeSource busy = new ActingTime(time, () -> leaving.release(claim, usedUpTo));
 
-        WorkerIdClaim next = holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0))));
+        WorkerIdLease next = holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0))));
 
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test
     void restartWithTheFileOfTheCrashedRunWaitsForNothing() {
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
         long near = time.currentTimeMillis() + 500;
 
-        WorkerIdClaim next = open(node(0)).acquire(withMark(mark(claim, near), request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(withMark(mark(claim, near), request(node(0))));
 
         assertThat(next.workerId()).isEqualTo(claim.workerId());
         assertThat(next.floorMillis()).isEqualTo(near);
@@ -309,19 +197,12 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 "seen_at = seen_at + 1"
             })
     void takeOverComparesEachColumn(String change) {
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
-        WorkerIdTable table = new WorkerIdTable(
-                pool,
-                database.dialect(),
-                new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE),
-                TIMEOUT,
-                node(0),
-                time,
-                LONG_LIFE);
-        WorkerIdRow read = table.findOwn().orElseThrow();
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdTable table = table(node(0));
+        WorkerIdRow read = table.findByOwner(node(0).toString()).orElseThrow();
         jdbc().update("UPDATE leaf_workerid_alloc SET " + change + " WHERE id = ?", claim.workerId());
 
-        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine")))
+        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine"), RowOwner.fixed(node(0))))
                 .isFalse();
         assertThat(jdbc().queryForObject(
                                 "SELECT COUNT(*) FROM leaf_workerid_alloc WHERE token = 'mine'", Integer.class))
@@ -355,7 +236,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void deletedRowIsNoticedAtTheNextReport() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", claim.workerId());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
@@ -366,11 +247,11 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
     @Test
     void callersTransactionThatRollsBackTakesNothingBack() {
         WorkerIdHolder holder = open(node(0));
-        TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool));
+        TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool()));
 
-        WorkerIdClaim claim = callers.execute(status -> {
-            WorkerIdClaim taken = holder.acquire(request(node(0)));
-            WorkerIdClaim extended = holder.extend(taken, taken.ceilingMillis() + 3_000, taken.token());
+        WorkerIdLease claim = callers.execute(status -> {
+            WorkerIdLease taken = holder.acquire(request(node(0)));
+            WorkerIdLease extended = holder.extend(taken, taken.ceilingMillis() + 3_000, taken.token());
             status.setRollbackOnly();
             return extended;
         });
@@ -387,14 +268,14 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> open(node(0)).acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
                 .withMessage("10.0.0.1:8080 has worker id 0 in table leaf_workerid_alloc, outside 32-63; widen "
-                        + "leaf.snowflake.worker-ids or, when reserved_until and max_timestamp are past, delete the row, "
+                        + "that range or, when reserved_until and max_timestamp are past, delete the row, "
                         + "and it gets the lowest free worker id");
     }
 
     @Test
     void extensionFromAMarkHealsAClaimWhoseReplyWasLost() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(request(node(0)));
+        WorkerIdLease claim = first.acquire(request(node(0)));
         crash(first, node(0));
         WorkerIdHolder second = open(node(0));
         losingTheReply(
@@ -402,7 +283,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> second.acquire(request(node(0)))));
 
-        WorkerIdClaim healed = second.extend(claim, claim.ceilingMillis() + 20_000, claim.token());
+        WorkerIdLease healed = second.extend(claim, claim.ceilingMillis() + 20_000, claim.token());
 
         assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 20_000);
         assertThat(second.extend(healed, healed.ceilingMillis() + 1, claim.token())
@@ -416,13 +297,12 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> open(longName).acquire(request(longName)))
-                .withMessageContaining("leaf.snowflake.host");
+                .withMessageContaining("set the host");
     }
 
     @Test
     void missingTableIsNamed() {
-        JdbcWorkerIdHolder elsewhere =
-                new JdbcWorkerIdHolder(pool, database.dialect(), "no_such_table", TIMEOUT, node(0), time, LONG_LIFE);
+        JdbcWorkerIdHolder elsewhere = named("no_such_table", pool(), node(0), time, LONG_LIFE);
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> elsewhere.acquire(request(node(0))))
@@ -431,8 +311,7 @@ abstract class JdbcWorkerIdHolderContract extends SharedWorkerIdHolderContract {
 
     @Test
     void printedScriptCreatesTheTableThatTheHolderUses() {
-        JdbcWorkerIdHolder other =
-                new JdbcWorkerIdHolder(pool, database.dialect(), "workers_of_mine", TIMEOUT, node(0), time, LONG_LIFE);
+        JdbcWorkerIdHolder other = named("workers_of_mine", pool(), node(0), time, LONG_LIFE);
         jdbc().execute(other.ddl().strip().replaceAll(";$", ""));
 
         assertThat(other.acquire(request(node(0))).workerId()).isZero();

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.testing.LossyLink;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
@@ -33,8 +33,8 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
 
     @Test
     void firstNodeOfAnEmptyTreeTakesTheNumberOfItsNode() throws Exception {
-        WorkerIdClaim first = open(node(0)).acquire(request(node(0)));
-        WorkerIdClaim second = open(node(1)).acquire(request(node(1)));
+        WorkerIdLease first = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease second = open(node(1)).acquire(request(node(1)));
 
         assertThat(first.workerId()).isZero();
         assertThat(second.workerId()).isEqualTo(1);
@@ -44,7 +44,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void ceilingIsWrittenWhereAnOriginalLooksForTheLastTime() throws Exception {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         String payload = "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"timestamp\":%d}";
         assertThat(data(node(0, 0))).isEqualTo(payload.formatted(claim.ceilingMillis()));
 
@@ -73,7 +73,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
             write(namespace.forever() + "/" + name, "?");
         }
 
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
 
         assertThat(claim.workerId()).isEqualTo(6);
         assertThat(open(node(1)).list()).extracting(WorkerIdEntry::workerId).containsExactly(6);
@@ -83,7 +83,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void anIpv6AddressIsAnIdentityLikeAnyOther() throws Exception {
         NodeIdentity identity = new NodeIdentity("fe80::1", 8080);
         WorkerIdHolder first = open(identity);
-        WorkerIdClaim claim = first.acquire(request(identity));
+        WorkerIdLease claim = first.acquire(request(identity));
         crash(first, identity);
 
         assertThat(assigned()).containsExactly("[fe80::1]:8080-0000000000");
@@ -104,7 +104,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void aHostNameWithHyphensKeepsItsWorkerId() {
         NodeIdentity identity = new NodeIdentity("orders-7f-2", 8080);
         WorkerIdHolder first = open(identity);
-        WorkerIdClaim claim = first.acquire(request(identity));
+        WorkerIdLease claim = first.acquire(request(identity));
         crash(first, identity);
 
         assertThat(open(identity).acquire(request(identity)).workerId()).isEqualTo(claim.workerId());
@@ -114,8 +114,8 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void numbersBelowTheRangeAreSkippedForGood() throws Exception {
         WorkerIdRange range = new WorkerIdRange(150, 151);
 
-        WorkerIdClaim first = open(node(0)).acquire(within(range, request(node(0))));
-        WorkerIdClaim second = open(node(1)).acquire(within(range, request(node(1))));
+        WorkerIdLease first = open(node(0)).acquire(within(range, request(node(0))));
+        WorkerIdLease second = open(node(1)).acquire(within(range, request(node(1))));
 
         assertThat(List.of(first.workerId(), second.workerId())).containsExactly(150, 151);
         assertThat(assigned()).hasSize(2);
@@ -143,12 +143,12 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void numberOfAnInstanceThatIsGoneForGoodIsUsedAgainFromItsCeiling() throws Exception {
         WorkerIdRange two = new WorkerIdRange(0, 1);
         WorkerIdHolder gone = open(node(0));
-        WorkerIdClaim former = gone.acquire(within(two, request(node(0))));
+        WorkerIdLease former = gone.acquire(within(two, request(node(0))));
         open(node(1)).acquire(within(two, request(node(1))));
         crash(gone, node(0));
         operator.delete().forPath(node(0, 0));
 
-        WorkerIdClaim claim = open(node(2)).acquire(within(two, request(node(2))));
+        WorkerIdLease claim = open(node(2)).acquire(within(two, request(node(2))));
 
         assertThat(claim.workerId()).isEqualTo(former.workerId());
         assertThat(claim.floorMillis()).isEqualTo(former.ceilingMillis());
@@ -159,12 +159,12 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void numberOfARunningInstanceIsNotUsedAgainEvenIfItsNodeIsDeleted() throws Exception {
         WorkerIdRange one = new WorkerIdRange(0, 0);
         WorkerIdHolder running = open(node(0));
-        WorkerIdClaim claim = running.acquire(within(one, request(node(0))));
+        WorkerIdLease claim = running.acquire(within(one, request(node(0))));
         operator.delete().forPath(node(0, 0));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(1)).acquire(within(one, request(node(1)))));
-        WorkerIdClaim extended = running.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        WorkerIdLease extended = running.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
 
         assertThat(data(node(0, 0))).as("put back").contains("\"timestamp\":" + extended.ceilingMillis());
     }
@@ -180,9 +180,9 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void workerIdThatIsLeasedInAnotherModeIsNotTaken() throws Exception {
         WorkerIdHolder pooled = new RecyclingZooKeeperHolder(operator, namespace, node(9), time);
-        WorkerIdClaim ofPool = pooled.acquire(within(new WorkerIdRange(0, 0), request(node(9))));
+        WorkerIdLease ofPool = pooled.acquire(within(new WorkerIdRange(0, 0), request(node(9))));
         operator.delete().forPath(namespace.layout());
-        WorkerIdClaim claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
         operator.delete().forPath(namespace.layout());
         WorkerIdHolder another = new RecyclingZooKeeperHolder(operator, namespace, node(8), time);
 
@@ -236,7 +236,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
         original.report(lastReport);
 
         WorkerIdHolder ours = open(node(3));
-        WorkerIdClaim claim = ours.acquire(request(node(3)));
+        WorkerIdLease claim = ours.acquire(request(node(3)));
         assertThat(claim.workerId()).isEqualTo(workerId);
         assertThat(claim.floorMillis()).as("two reports of the original later").isEqualTo(lastReport + 6_000);
 
@@ -248,7 +248,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
         assertThat(original.start(claim.ceilingMillis())).isEqualTo(workerId);
 
         WorkerIdHolder again = open(node(3));
-        WorkerIdClaim back = again.acquire(request(node(3)));
+        WorkerIdLease back = again.acquire(request(node(3)));
         assertThat(back.workerId()).isEqualTo(workerId);
         assertThat(back.floorMillis()).isEqualTo(claim.ceilingMillis() + 6_000);
 
@@ -283,7 +283,7 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void originalThatStartsBesideOursEndsTheLease() throws Exception {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
         OriginalNode original = new OriginalNode(operator, namespace, node(0).host(), node(0).port());
         original.start(claim.ceilingMillis());
 

@@ -3,13 +3,13 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.time.ShiftedTime;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.ShiftedTime;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,8 +67,8 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     void formerWorkerIdIsTakenAgain() {
         WorkerIdHolder first = open(node(0));
         WorkerIdHolder second = open(node(1));
-        WorkerIdClaim ofFirst = first.acquire(request(node(0)));
-        WorkerIdClaim ofSecond = second.acquire(request(node(1)));
+        WorkerIdLease ofFirst = first.acquire(request(node(0)));
+        WorkerIdLease ofSecond = second.acquire(request(node(1)));
         first.release(ofFirst, time.currentTimeMillis());
         second.release(ofSecond, time.currentTimeMillis());
 
@@ -79,15 +79,15 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     void workerIdOfAKilledNodeIsTakenAfterItsCeilingAndNotBefore() {
         WorkerIdRange one = new WorkerIdRange(3, 3);
         WorkerIdHolder killed = open(node(0));
-        WorkerIdClaim former = killed.acquire(within(one, request(node(0))));
-        WorkerIdClaim extended = killed.extend(former, former.ceilingMillis() + 600_000, former.token());
+        WorkerIdLease former = killed.acquire(within(one, request(node(0))));
+        WorkerIdLease extended = killed.extend(former, former.ceilingMillis() + 600_000, former.token());
         crash(killed, node(0));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(1)).acquire(within(one, request(node(1)))))
                 .withMessageContaining("the first comes free at " + Instant.ofEpochMilli(extended.ceilingMillis()));
         time.shift(Duration.ofSeconds(611));
-        WorkerIdClaim claim = open(node(1)).acquire(within(one, request(node(1))));
+        WorkerIdLease claim = open(node(1)).acquire(within(one, request(node(1))));
 
         assertThat(claim.workerId()).isEqualTo(3);
         assertThat(claim.floorMillis()).isEqualTo(extended.ceilingMillis());
@@ -97,7 +97,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     void nodeWhoseClockIsAnHourAheadTakesNothingFromTheLiving() {
         WorkerIdRange one = new WorkerIdRange(0, 0);
         WorkerIdHolder living = open(node(0));
-        WorkerIdClaim claim = living.acquire(within(one, request(node(0))));
+        WorkerIdLease claim = living.acquire(within(one, request(node(0))));
         ShiftedTime ahead = new ShiftedTime();
         ahead.shift(Duration.ofHours(1));
 
@@ -110,11 +110,11 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void workerIdThatWasUsedAheadOfTheClockIsPassedOver() {
         WorkerIdHolder ahead = open(node(0));
-        WorkerIdClaim claim = ahead.acquire(request(node(0)));
+        WorkerIdLease claim = ahead.acquire(request(node(0)));
         ahead.release(claim, time.currentTimeMillis() + 3_600_000);
 
-        WorkerIdClaim ofOther = open(node(1)).acquire(request(node(1)));
-        WorkerIdClaim next = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease ofOther = open(node(1)).acquire(request(node(1)));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
         assertThat(List.of(ofOther.workerId(), next.workerId()))
                 .as("not even its own")
                 .doesNotContain(claim.workerId())
@@ -125,7 +125,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     void recycledWorkerIdBeginsAboveTheFormerOwnersTime() {
         WorkerIdRange one = new WorkerIdRange(0, 0);
         WorkerIdHolder first = open(node(0));
-        WorkerIdClaim claim = first.acquire(within(one, request(node(0))));
+        WorkerIdLease claim = first.acquire(within(one, request(node(0))));
         long ahead = time.currentTimeMillis() + 4_000;
         first.release(claim, ahead);
 
@@ -187,7 +187,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         for (int start = 0; start < 1_100; start++) {
             NodeIdentity identity = new NodeIdentity("10.1." + start / 256 + "." + start % 256, 8080);
             WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, identity, time);
-            WorkerIdClaim claim = holder.acquire(within(eight, request(identity)));
+            WorkerIdLease claim = holder.acquire(within(eight, request(identity)));
             assertThat(eight.contains(claim.workerId())).isTrue();
             holder.release(claim, Math.max(claim.floorMillis(), time.currentTimeMillis()));
             holder.close();
@@ -204,7 +204,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         write(namespace.base() + "/recycle/notuse/workId:2", payload.formatted(2, "null"));
 
         WorkerIdHolder holder = open(node(0));
-        WorkerIdClaim claim = holder.acquire(within(new WorkerIdRange(0, 2), request(node(0))));
+        WorkerIdLease claim = holder.acquire(within(new WorkerIdRange(0, 2), request(node(0))));
 
         assertThat(claim.workerId()).isEqualTo(2);
         assertThat(holder.list()).extracting(WorkerIdEntry::workerId).containsExactly(0, 1, 2);

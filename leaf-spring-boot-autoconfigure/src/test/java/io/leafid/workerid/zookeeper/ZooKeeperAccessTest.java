@@ -8,11 +8,11 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.testing.CapturedLog;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,8 +50,8 @@ class ZooKeeperAccessTest {
         return new FixedZooKeeperHolder(client, namespace, SELF, TimeSource.system());
     }
 
-    private static ClaimRequest request() {
-        return new ClaimRequest(
+    private static LeaseRequest request() {
+        return new LeaseRequest(
                 SELF,
                 UUID.randomUUID().toString(),
                 new WorkerIdRange(0, 1023),
@@ -72,7 +72,7 @@ class ZooKeeperAccessTest {
     void withADigestEveryNodeOfTheNamespaceBelongsToItsUser() throws Exception {
         CuratorFramework owner = client("leaf:secret");
         WorkerIdHolder holder = holder(owner);
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
         holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
 
         for (String path : List.of(
@@ -98,7 +98,7 @@ class ZooKeeperAccessTest {
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> holder(client("leaf:wrong")).acquire(request()))
                 .withMessageContaining("NOAUTH")
-                .withMessageContaining("leaf.snowflake.zk.digest")
+                .withMessageContaining("digest")
                 .withMessageContaining(namespace.base());
     }
 
@@ -106,21 +106,18 @@ class ZooKeeperAccessTest {
     void openNamespaceIsWarnedOfOnce() {
         WorkerIdHolder holder = holder(client(null));
         try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
-            WorkerIdClaim claim = holder.acquire(request());
+            WorkerIdLease claim = holder.acquire(request());
             holder.release(claim, claim.floorMillis());
             holder.acquire(request());
 
-            assertThat(log.messages())
-                    .singleElement()
-                    .asString()
-                    .contains(namespace.base(), "leaf.snowflake.zk.digest");
+            assertThat(log.messages()).singleElement().asString().contains(namespace.base(), "digest");
         }
     }
 
     @Test
     void namespaceThatWasBegunWithoutADigestIsNamedWithItsRepair() throws Exception {
         WorkerIdHolder before = holder(client(null));
-        WorkerIdClaim former = before.acquire(request());
+        WorkerIdLease former = before.acquire(request());
         before.release(former, former.floorMillis());
         CuratorFramework owner = client("leaf:secret");
 
@@ -144,7 +141,7 @@ class ZooKeeperAccessTest {
     private List<String> warnings(CuratorFramework client) {
         try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
             WorkerIdHolder holder = holder(client);
-            WorkerIdClaim claim = holder.acquire(request());
+            WorkerIdLease claim = holder.acquire(request());
             holder.release(claim, claim.floorMillis());
             return log.warnings();
         }
@@ -176,7 +173,7 @@ class ZooKeeperAccessTest {
     void ownerWithALineBreakForgesNoLineOfTheLogAndNoneOfTheList() throws Exception {
         CuratorFramework client = client(null);
         WorkerIdHolder holder = holder(client);
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
         String forged =
                 "{\"owner\":\"x\\n2026-01-01 ERROR all is lost\\u001b[31m\u2028\u202e\",\"token\":\"other\",\"ceiling\":1}";
         client.setData().forPath(namespace.leases() + "/0", forged.getBytes(StandardCharsets.UTF_8));
@@ -193,7 +190,7 @@ class ZooKeeperAccessTest {
     void namespaceOfTheUsersOwnClientIsKept() throws Exception {
         CuratorFramework root = client(null);
         WorkerIdHolder holder = holder(root.usingNamespace("team"));
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
 
         assertThat(holder.extend(claim, claim.ceilingMillis() + 1, claim.token()))
                 .isNotNull();
@@ -219,7 +216,7 @@ class ZooKeeperAccessTest {
     void closedClientIsAnUnreachableRegistry() {
         CuratorFramework client = client(null);
         WorkerIdHolder holder = holder(client);
-        WorkerIdClaim claim = holder.acquire(request());
+        WorkerIdLease claim = holder.acquire(request());
         client.close();
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)

@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.SnowflakeLayout;
 import io.leafid.testing.ZooKeeperEnsemble;
 import io.leafid.time.TimeSource;
-import io.leafid.workerid.ClaimRequest;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,11 +39,11 @@ class ZooKeeperClusterIT {
                 WorkerIdHolder holder = isFixed
                         ? new FixedZooKeeperHolder(client, ORDERS, SELF, time)
                         : new RecyclingZooKeeperHolder(client, ORDERS, SELF, time);
-                WorkerIdClaim claim = holder.acquire(request(time));
+                WorkerIdLease claim = holder.acquire(request(time));
                 claim = holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
 
                 ensemble.killLeader();
-                WorkerIdClaim extended = extendDuringTheElection(holder, claim);
+                WorkerIdLease extended = extendDuringTheElection(holder, claim);
 
                 assertThat(extended.workerId()).isEqualTo(claim.workerId());
                 assertThat(holder.list()).singleElement().satisfies(entry -> {
@@ -56,8 +56,8 @@ class ZooKeeperClusterIT {
     }
 
     /** Every call is answered or fails as an unreachable registry; none says that the lease is lost. */
-    private static WorkerIdClaim extendDuringTheElection(WorkerIdHolder holder, WorkerIdClaim claim) {
-        WorkerIdClaim[] extended = {claim};
+    private static WorkerIdLease extendDuringTheElection(WorkerIdHolder holder, WorkerIdLease claim) {
+        WorkerIdLease[] extended = {claim};
         for (int i = 0; i < 20; i++) {
             long ceiling = extended[0].ceilingMillis() + 1_000;
             await().atMost(PATIENCE)
@@ -74,8 +74,8 @@ class ZooKeeperClusterIT {
         return failure instanceof WorkerIdException.RegistryUnavailable;
     }
 
-    private static ClaimRequest request(TimeSource time) {
-        return new ClaimRequest(
+    private static LeaseRequest request(TimeSource time) {
+        return new LeaseRequest(
                 SELF,
                 UUID.randomUUID().toString(),
                 new WorkerIdRange(0, 1023),

@@ -3,15 +3,15 @@ package io.leafid.workerid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.LossyLink;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.SharedWorkerIdHolderContract;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,10 +24,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The holders' contract on a real ZooKeeper: one connection per holder, one namespace per test. */
+/**
+ * The holders' contract on a real ZooKeeper: one connection per holder, one namespace and one link to the server per test.
+ * Most of the time goes into waiting for sessions to end, so the tests run beside each other.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     private static final AtomicInteger tests = new AtomicInteger();
@@ -35,7 +41,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
     final ZooKeeperNamespace namespace =
             new ZooKeeperNamespace(ZooKeeperNamespace.DEFAULT_ROOT, "orders" + tests.incrementAndGet());
 
-    final ZooKeeperServer server = ZooKeeperServer.shared();
+    final ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn();
 
     /** Somebody else who looks at the nodes and changes them. */
     final CuratorFramework operator = client();
@@ -56,9 +62,9 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     @AfterEach
     void closeClients() {
-        server.link().loseReplyTo(LossyLink.TRANSACTION, 0);
         clients.values().forEach(CuratorFramework::close);
         operator.close();
+        server.close();
     }
 
     @Override
@@ -108,7 +114,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
         assertThat(server.link().hasLost()).isTrue();
         List<WorkerIdEntry> before = holder.list();
 
-        WorkerIdClaim claim = holder.acquire(request(node(0)));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
 
         assertThat(before)
                 .filteredOn(entry -> entry.workerId() == claim.workerId())

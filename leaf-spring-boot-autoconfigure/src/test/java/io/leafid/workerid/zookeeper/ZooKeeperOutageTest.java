@@ -5,20 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseTerms;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.text.DurationText;
 import io.leafid.time.LeafThreads;
-import io.leafid.workerid.ClaimRequest;
 import io.leafid.workerid.FoundMark;
-import io.leafid.workerid.KeeperSettings;
-import io.leafid.workerid.LeaseKeeper;
-import io.leafid.workerid.LeaseStatus;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.Mark;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.ShiftedTime;
-import io.leafid.workerid.WorkerIdClaim;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
@@ -34,7 +36,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What leases of running generators live through when ZooKeeper is killed, cut off or started again. */
+/**
+ * What leases of running generators live through when ZooKeeper is killed, cut off or started again. Its tests wait, but not beside
+ * each other: some say how soon a call must end.
+ */
 class ZooKeeperOutageTest {
 
     private static final Duration CONNECTION_TIMEOUT = Duration.ofMillis(1_500);
@@ -74,14 +79,12 @@ class ZooKeeperOutageTest {
         LeaseKeeper keeper = new LeaseKeeper(
                 holder,
                 mark,
-                settings,
-                SELF,
-                new WorkerIdRange(0, 1023),
-                SnowflakeLayout.DEFAULT,
+                new LeaseTerms(SELF, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, settings),
                 time,
-                LeafThreads.scheduler("test-timer"),
-                LeafThreads.pool("test-registry", 1),
-                LeafThreads.pool("test-disk", 1),
+                new KeeperThreads(
+                        LeafThreads.scheduler("test-timer"),
+                        LeafThreads.pool("test-registry", 1),
+                        LeafThreads.pool("test-disk", 1)),
                 event -> {});
         keepers.add(keeper);
         return keeper;
@@ -89,7 +92,7 @@ class ZooKeeperOutageTest {
 
     private boolean issuesNow(LeaseKeeper keeper) {
         long now = time.currentTimeMillis();
-        return keeper.leaseFor(now).covers(now);
+        return keeper.windowFor(now).covers(now);
     }
 
     private static LeaseStatus.State state(LeaseKeeper keeper) {
@@ -107,9 +110,9 @@ class ZooKeeperOutageTest {
     void fixedWorkerIdGoesOnThroughAnOutageAndHeals() {
         LeaseKeeper keeper = keeper(fixed(client()), note);
         keeper.start();
-        int workerId = keeper.lease().workerId();
+        int workerId = keeper.window().workerId();
         server.stop();
-        long ceilingAtLoss = keeper.lease().ceilingMillis();
+        long ceilingAtLoss = keeper.window().ceilingMillis();
 
         await().atMost(PATIENCE)
                 .until(() -> time.currentTimeMillis() > ceilingAtLoss + RESERVATION.toMillis() && issuesNow(keeper));
@@ -118,7 +121,7 @@ class ZooKeeperOutageTest {
         await().atMost(PATIENCE).until(() -> keeper.status().registryUp());
 
         assertThat(state(keeper)).isEqualTo(LeaseStatus.State.HELD);
-        assertThat(keeper.lease().workerId()).isEqualTo(workerId);
+        assertThat(keeper.window().workerId()).isEqualTo(workerId);
         assertThat(keeper.leases())
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.ceiling()).isAfter(Instant.ofEpochMilli(ceilingAtLoss)));
@@ -135,22 +138,22 @@ class ZooKeeperOutageTest {
         CuratorFramework client = client();
         LeaseKeeper first = keeper(fixed(client), note);
         first.start();
-        int workerId = first.lease().workerId();
+        int workerId = first.window().workerId();
         server.stop();
         first.close(time.currentTimeMillis(), Duration.ofMillis(300));
         client.close();
-        Mark mark = note.read().orElseThrow().mark();
+        HighWaterMark mark = note.read().orElseThrow().mark();
 
         LeaseKeeper second = keeper(fixed(client()), note);
         second.start();
         assertThat(state(second)).isEqualTo(LeaseStatus.State.LOCAL);
-        assertThat(second.lease().workerId()).isEqualTo(workerId);
-        assertThat(second.lease().floorMillis()).isEqualTo(mark.markMillis());
+        assertThat(second.window().workerId()).isEqualTo(workerId);
+        assertThat(second.window().floorMillis()).isEqualTo(mark.markMillis());
         await().atMost(PATIENCE).until(() -> issuesNow(second));
         server.restart();
         await().atMost(PATIENCE).until(() -> state(second) == LeaseStatus.State.HELD);
 
-        assertThat(second.lease().workerId()).isEqualTo(workerId);
+        assertThat(second.window().workerId()).isEqualTo(workerId);
         assertThat(second.leases()).extracting(WorkerIdEntry::self).containsExactly(true);
     }
 
@@ -160,11 +163,11 @@ class ZooKeeperOutageTest {
         keeper.start();
         server.stop();
         await().atMost(PATIENCE).until(() -> !keeper.status().registryUp());
-        WorkerIdLease last = keeper.lease();
+        LeaseWindow last = keeper.window();
 
         await().atMost(PATIENCE).until(() -> !issuesNow(keeper));
         assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(last.ceilingMillis());
-        assertThat(keeper.lease()).as("not a millisecond more").isEqualTo(last);
+        assertThat(keeper.window()).as("not a millisecond more").isEqualTo(last);
         server.restart();
 
         await().atMost(PATIENCE).until(() -> issuesNow(keeper));
@@ -176,20 +179,20 @@ class ZooKeeperOutageTest {
         LeaseKeeper keeper = keeper(recycling(client()), null);
         keeper.start();
         CuratorFramework other = client();
-        Leases leases = new Leases(new ZkNodes(other), ORDERS);
-        int own = keeper.lease().workerId();
-        Lease ours = leases.read(own).orElseThrow();
+        LeaseNodes leases = new LeaseNodes(new ZkNodes(other), ORDERS);
+        int own = keeper.window().workerId();
+        LeaseNode ours = leases.read(own).orElseThrow();
         await().atMost(PATIENCE)
                 .until(() -> new ZkNodes(other)
-                        .commit(List.of(Change.write(
+                        .commit(List.of(NodeWrite.write(
                                 leases.read(own).orElseThrow().node(),
-                                Lease.held(
+                                LeaseNode.held(
                                         "10.0.0.2:8080",
-                                        new WorkerIdClaim(own, "theirs", 0, ours.ceilingMillis() + 60_000),
+                                        new WorkerIdLease(own, "theirs", 0, ours.ceilingMillis() + 60_000),
                                         0)))));
 
         await().atMost(PATIENCE)
-                .until(() -> keeper.leaseFor(time.currentTimeMillis()).workerId() != own);
+                .until(() -> keeper.windowFor(time.currentTimeMillis()).workerId() != own);
 
         assertThat(issuesNow(keeper)).isTrue();
         assertThat(leases.read(own).orElseThrow().token()).as("left alone").isEqualTo("theirs");
@@ -247,14 +250,14 @@ class ZooKeeperOutageTest {
         CuratorFramework client = client();
         LeaseKeeper first = keeper(fixed(client), null);
         first.start();
-        long issuedUpTo = first.lease().ceilingMillis(); // it may have issued any of these
+        long issuedUpTo = first.window().ceilingMillis(); // it may have issued any of these
         client.close();
         time.shift(Duration.ofSeconds(-1));
 
         LeaseKeeper second = keeper(fixed(client()), null);
         second.start();
 
-        assertThat(second.lease().floorMillis()).isGreaterThanOrEqualTo(issuedUpTo);
+        assertThat(second.window().floorMillis()).isGreaterThanOrEqualTo(issuedUpTo);
         assertThat(time.currentTimeMillis()).isGreaterThanOrEqualTo(issuedUpTo);
     }
 
@@ -265,7 +268,7 @@ class ZooKeeperOutageTest {
             ShiftedTime clock = new ShiftedTime();
             clock.shift(i == 4 ? Duration.ofHours(1) : Duration.ZERO);
             WorkerIdHolder holder = new FixedZooKeeperHolder(client(), ORDERS, peer, clock);
-            holder.acquire(new ClaimRequest(
+            holder.acquire(new LeaseRequest(
                     peer,
                     "token" + i,
                     new WorkerIdRange(0, 1023),
@@ -290,7 +293,7 @@ class ZooKeeperOutageTest {
     /** The note on the local disk, on no disk. */
     private static final class NoteInMemory implements LocalMark {
 
-        private volatile @Nullable Mark mark;
+        private volatile @Nullable HighWaterMark mark;
 
         @Override
         public Optional<FoundMark> read() {
@@ -298,7 +301,7 @@ class ZooKeeperOutageTest {
         }
 
         @Override
-        public void write(Mark written) {
+        public void write(HighWaterMark written) {
             mark = written;
         }
 

@@ -1,0 +1,98 @@
+package io.leafid.autoconfigure;
+
+import io.leafid.LeafEvent;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseTerms;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.time.SharedThreads;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.file.MarkFile;
+import io.leafid.workerid.file.StatePlace;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the lease of a snowflake generator. Stateless. */
+final class LeaseKeeperFactory {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeaseKeeperFactory.class);
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+    private LeaseKeeperFactory() {}
+
+    /** Takes a lease and begins to renew it, or explains why there is none. */
+    static LeaseKeeper startKeeper(
+            SnowflakeSettingsFactory setup,
+            WorkerIdHolder holder,
+            NodeIdentity identity,
+            WorkerIdFailures failures,
+            Consumer<LeafEvent> events,
+            SharedThreads threads) {
+        LeaseKeeper keeper;
+        try {
+            keeper = new LeaseKeeper(
+                    holder,
+                    localMark(setup, identity, holder),
+                    new LeaseTerms(
+                            identity,
+                            setup.properties().snowflake().workerIds(),
+                            setup.layout(),
+                            setup.keeperSettings(holder)),
+                    TimeSource.system(),
+                    new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
+                    events);
+        } catch (WorkerIdException ex) {
+            throw failures.explain(ex);
+        }
+        try {
+            keeper.start();
+            return keeper;
+        } catch (RuntimeException ex) {
+            keeper.close(0, CLOSE_TIMEOUT);
+            throw failures.explain(ex);
+        }
+    }
+
+    /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */
+    static void restart(SnowflakeIdGenerator generator, WorkerIdFailures failures) {
+        try {
+            generator.start();
+        } catch (RuntimeException ex) {
+            throw failures.explain(ex);
+        }
+    }
+
+    /** The mark on the local disk; some holders have their own, and without a writable directory one goes without. */
+    private static @Nullable LocalMark localMark(
+            SnowflakeSettingsFactory setup, NodeIdentity identity, WorkerIdHolder holder) {
+        if (holder.isOnDisk()) {
+            return null;
+        }
+        StatePlace place = setup.statePlace(identity);
+        try {
+            return MarkFile.open(place, identity, setup.layout(), holder.registry());
+        } catch (WorkerIdException.UnsafeState ex) {
+            if (place.kind() == StatePlace.Kind.CONFIGURED) {
+                throw ex;
+            }
+            logger.warn(
+                    "going without a local mark, so a start needs the registry: {} (leaf.snowflake.state-directory)",
+                    ex.getMessage());
+            return null;
+        } catch (UncheckedIOException ex) {
+            logger.warn(
+                    "going without a local mark, so a start needs the registry: {} (leaf.snowflake.state-directory)",
+                    ex.getMessage());
+            return null;
+        }
+    }
+}

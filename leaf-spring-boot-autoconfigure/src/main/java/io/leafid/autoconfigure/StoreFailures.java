@@ -1,9 +1,0 @@
-package io.leafid.autoconfigure;
-
-/** Explains why a store of ids fails at start. Stateless. */
-@FunctionalInterface
-interface StoreFailures {
-
-    /** Returns an explained failure, or the same if there is nothing to explain. */
-    RuntimeException explain(RuntimeException failure);
-}

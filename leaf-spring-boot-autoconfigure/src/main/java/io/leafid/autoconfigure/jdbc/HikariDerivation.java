@@ -1,0 +1,246 @@
+package io.leafid.autoconfigure.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariCredentialsProvider;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
+import com.zaxxer.hikari.util.DriverDataSource;
+import com.zaxxer.hikari.util.PropertyElf;
+import com.zaxxer.hikari.util.UtilityElf;
+import io.leafid.jdbc.SqlDialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import javax.sql.XADataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.jdbc.DataSourceBuilder;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/** Makes small pools of Hikari's, above all from the configuration of another. Stateless. */
+final class HikariDerivation {
+
+    private static final Logger logger = LoggerFactory.getLogger(HikariDerivation.class);
+
+    static final String POOL_NAME = "leaf";
+
+    /** One that is kept, and one for a second allocation, or while the first is being opened anew. */
+    private static final int MAX_CONNECTIONS = 2;
+
+    private static final long SHORTEST_TIMEOUT_MILLIS = 250; // what Hikari accepts
+
+    private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
+
+    private HikariDerivation() {}
+
+    static boolean isPresent(@Nullable ClassLoader classLoader) {
+        return ClassUtils.isPresent(HIKARI, classLoader);
+    }
+
+    static boolean isHikari(DataSource dataSource) {
+        return isPresent(HikariDerivation.class.getClassLoader()) && Pools.isHikari(dataSource);
+    }
+
+    /** Why no pool can be derived from another; nothing if one can. */
+    static @Nullable String obstacle(DataSource pool) {
+        return Pools.obstacle((HikariDataSource) pool);
+    }
+
+    /** A pool of Leaf's own with what another's configuration carries; connects in the background. */
+    static DataSource derive(DataSource pool, Duration limit) {
+        return Pools.derive((HikariDataSource) pool, limit);
+    }
+
+    /** A pool of Leaf's own from what a builder carries; connects in the background. */
+    static DataSource small(DataSourceBuilder<?> builder, Duration limit) {
+        return Pools.small(builder, limit);
+    }
+
+    /** Makes a pool that is not in use yet one of Leaf's own. */
+    static void restrict(DataSource pool, int size, Duration limit) {
+        Pools.restrict((HikariDataSource) pool, size, limit);
+    }
+
+    /** Adds to what the driver is told. */
+    static void addDriverProperties(DataSource pool, Properties properties) {
+        HikariDataSource hikari = (HikariDataSource) pool;
+        properties.forEach((name, value) -> hikari.addDataSourceProperty(String.valueOf(name), value));
+    }
+
+    /** Apart, so that Hikari need not be there. */
+    private static final class Pools {
+
+        static boolean isHikari(DataSource dataSource) {
+            return dataSource instanceof HikariDataSource;
+        }
+
+        static @Nullable String obstacle(HikariDataSource pool) {
+            if (pool.getDataSourceJNDI() != null) {
+                return "its connections come from a DataSource in JNDI";
+            }
+            if (pool.getDataSource() instanceof AbstractRoutingDataSource) {
+                return "its connections come from one that chooses between databases";
+            }
+            if (pool.getDataSource() instanceof XADataSource) {
+                return "its connections take part in distributed transactions";
+            }
+            if (handsOutAnotherConnection(pool.getClass())) {
+                return "Leaf does not know what %s does to them"
+                        .formatted(pool.getClass().getName());
+            }
+            return isPrivate(pool) ? "each connection has a database in memory of its own" : null;
+        }
+
+        private static boolean handsOutAnotherConnection(Class<?> type) {
+            try {
+                return type.getMethod("getConnection").getDeclaringClass() != HikariDataSource.class;
+            } catch (NoSuchMethodException ex) {
+                throw new IllegalStateException(ex);
+            }
+        }
+
+        private static boolean isPrivate(HikariDataSource pool) {
+            Properties properties = Objects.requireNonNullElseGet(pool.getDataSourceProperties(), Properties::new);
+            String url = (pool.getJdbcUrl() != null)
+                    ? pool.getJdbcUrl()
+                    : properties.getProperty("url", properties.getProperty("URL", ""));
+            return SqlDialect.ofUrl(url)
+                    .filter(dialect -> dialect.isPrivate(url))
+                    .isPresent();
+        }
+
+        static DataSource derive(HikariDataSource application, Duration limit) {
+            HikariConfig config = new HikariConfig();
+            application.copyStateTo(config);
+            leaveOutMetrics(config);
+            config.setHealthCheckRegistry(null);
+            config.setScheduledExecutor(null);
+            config.setLeakDetectionThreshold(0);
+            config.setAllowPoolSuspension(false);
+            config.setReadOnly(false);
+            config.setCredentialsProvider(credentialsOf(application));
+            restrict(config, MAX_CONNECTIONS, limit);
+            return new HikariDataSource(config);
+        }
+
+        static DataSource small(DataSourceBuilder<?> builder, Duration limit) {
+            HikariDataSource pool = builder.type(HikariDataSource.class).build();
+            restrict(pool, MAX_CONNECTIONS, limit);
+            return pool;
+        }
+
+        /** Both setters refuse to be called while the other's value is there. */
+        private static void leaveOutMetrics(HikariConfig config) {
+            if (config.getMetricRegistry() != null) {
+                config.setMetricRegistry(null);
+            } else {
+                config.setMetricsTrackerFactory(null);
+            }
+        }
+
+        /** Asked at each connection, so that a changed password counts here too. */
+        private static HikariCredentialsProvider credentialsOf(HikariDataSource application) {
+            return () -> {
+                HikariCredentialsProvider provider = application.getCredentialsProvider();
+                return (provider != null)
+                        ? provider.getCredentials()
+                        : Credentials.of(application.getUsername(), application.getPassword());
+            };
+        }
+
+        static void restrict(HikariConfig config, int size, Duration limit) {
+            long millis = Math.max(SHORTEST_TIMEOUT_MILLIS, limit.toMillis());
+            long openingMillis = config.getConnectionTimeout();
+            config.setPoolName(POOL_NAME);
+            config.setMaximumPoolSize(size);
+            config.setMinimumIdle(1);
+            config.setRegisterMbeans(false);
+            config.setConnectionTimeout(millis);
+            config.setValidationTimeout(
+                    Math.max(SHORTEST_TIMEOUT_MILLIS, Math.min(config.getValidationTimeout(), millis / 2)));
+            config.setInitializationFailTimeout(-1); // the database may be away
+            keepLoginTimeout(config, openingMillis);
+        }
+
+        private static void keepLoginTimeout(HikariConfig config, long openingMillis) {
+            DataSource target = config.getDataSource();
+            if (target != null) {
+                config.setDataSource(new DriverConnections(() -> target));
+            } else if (config.getDataSourceClassName() != null) {
+                DataSource made = instance(config.getDataSourceClassName(), config.getDataSourceProperties());
+                limitOpening(made, openingMillis);
+                config.setDataSource(new DriverConnections(() -> made));
+                config.setDataSourceClassName(null);
+            } else if (config.getJdbcUrl() != null) {
+                config.setDataSource(new DriverConnections(() -> new DriverDataSource(
+                        config.getJdbcUrl(),
+                        config.getDriverClassName(),
+                        config.getDataSourceProperties(),
+                        config.getUsername(),
+                        config.getPassword())));
+            }
+        }
+
+        /** As Hikari makes it. */
+        private static DataSource instance(String className, Properties properties) {
+            DataSource made = UtilityElf.createInstance(className, DataSource.class);
+            PropertyElf.setTargetFromProperties(made, properties);
+            return made;
+        }
+
+        private static void limitOpening(DataSource made, long millis) {
+            try {
+                made.setLoginTimeout((int) Math.max(1, Math.min(millis, Integer.MAX_VALUE) / 1000));
+            } catch (SQLException ex) {
+                logger.debug("the driver knows no login time-out", ex);
+            }
+        }
+    }
+
+    /**
+     * New connections of a driver. Thread-safe.
+     *
+     * <p>A pool sets its own time limit as the login time-out of what it opens connections with. With a JDBC URL that is the one
+     * of the whole process, and connections of the application's would be given up after Leaf's; so it ends here.
+     */
+    static final class DriverConnections extends AbstractDataSource {
+
+        private final Supplier<DataSource> driver;
+        private volatile int loginTimeout;
+
+        /** Looks for the driver at the first call only. */
+        DriverConnections(Supplier<DataSource> driver) {
+            this.driver = SingletonSupplier.of(driver);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return driver.get().getConnection();
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return driver.get().getConnection(username, password);
+        }
+
+        /** Notes it, no more; see above. */
+        @Override
+        public void setLoginTimeout(int seconds) {
+            loginTimeout = seconds;
+        }
+
+        /** What a pool has set, and waits for when it is closed while a connection is being opened. */
+        @Override
+        public int getLoginTimeout() {
+            return loginTimeout;
+        }
+    }
+}

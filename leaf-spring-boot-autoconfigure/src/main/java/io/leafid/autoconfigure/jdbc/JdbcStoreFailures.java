@@ -1,0 +1,186 @@
+package io.leafid.autoconfigure.jdbc;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.SqlFailures;
+import io.leafid.jdbc.TableName;
+import io.leafid.jdbc.UnsafeTableException;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/**
+ * Explains what a database says when a table of Leaf is missing or the database cannot be reached. Immutable.
+ *
+ * @param database the database
+ * @param defaultTable the table's name in the scripts
+ * @param table the table's name here
+ */
+public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StoreFailures {
+
+    @Override
+    public RuntimeException explain(RuntimeException failure) {
+        if (failure instanceof LeafStartException) {
+            return failure;
+        }
+        if (failure instanceof UnsafeTableException unsafe) {
+            return unsafeTable(unsafe);
+        }
+        if (SqlFailures.isMissingTable(failure)) {
+            return missingTable(failure);
+        }
+        if (SqlFailures.isMissingColumn(failure)) {
+            return wrongTable(failure);
+        }
+        if (isUndecided(failure)) {
+            return undecided(failure);
+        }
+        if (SqlFailures.isOfFile(failure)) {
+            return unusableFile(failure);
+        }
+        return isUnreachable(failure) ? unreachable(failure) : failure;
+    }
+
+    /** Whether the DataSource is one that chooses another for each call, and has found none for Leaf's. */
+    private static boolean isUndecided(Throwable failure) {
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+        return root instanceof IllegalStateException
+                && String.valueOf(root.getMessage()).startsWith("Cannot determine target DataSource");
+    }
+
+    private LeafStartException undecided(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: it chooses a database for each call and has none for the calls of Leaf: %s"
+                        .formatted(database.description(), reason(failure)),
+                """
+                Do one of these:
+
+                    - Put @LeafDataSource on the one of its databases in which Leaf shall reserve ids.
+                    - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
+                    - Give it a default (setDefaultTargetDataSource); ids must always come from one and the same database.""",
+                failure);
+    }
+
+    /** Explains a failure to create the table. */
+    RuntimeException explainCreation(RuntimeException failure) {
+        if (failure instanceof LeafStartException || isUndecided(failure) || isUnreachable(failure)) {
+            return explain(failure);
+        }
+        return new LeafStartException(
+                "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), reason(failure)),
+                """
+                Create the table with a user that may do so, and set leaf.jdbc.initialize-schema=never:
+
+                %s""".formatted(ddl()),
+                failure);
+    }
+
+    private LeafStartException missingTable(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids: there is no table '%s' in %s.".formatted(table, database.description()),
+                """
+                Set leaf.jdbc.initialize-schema=always to have the table created, or create it yourself:
+
+                %s
+
+                If it has another name, set %s.""".formatted(ddl(), tableProperty()),
+                failure);
+    }
+
+    private LeafStartException wrongTable(RuntimeException failure) {
+        List<String> statements = new MissingColumns(SchemaScript.of(database.dialect()), defaultTable, table)
+                .statements(database.dataSource());
+        String action = statements.isEmpty()
+                ? "It is another table than Leaf's. Set %s to the name of one that has these columns:%n%n%s"
+                        .formatted(tableProperty(), ddl())
+                : "Add the columns; programs that name the columns they write are not disturbed:%n%n%s"
+                        .formatted(String.join(";\n", statements).indent(4).stripTrailing() + ";");
+        return new LeafStartException(
+                "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
+                        .formatted(table, database.description(), reason(failure)),
+                action,
+                failure);
+    }
+
+    private LeafStartException unsafeTable(UnsafeTableException failure) {
+        String remedy = failure.remedy();
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: %s.".formatted(database.description(), failure.problem()),
+                """
+                %s%s. Or set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its \
+                own.""".formatted(remedy.substring(0, 1).toUpperCase(Locale.ROOT), remedy.substring(1)),
+                failure);
+    }
+
+    private String tableProperty() {
+        return isOfSegments() ? "leaf.segment.table" : "leaf.snowflake.mysql.table";
+    }
+
+    private boolean isOfSegments() {
+        return defaultTable.equals(JdbcSegmentStore.DEFAULT_TABLE);
+    }
+
+    private String withoutIt() {
+        return isOfSegments()
+                ? "To start without it and reserve ids as soon as it answers, set leaf.segment.fail-fast=false."
+                : "After the first good start, an instance can start without it from the mark on its disk, unless"
+                        + " leaf.snowflake.on-registry-loss is stop.";
+    }
+
+    private String ddl() {
+        SqlDialect dialect = database.dialect();
+        return SchemaScript.of(dialect)
+                .text(defaultTable, table)
+                .stripTrailing()
+                .indent(4)
+                .stripTrailing();
+    }
+
+    private LeafStartException unreachable(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reach %s: %s".formatted(database.description(), reason(failure)),
+                """
+                Check that the database is up and that %s names the right one, with the right user and password. %s""".formatted(database.settings(), withoutIt()),
+                failure);
+    }
+
+    private LeafStartException unusableFile(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), reason(failure)),
+                """
+                Check that the directory is there, that this process may write to it and to the file, that the disk has room, and \
+                that no other program keeps the file locked. %s""".formatted(withoutIt()),
+                failure);
+    }
+
+    private static boolean isUnreachable(Throwable failure) {
+        return failure instanceof CannotGetJdbcConnectionException
+                || failure instanceof CannotCreateTransactionException
+                || failure instanceof NonTransientDataAccessResourceException
+                || failure instanceof TransientDataAccessResourceException
+                || (failure instanceof SegmentUnavailableException && failure.getCause() instanceof TimeoutException)
+                || isUrlRefused(failure);
+    }
+
+    /** Hikari's words for a URL that no driver, or not the one that is set, understands. */
+    private static boolean isUrlRefused(Throwable failure) {
+        return String.valueOf(failure.getMessage()).contains("claims to not accept jdbcUrl")
+                || String.valueOf(failure.getMessage()).startsWith("Failed to get driver instance");
+    }
+
+    /** What is at the bottom, which is what the driver says; a time-out says more at the top. */
+    private static String reason(RuntimeException failure) {
+        Throwable root = (failure instanceof SegmentUnavailableException)
+                ? failure
+                : NestedExceptionUtils.getMostSpecificCause(failure);
+        return (root.getMessage() == null) ? root.toString() : root.getMessage();
+    }
+}

@@ -1,0 +1,17 @@
+package io.leafid.autoconfigure.jdbc;
+
+import javax.sql.DataSource;
+
+/**
+ * Where Leaf's connections come from: from the application's DataSource or from one derived from it. No bean of a type that
+ * the application looks for. Thread-safe.
+ */
+public interface LeafConnections extends DataSource, AutoCloseable {
+
+    /** Closes the connections that are open; the next call opens others. Closes none of the application's. */
+    void release();
+
+    /** Closes them for good. */
+    @Override
+    void close();
+}

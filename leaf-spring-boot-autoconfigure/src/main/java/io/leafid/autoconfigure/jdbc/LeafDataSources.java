@@ -1,0 +1,55 @@
+package io.leafid.autoconfigure.jdbc;
+
+import io.leafid.autoconfigure.properties.JdbcProperties;
+import io.leafid.jdbc.SqlDialect;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.DataSourceBuilder;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+
+/** Makes the DataSource of {@code leaf.jdbc.url}, of whatever pool there is, or without one. Stateless. */
+public final class LeafDataSources {
+
+    /** Allocations are short and rare; an allocation of another tag waits its turn. */
+    private static final int POOL_SIZE = 4;
+
+    /** A pool opens connections in the background, where it may take longer than an allocation. */
+    private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
+
+    private LeafDataSources() {}
+
+    public static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
+        DataSourceBuilder<?> builder = DataSourceBuilder.create(classLoader)
+                .url(Objects.requireNonNull(jdbc.url()))
+                .username(jdbc.username())
+                .password(jdbc.password());
+        if (jdbc.driverClassName() != null) {
+            builder.driverClassName(jdbc.driverClassName());
+        }
+        if (DataSourceBuilder.findType(classLoader) == null) {
+            builder.type(SimpleDriverDataSource.class);
+        }
+        DataSource dataSource = builder.build();
+        if (HikariDerivation.isHikari(dataSource)) {
+            Duration opening = (timeout.compareTo(SHORTEST_OPENING) > 0) ? timeout : SHORTEST_OPENING;
+            HikariDerivation.restrict(dataSource, POOL_SIZE, ConnectionChoice.ownLimit(timeout));
+            HikariDerivation.addDriverProperties(dataSource, connectTimeout(String.valueOf(jdbc.url()), opening));
+        } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
+            unpooled.setConnectionProperties(connectTimeout(String.valueOf(unpooled.getUrl()), timeout));
+        }
+        return dataSource;
+    }
+
+    /** How long an unreachable host is waited for, which nothing else limits, unless the address says it. */
+    private static Properties connectTimeout(String url, Duration timeout) {
+        Properties properties = new Properties();
+        if (url.contains("connectTimeout")) {
+            return properties;
+        }
+        SqlDialect.ofUrl(url).ifPresent(dialect -> properties.putAll(dialect.connectTimeout(timeout)));
+        return properties;
+    }
+}

@@ -1,0 +1,171 @@
+package io.leafid.autoconfigure.jdbc;
+
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.text.SecretRedactor;
+import io.leafid.time.TimeSource;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * The database in which Leaf reserves ids. Immutable.
+ *
+ * @param source the DataSource that says which database it is
+ * @param dataSource where connections come from
+ * @param description which database it is, for messages; without credentials
+ * @param settings the prefix of the properties that say how to reach it
+ */
+public record LeafDatabase(DataSource source, LeafConnections dataSource, String description, String settings) {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeafDatabase.class);
+
+    private static final String REMEDY = """
+            Do one of these:
+
+                - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
+                - %s
+                - Define a bean of type io.leafid.segment.SegmentStore, if ids are not to be reserved in a database.""";
+
+    /**
+     * Chooses a DataSource: the one that carries {@code @LeafDataSource}, which may be made from {@code leaf.jdbc.url},
+     * else the application's.
+     *
+     * @throws LeafStartException if there is none, or more than one to choose from
+     */
+    public static LeafDatabase choose(
+            ObjectProvider<DataSource> own,
+            ObjectProvider<DataSource> application,
+            LeafEnvironment environment,
+            ConnectionChoice connections) {
+        DataSource dataSource = single(own, "carry @LeafDataSource", "Leave @LeafDataSource on one of them.");
+        if (dataSource != null) {
+            return marked(dataSource, environment, connections);
+        }
+        dataSource = single(
+                application,
+                "could be meant, and none of them is primary",
+                "Put @LeafDataSource on the one in which Leaf shall reserve ids, or @Primary on the application's.");
+        if (dataSource == null) {
+            throw missing();
+        }
+        String url = environment.text("spring.datasource.url");
+        String description =
+                "the application's DataSource" + ((url == null) ? "" : " (" + SecretRedactor.redactUrl(url) + ")");
+        return new LeafDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
+    }
+
+    private static LeafDatabase marked(
+            DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
+        String url = environment.jdbcUrl();
+        LeafConnections chosen = connections.ofMarked(dataSource);
+        return (url == null)
+                ? new LeafDatabase(dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource")
+                : new LeafDatabase(dataSource, chosen, SecretRedactor.redactUrl(url), "leaf.jdbc");
+    }
+
+    private static @Nullable DataSource single(ObjectProvider<DataSource> candidates, String problem, String remedy) {
+        try {
+            return candidates.getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException ex) {
+            Collection<String> names = Objects.requireNonNullElse(ex.getBeanNamesFound(), List.of());
+            String list = names.stream().sorted().map("    - "::concat).collect(Collectors.joining("%n".formatted()));
+            throw new LeafStartException(
+                    "Leaf does not know in which database to reserve ids: %d DataSources %s:%n%n%s"
+                            .formatted(names.size(), problem, list),
+                    REMEDY.formatted(remedy),
+                    ex);
+        }
+    }
+
+    private static LeafStartException missing() {
+        return new LeafStartException(
+                "Leaf has no database to reserve ids in: leaf.segment.enabled is true, but leaf.jdbc.url is not set and"
+                        + " the application has no DataSource.",
+                REMEDY.formatted(
+                        "Give the application a DataSource: set spring.datasource.url and put a JDBC driver and"
+                                + " a connection pool on the class path."),
+                null);
+    }
+
+    /**
+     * The same for a registry of worker ids.
+     *
+     * @throws LeafStartException if other machines cannot share it, or it is none that Leaf knows
+     */
+    public SqlDialect sharedDialect() {
+        SqlDialect dialect = dialect();
+        if (dialect.isFile()) {
+            throw new LeafStartException(
+                    "Leaf cannot lease worker ids in %s: it is a file, which instances on other machines do not share."
+                            .formatted(description),
+                    """
+                    Do one of these:
+
+                        - Set leaf.snowflake.mode=local, and leaf.snowflake.local.worker-id to a number that no other instance has.
+                        - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to a database server for all instances.
+                        - Set leaf.snowflake.mode=zk_normal to have them from ZooKeeper.""",
+                    null);
+        }
+        return dialect;
+    }
+
+    /**
+     * Finds out what kind of database it is; connects to it.
+     *
+     * @throws LeafStartException if it is none that Leaf knows
+     */
+    public SqlDialect dialect() {
+        try {
+            return SqlDialect.of(dataSource);
+        } catch (IllegalStateException ex) {
+            String known = Stream.of(SqlDialect.values())
+                    .flatMap(dialect -> dialect.productNames().stream())
+                    .collect(Collectors.joining(", "));
+            throw new LeafStartException(
+                    "Leaf cannot reserve ids in %s: %s.".formatted(description, ex.getMessage()),
+                    "Use one of %s for Leaf by setting leaf.jdbc.url, or define a bean of type io.leafid.segment.SegmentStore."
+                            .formatted(known),
+                    ex);
+        }
+    }
+
+    /**
+     * Waits for the first connection, which may take longer than an allocation may: looking up the host, encryption, a pool that
+     * begins. Ends early when something has failed, which the next call then reports.
+     */
+    public void awaitConnection(Duration limit, TimeSource time) {
+        long deadline = time.nanoTime() + limit.toNanos();
+        while (isStillOpening() && time.nanoTime() - deadline < 0) {
+            logger.info("the first connection to {} is still being opened", description);
+        }
+    }
+
+    private boolean isStillOpening() {
+        try {
+            dataSource.getConnection().close();
+            return false;
+        } catch (SQLTransientConnectionException ex) {
+            return ex.getCause() == null;
+        } catch (SQLException | RuntimeException ex) {
+            return false;
+        }
+    }
+
+    /** Closes the connections that are Leaf's own. */
+    void close() {
+        dataSource.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.leafid.autoconfigure.jdbc;
+
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Makes the statements that give a table the columns it lacks, as one of the original's fork does. Immutable.
+ *
+ * @param script how the table is made
+ * @param defaultTable its name in the script
+ * @param table its name here
+ */
+record MissingColumns(SchemaScript script, String defaultTable, TableName table) {
+
+    /** A line of the script that defines a column: name, type and the rest. */
+    private static final Pattern COLUMN = Pattern.compile("(?m)^\\s+([a-z_]+)\\s+([A-Z].*?),?\\s*$");
+
+    /**
+     * The statements, without semicolon.
+     *
+     * @return nothing if the table cannot be read, or lacks a column that must have a value and so is none of Leaf's
+     */
+    List<String> statements(DataSource dataSource) {
+        Map<String, String> wanted = columns();
+        Set<String> present = present(dataSource);
+        boolean isOurs = wanted.entrySet().stream()
+                .allMatch(column -> present.contains(column.getKey()) || mayBeAdded(column.getValue()));
+        if (!isOurs) {
+            return List.of();
+        }
+        List<String> statements = new ArrayList<>();
+        wanted.forEach((name, definition) -> {
+            if (!present.contains(name)) {
+                statements.add("ALTER TABLE %s ADD COLUMN %s %s".formatted(table, name, definition));
+            }
+        });
+        return statements;
+    }
+
+    private static boolean mayBeAdded(String definition) {
+        return definition.contains("DEFAULT NULL") || definition.contains("DEFAULT CURRENT_TIMESTAMP");
+    }
+
+    private Map<String, String> columns() {
+        Map<String, String> columns = new LinkedHashMap<>();
+        Matcher column = COLUMN.matcher(script.statements(defaultTable, table).get(0));
+        while (column.find()) {
+            columns.put(column.group(1), column.group(2).replaceAll("\\s+", " "));
+        }
+        return columns;
+    }
+
+    private Set<String> present(DataSource dataSource) {
+        Set<String> names = new TreeSet<>();
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet none = statement.executeQuery("SELECT * FROM %s WHERE 1 = 0".formatted(table))) {
+            ResultSetMetaData columns = none.getMetaData();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                names.add(columns.getColumnName(i).toLowerCase(Locale.ROOT));
+            }
+        } catch (SQLException ex) {
+            return Set.of();
+        }
+        return names;
+    }
+}

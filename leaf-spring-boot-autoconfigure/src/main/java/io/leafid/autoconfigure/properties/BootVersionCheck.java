@@ -1,0 +1,54 @@
+package io.leafid.autoconfigure.properties;
+
+import java.util.function.Supplier;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+
+/**
+ * Ends the start under a Spring Boot that is too old, before classes are missed that it does not have. It therefore uses nothing that
+ * Spring Boot 2 and 3 lack. Stateless.
+ */
+final class BootVersionCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+    private static final int OLDEST = 4;
+
+    private final Supplier<String> version;
+
+    BootVersionCheck() {
+        this(SpringBootVersion::getVersion);
+    }
+
+    /** Checks another version. */
+    BootVersionCheck(Supplier<String> version) {
+        this.version = version;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+        String found = version.get();
+        if (found != null && major(found) < OLDEST) {
+            throw new LeafStartException(
+                    "Leaf needs Spring Boot 4 or newer, and this application runs with Spring Boot " + found + ".",
+                    "Use Spring Boot 4 or newer, or remove io.leafid:leaf-spring-boot-starter from the dependencies.",
+                    null);
+        }
+    }
+
+    /** What cannot be read is taken for new enough. */
+    private static int major(String version) {
+        int end = version.indexOf('.');
+        try {
+            return Integer.parseInt((end < 0) ? version : version.substring(0, end));
+        } catch (NumberFormatException ex) {
+            return OLDEST;
+        }
+    }
+
+    /** Before whatever else looks at the environment. */
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+}

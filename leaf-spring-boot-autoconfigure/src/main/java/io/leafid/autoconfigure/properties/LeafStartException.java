@@ -1,0 +1,70 @@
+package io.leafid.autoconfigure.properties;
+
+import io.leafid.text.SecretRedactor;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leaf cannot start, for a reason that the user can remove. Carries the explanation that
+ * {@link LeafStartFailureAnalyzer} prints.
+ */
+public final class LeafStartException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String action;
+    private final transient List<String> keys;
+
+    /**
+     * Makes an explained failure.
+     *
+     * @param description what happened, with which values; secrets in it are hidden
+     * @param action what the reader can do
+     * @param cause what was behind it, if anything
+     */
+    public LeafStartException(String description, String action, @Nullable Throwable cause) {
+        this(description, action, cause, List.of());
+    }
+
+    /**
+     * Makes an explained failure that concerns settings.
+     *
+     * @param description what happened, with which values; secrets in it are hidden
+     * @param action what the reader can do
+     * @param cause what was behind it, if anything
+     * @param keys the settings; those that are set are shown with value and origin
+     */
+    public LeafStartException(String description, String action, @Nullable Throwable cause, List<String> keys) {
+        super(SecretRedactor.redact(description), cause);
+        this.action = action;
+        this.keys = List.copyOf(keys);
+    }
+
+    /** The failure that is reported for settings that cannot be used, all of them at once. */
+    static LeafStartException of(List<PropertyProblem> problems, @Nullable Throwable cause) {
+        String description = problems.stream()
+                .map(PropertyProblem::description)
+                .collect(Collectors.joining(
+                        "%n".formatted(), "Leaf cannot start with these settings:%n%n".formatted(), ""))
+                .stripTrailing();
+        String action =
+                problems.stream().map(PropertyProblem::remedy).distinct().collect(Collectors.joining("%n".formatted()));
+        return new LeafStartException(description, action, cause);
+    }
+
+    /** What happened. */
+    public String description() {
+        return String.valueOf(getMessage());
+    }
+
+    /** The settings that it concerns. */
+    List<String> keys() {
+        return keys;
+    }
+
+    /** What the reader can do. */
+    public String action() {
+        return action;
+    }
+}

@@ -1,0 +1,36 @@
+package io.leafid.autoconfigure.properties;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/**
+ * Prints what a {@link LeafStartException} explains, before Boot's analyzers find something less telling, and the settings that
+ * it concerns with value and origin. Thread-safe.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE + 100)
+final class LeafStartFailureAnalyzer extends AbstractFailureAnalyzer<LeafStartException> {
+
+    private final @Nullable Environment environment;
+
+    /** Looks into an environment, if there is one yet. */
+    LeafStartFailureAnalyzer(@Nullable Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, LeafStartException cause) {
+        return new FailureAnalysis(cause.description() + settings(cause), cause.action(), cause);
+    }
+
+    private String settings(LeafStartException cause) {
+        if (environment == null || cause.keys().isEmpty()) {
+            return "";
+        }
+        String lines = new LeafEnvironment(environment).describe(cause.keys());
+        return lines.isEmpty() ? "" : "%n%nIt concerns%n%n%s".formatted(lines);
+    }
+}

@@ -1,0 +1,186 @@
+package io.leafid.autoconfigure.properties;
+
+import io.leafid.lease.KeeperSettings.OnRegistryLoss;
+import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
+import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
+import io.leafid.workerid.WorkerIdRange;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+
+/**
+ * Ids made of a timestamp, a worker id and a sequence. Immutable.
+ *
+ * @param enable Old name of leaf.snowflake.enabled.
+ * @param enabled Whether snowflake ids are served.
+ * @param mode Where this instance gets its worker id.
+ * @param host Host name or address that identifies this instance; if not set, it is found out.
+ * @param networkInterface Network interface whose address identifies this instance.
+ * @param port Port that identifies this instance on its host; if not set, server.port.
+ * @param epoch Instant that timestamp 0 stands for; never change it once ids exist.
+ * @param layout How the 63 bits are divided; never change it once ids exist.
+ * @param workerIds Worker ids that this site may use, such as 0-511.
+ * @param sequence How the sequence begins in each millisecond.
+ * @param reportInterval How often the reservation is moved forward.
+ * @param reservation How far ahead timestamps are reserved.
+ * @param onRegistryLoss Whether ids go on while the registry is away, for the modes with a fixed worker id.
+ * @param clock What happens when the clock steps back.
+ * @param peerCheck Comparison of this instance's clock with its running peers at start.
+ * @param stateDirectory Directory in which the last timestamp is kept across restarts; if not set, it is the service's by
+ * systemd, else below the user's home, else below java.io.tmpdir, which a machine may empty.
+ * @param zk ZooKeeper, for zk_normal and zk_recycle.
+ * @param recycle Leases of the recycling modes, zk_recycle and jdbc_recycle.
+ * @param mysql Table of mysql.
+ * @param local Worker ids of local.
+ * @param address Old name of leaf.snowflake.zk.address.
+ */
+public record SnowflakeProperties(
+        @DefaultValue("false") boolean enabled,
+        @DefaultValue("zk_normal") WorkerIdMode mode,
+        @Nullable String host,
+        @Name("interface") @Nullable String networkInterface,
+        @Nullable Integer port,
+        @DefaultValue("2010-11-04T01:42:54.657Z") Instant epoch,
+        @DefaultValue @NestedConfigurationProperty Layout layout,
+        @DefaultValue("0-1023") WorkerIdRange workerIds,
+        @DefaultValue("rolling") SequenceMode sequence,
+        @DefaultValue("3s") Duration reportInterval,
+        @DefaultValue("10s") Duration reservation,
+        @DefaultValue("continue") OnRegistryLoss onRegistryLoss,
+        @DefaultValue @NestedConfigurationProperty Clock clock,
+        @DefaultValue @NestedConfigurationProperty PeerCheck peerCheck,
+        @Nullable Path stateDirectory,
+        @DefaultValue @NestedConfigurationProperty Zk zk,
+        @DefaultValue @NestedConfigurationProperty Recycle recycle,
+        @DefaultValue @NestedConfigurationProperty Mysql mysql,
+        @DefaultValue @NestedConfigurationProperty Local local,
+
+        @DeprecatedConfigurationProperty(replacement = "leaf.snowflake.enabled") @Nullable Boolean enable,
+
+        @DeprecatedConfigurationProperty(replacement = "leaf.snowflake.zk.address") @Nullable String address) {
+
+    public SnowflakeProperties {
+        enabled = enabled || Boolean.TRUE.equals(enable);
+        mode = mode.meant();
+        host = PropertyText.orNull(host);
+        networkInterface = PropertyText.orNull(networkInterface);
+        zk = zk.orElse(address);
+    }
+
+    /**
+     * How the 63 bits are divided.
+     *
+     * @param timestampBits Bits of the timestamp.
+     * @param workerIdBits Bits of the worker id.
+     * @param sequenceBits Bits of the sequence within a millisecond.
+     */
+    public record Layout(
+            @DefaultValue("41") int timestampBits,
+            @DefaultValue("10") int workerIdBits,
+            @DefaultValue("12") int sequenceBits) {}
+
+    /**
+     * What happens when the clock steps back.
+     *
+     * @param toleratedBackwards Step back that callers wait out.
+     * @param onBackwards What happens on a larger step back.
+     * @param maxLead How far timestamps may run ahead of the clock when they are borrowed.
+     */
+    public record Clock(
+            @DefaultValue("5ms") Duration toleratedBackwards,
+            @DefaultValue("fail") OnBackwards onBackwards,
+            @DefaultValue("1s") Duration maxLead) {}
+
+    /**
+     * Comparison of the clock with running peers.
+     *
+     * @param enabled Whether the clock is compared at start.
+     * @param threshold Difference from which the start is refused.
+     */
+    public record PeerCheck(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("5s") Duration threshold) {}
+
+    /**
+     * ZooKeeper.
+     *
+     * @param address Connect string, such as zk1:2181,zk2:2181,zk3:2181.
+     * @param root Path below which the nodes of all services are kept.
+     * @param sessionTimeout Silence after which ZooKeeper takes this instance for dead.
+     * @param connectionTimeout How long to wait for a connection.
+     * @param digest User and password for ZooKeeper's digest scheme, such as user:password.
+     */
+    public record Zk(
+            @Nullable String address,
+            @DefaultValue("/snowflake") String root,
+            @DefaultValue("15s") Duration sessionTimeout,
+            @DefaultValue("10s") Duration connectionTimeout,
+            @Nullable String digest) {
+
+        public Zk {
+            address = PropertyText.orNull(address);
+            digest = PropertyText.orNull(digest);
+        }
+
+        Zk orElse(@Nullable String oldAddress) {
+            return new Zk(PropertyText.firstOf(address, oldAddress), root, sessionTimeout, connectionTimeout, digest);
+        }
+
+        /**
+         * The address, without which there is no ZooKeeper.
+         *
+         * @throws LeafStartException if it is not set
+         */
+        public String requiredAddress() {
+            if (address == null) {
+                throw new LeafStartException(
+                        "Leaf cannot lease worker ids in ZooKeeper: leaf.snowflake.zk.address is not set.", """
+                        Do one of these:
+
+                            - Set leaf.snowflake.zk.address, such as zk1:2181,zk2:2181,zk3:2181.
+                            - Put @LeafZooKeeper on a CuratorFramework of the application.
+                            - Set leaf.snowflake.mode=mysql or leaf.snowflake.mode=local to go without ZooKeeper.""", null);
+            }
+            return address;
+        }
+
+        /** Without the digest, since settings end up in logs. */
+        @Override
+        public String toString() {
+            return "Zk[address=%s, root=%s]".formatted(address, root);
+        }
+    }
+
+    /**
+     * Leases of worker ids.
+     *
+     * @param reservation How far ahead a leased worker id is reserved, which is also the outage that can be survived.
+     */
+    public record Recycle(@DefaultValue("10m") Duration reservation) {}
+
+    /**
+     * Worker ids in a database.
+     *
+     * @param table Table with a row per host and port.
+     */
+    public record Mysql(@DefaultValue("leaf_workerid_alloc") String table) {}
+
+    /**
+     * Worker ids by configuration.
+     *
+     * @param workerId Worker id of this instance, or "ordinal" for the number that the host name of a pod ends with.
+     * @param workIdMap Worker ids by host and port, such as [10.0.0.1:8080]; also one line of JSON.
+     */
+    public record Local(
+            @Nullable String workerId, @DefaultValue WorkIdMap workIdMap) {
+
+        public Local {
+            workerId = PropertyText.orNull(workerId);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.leafid.concurrent;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A task of one thread that is requested often and of which at most one run waits: a run that hangs must not leave a queue
+ * behind it. After a failure, of the task or of the hand-over to the thread, the next request tries again. Thread-safe.
+ */
+public final class CoalescingTask {
+
+    private static final Logger logger = LoggerFactory.getLogger(CoalescingTask.class);
+
+    private final ExecutorService thread;
+    private final Runnable action;
+    private final AtomicBoolean waiting = new AtomicBoolean();
+    private volatile boolean running;
+
+    /** Makes a task for a thread; it does not run before it is requested. */
+    public CoalescingTask(ExecutorService thread, Runnable action) {
+        this.thread = thread;
+        this.action = action;
+    }
+
+    /** Has the task run once more unless a run waits already. Never throws. */
+    public void request() {
+        if (!waiting.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            thread.execute(this::run);
+        } catch (RejectedExecutionException ex) {
+            logger.debug("the thread has ended, task dropped", ex);
+        } catch (RuntimeException | Error ex) { // no thread, for now
+            waiting.set(false);
+            log("a task could not be handed over and is tried again", ex);
+        }
+    }
+
+    /** Throws nothing: a thread that ends by an exception may not be replaced, and a run may wait for it. */
+    private void run() {
+        running = true;
+        waiting.set(false);
+        try {
+            action.run();
+        } catch (RuntimeException | Error ex) {
+            log("a task failed and is tried again", ex);
+        } finally {
+            running = false;
+        }
+    }
+
+    private static void log(String what, Throwable failure) {
+        try {
+            logger.error(what, failure);
+        } catch (OutOfMemoryError ex) {
+            // there is no memory to say so
+        }
+    }
+
+    /** Whether a requested run has not ended. */
+    public boolean isUnderWay() {
+        return running || waiting.get();
+    }
+}

@@ -1,0 +1,28 @@
+package io.leafid.jdbc;
+
+import java.util.List;
+
+/**
+ * Everything in which one kind of database differs from the others. Immutable.
+ *
+ * @param id part of the name of its schema file
+ * @param productNames the names that drivers report for it
+ * @param sql expressions
+ * @param counters how a counter is moved up
+ * @param tableCheck how a table is found that could lose what was reserved in it
+ * @param states how failures are told apart
+ * @param url what its addresses say
+ */
+record DialectFacts(
+        String id,
+        List<String> productNames,
+        DialectSql sql,
+        CounterSql counters,
+        TableCheckSql tableCheck,
+        SqlStates states,
+        DialectUrl url) {
+
+    DialectFacts {
+        productNames = List.copyOf(productNames);
+    }
+}

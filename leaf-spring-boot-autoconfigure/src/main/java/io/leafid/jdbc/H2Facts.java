@@ -1,0 +1,47 @@
+package io.leafid.jdbc;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** H2, embedded or as a server. Stateless. */
+final class H2Facts {
+
+    /** The driver asks for the columns of the row as it is after the UPDATE. */
+    private static final CounterSql COUNTERS =
+            new CounterSql("""
+            UPDATE %1$s
+               SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
+             WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN 0 AND ?
+            """, "", List.of("biz_tag", "max_id", "step"), "", "CAST(update_time AS VARCHAR)");
+
+    /** H2 writes a file some time after the commit, by default: what was granted meanwhile is granted again after a kill. */
+    private static final TableCheckSql TABLE_CHECK = new TableCheckSql(
+            """
+            SELECT 'in a file that H2 writes up to ' || setting_value || ' ms after a commit' AS kind,
+                   CASE WHEN DATABASE_PATH() IS NULL OR setting_value = '0' THEN 1 ELSE 0 END AS is_safe,
+                   0 AS is_view
+              FROM information_schema.settings
+             WHERE setting_name = 'WRITE_DELAY' AND COALESCE(CAST(? AS VARCHAR), CAST(? AS VARCHAR)) IS NOT NULL
+            """,
+            "",
+            "and a process that is killed loses what was committed last",
+            "add ;WRITE_DELAY=0 to the JDBC URL");
+
+    static final DialectFacts FACTS = new DialectFacts(
+            "h2",
+            List.of("H2"),
+            new DialectSql(
+                    "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(3)) * 1000) AS BIGINT)",
+                    "CURRENT_TIMESTAMP",
+                    "GREATEST",
+                    "FOR UPDATE",
+                    ""),
+            COUNTERS,
+            TABLE_CHECK,
+            // A candidate of another case is 42S03, no table at all 42S04.
+            new SqlStates(Set.of("42S02", "42S03", "42S04"), Set.of("42S22"), Set.of("40001"), SqlStates.STANDARD),
+            new DialectUrl(Map.of("jdbc:h2:", "com.h2database:h2"), null, "", "jdbc:h2:mem:(;.*)?"));
+
+    private H2Facts() {}
+}

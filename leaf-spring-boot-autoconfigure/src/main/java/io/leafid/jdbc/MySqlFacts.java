@@ -1,0 +1,78 @@
+package io.leafid.jdbc;
+
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** MySQL and MariaDB. Stateless. */
+final class MySqlFacts {
+
+    /*
+     * The OK packet of the UPDATE carries the value of LAST_INSERT_ID(expression); drivers return it as generated key.
+     * MariaDB, which has no server_uuid, skips comments of the versions 5.7 to 9. FOR UPDATE makes a proxy that splits reads
+     * from writes ask the primary; it locks nothing, since it does not reach into the subquery. A binary string has no
+     * collation, and no trailing spaces that do not count.
+     */
+    private static final CounterSql COUNTERS = new CounterSql(
+            """
+            UPDATE %1$s
+               SET max_id = LAST_INSERT_ID(max_id + ?), update_time = CURRENT_TIMESTAMP
+             WHERE biz_tag = ?
+               AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(CONVERT(? USING utf8mb4) AS BINARY)
+               AND max_id BETWEEN 0 AND ?
+            """,
+            """
+            SELECT (SELECT step FROM %1$s WHERE biz_tag = ?) AS step, %2$s AS server_id
+              FROM DUAL
+               FOR UPDATE
+            """,
+            List.of("max_id"),
+            "CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */)",
+            "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
+
+    /** The definition of a view names its tables with their schema, both in back quotes. */
+    private static final TableCheckSql TABLE_CHECK =
+            new TableCheckSql("""
+            SELECT COALESCE(t.engine, t.table_type) AS kind,
+                   CASE WHEN t.engine IS NULL OR e.transactions = 'YES' THEN 1 ELSE 0 END AS is_safe,
+                   CASE WHEN t.table_type = 'VIEW' THEN 1 ELSE 0 END AS is_view
+              FROM information_schema.tables t
+              LEFT JOIN information_schema.engines e ON e.engine = t.engine
+             WHERE t.table_schema = COALESCE(?, DATABASE()) AND t.table_name = ?
+            """, """
+            SELECT CONCAT(t.table_schema, '.', t.table_name) AS name, e.engine AS kind
+              FROM information_schema.views v
+              JOIN information_schema.tables t
+                ON LOCATE(CONCAT('`', t.table_schema, '`.`', t.table_name, '`'), v.view_definition) > 0
+              JOIN information_schema.engines e ON e.engine = t.engine
+             WHERE v.table_schema = COALESCE(?, DATABASE()) AND v.table_name = ? AND e.transactions <> 'YES'
+            """, "which keeps no transactions", "run ALTER TABLE %s ENGINE = InnoDB");
+
+    /** Both are written with "connectTimeout", in milliseconds. */
+    private static final DialectUrl URL = new DialectUrl(
+            Map.of(
+                    "jdbc:mysql:",
+                    "com.mysql:mysql-connector-j",
+                    "jdbc:mariadb:",
+                    "org.mariadb.jdbc:mariadb-java-client"),
+            ChronoUnit.MILLIS,
+            "",
+            "");
+
+    static final DialectFacts FACTS = new DialectFacts(
+            "mysql",
+            List.of("MySQL", "MariaDB"),
+            new DialectSql(
+                    "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000",
+                    "CURRENT_TIMESTAMP",
+                    "GREATEST",
+                    "FOR UPDATE",
+                    ""),
+            COUNTERS,
+            TABLE_CHECK,
+            new SqlStates(Set.of("42S02"), Set.of("42S22"), Set.of("40001"), SqlStates.STANDARD),
+            URL);
+
+    private MySqlFacts() {}
+}

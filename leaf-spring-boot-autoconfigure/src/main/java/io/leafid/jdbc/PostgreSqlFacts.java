@@ -1,0 +1,58 @@
+package io.leafid.jdbc;
+
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** PostgreSQL. Stateless. */
+final class PostgreSqlFacts {
+
+    /**
+     * A replica has the system identifier of its primary, and begins a new timeline when it is promoted. It cannot name
+     * one before, where a proxy may ask it.
+     *
+     * <p>The statement sets the limit of its own wait for the row, for as long as it runs: that needs neither a transaction nor a
+     * round trip, leaves nothing behind in a session that a pooler gives to others, and no connection is opened to cancel it.
+     */
+    private static final CounterSql COUNTERS = new CounterSql(
+            """
+            UPDATE %1$s
+               SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
+              FROM (SELECT set_config('lock_timeout', '%3$d', true)) AS wait_limit
+             WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN 0 AND ?
+            RETURNING biz_tag, max_id, step, %2$s AS server_id
+            """, "", List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID), """
+            CASE WHEN pg_is_in_recovery() THEN ''
+                 ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
+             END""", "CAST(update_time AS VARCHAR)");
+
+    /** An unlogged table is empty after a crash. */
+    private static final TableCheckSql TABLE_CHECK =
+            new TableCheckSql("""
+            SELECT CASE relpersistence WHEN 'u' THEN 'UNLOGGED' WHEN 't' THEN 'TEMPORARY' ELSE 'LOGGED' END AS kind,
+                   CASE relpersistence WHEN 'p' THEN 1 ELSE 0 END AS is_safe,
+                   0 AS is_view
+              FROM pg_class
+             WHERE oid = to_regclass(CONCAT(CAST(? AS VARCHAR) || '.', ?))
+            """, "", "which does not survive a crash", "run ALTER TABLE %s SET LOGGED");
+
+    /** Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
+    private static final String TIME_LIMIT = "SET LOCAL statement_timeout = %d";
+
+    static final DialectFacts FACTS = new DialectFacts(
+            "postgresql",
+            List.of("PostgreSQL"),
+            new DialectSql(
+                    "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)",
+                    "CURRENT_TIMESTAMP",
+                    "GREATEST",
+                    "FOR UPDATE",
+                    TIME_LIMIT),
+            COUNTERS,
+            TABLE_CHECK,
+            new SqlStates(Set.of("42P01"), Set.of("42703"), Set.of("40001", "40P01"), SqlStates.STANDARD),
+            new DialectUrl(Map.of("jdbc:postgresql:", "org.postgresql:postgresql"), ChronoUnit.SECONDS, "", ""));
+
+    private PostgreSqlFacts() {}
+}

@@ -1,0 +1,144 @@
+package io.leafid.lease;
+
+import io.leafid.lease.LeaseStatus.State;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.MarkEvidence;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Acquirer of the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread
+ * that starts the keeper, which alone writes its field.
+ */
+final class LeaseAcquirer {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeaseAcquirer.class);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
+
+    private final LeaseContext context;
+    private final LeaseState state;
+    private final RegistryHealth health;
+    private final MarkWriter marks;
+    private volatile PeerClocks peerClocks = PeerClocks.NONE;
+
+    LeaseAcquirer(LeaseContext context, LeaseState state, RegistryHealth health, MarkWriter marks) {
+        this.context = context;
+        this.state = state;
+        this.health = health;
+        this.marks = marks;
+    }
+
+    /** How the clock compared with those of the running nodes at start. */
+    PeerClocks peerClocks() {
+        return peerClocks;
+    }
+
+    /** Takes a lease, and waits until the clock has passed its floor; fails at once if that takes too long. */
+    void acquire(long notBeforeMillis) {
+        Optional<FoundMark> ownMark = marks.read();
+        long began = context.time().nanoTime();
+        WorkerIdLease taken;
+        State as = State.HELD;
+        try {
+            peerClocks = comparePeers();
+            taken = context.acquire(ownMark, notBeforeMillis);
+            health.confirmed();
+            health.succeeded(began);
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            health.failed(began, ex);
+            taken = resume(ownMark, notBeforeMillis, ex);
+            as = State.LOCAL;
+        }
+        begin(taken, as);
+        awaitFloor(taken);
+    }
+
+    private void begin(WorkerIdLease taken, State as) {
+        if (state.begin(taken, as, LeaseContext.newToken())) {
+            return;
+        }
+        if (as == State.HELD) {
+            context.holder().release(taken, taken.floorMillis());
+        }
+        throw new IllegalStateException("the lease keeper was stopped while it started");
+    }
+
+    private PeerClocks comparePeers() {
+        Duration threshold = context.settings().peerThreshold();
+        if (threshold.isZero()) {
+            return PeerClocks.NONE;
+        }
+        PeerClocks clocks = PeerClocks.of(context.holder().clockReadings());
+        if (clocks.exceeds(threshold)) {
+            throw new WorkerIdException.ClockDiffersFromPeers(clocks.offset(), clocks.peers(), threshold);
+        }
+        return clocks;
+    }
+
+    /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */
+    private WorkerIdLease resume(
+            Optional<FoundMark> ownMark, long notBeforeMillis, WorkerIdException.RegistryUnavailable failure) {
+        FoundMark found = ownMark.filter(this::isUsable).orElseThrow(() -> failure);
+        if (!isProven(found)) {
+            throw unproven(found, failure);
+        }
+        HighWaterMark mark = found.mark();
+        logger.warn(
+                "the registry of worker ids is away; starting with worker id {} from the local mark of {}: {}",
+                mark.workerId(),
+                Instant.ofEpochMilli(mark.markMillis()),
+                failure.getMessage());
+        long floor = Math.max(found.floorAlone(), notBeforeMillis);
+        return new WorkerIdLease(mark.workerId(), mark.token(), floor, mark.ceilingMillis());
+    }
+
+    private boolean isUsable(FoundMark found) {
+        HighWaterMark mark = found.mark();
+        return context.terms().workerIds().contains(mark.workerId())
+                && (context.survivesRegistryLoss()
+                        || mark.ceilingMillis() > context.time().currentTimeMillis());
+    }
+
+    /** Above its own ceiling a rebooted machine may go on alone, as it might have done without the reboot. */
+    private boolean isProven(FoundMark found) {
+        return found.isOfEndedRun() || (found.evidence() == MarkEvidence.SAME_PLACE && context.survivesRegistryLoss());
+    }
+
+    private static WorkerIdException unproven(FoundMark found, WorkerIdException.RegistryUnavailable failure) {
+        String why = (found.evidence() == MarkEvidence.OTHER_REGISTRY)
+                ? "the local mark is about another one, in which its worker id %d may belong to another process: it was written %s"
+                : "the local mark does not prove that the run which wrote it has ended, so that worker id %d may be in use; the directory looks copied: the mark was written %s";
+        return new WorkerIdException.UnprovenMark(
+                "the registry of worker ids is away (%s), and %s"
+                        .formatted(
+                                failure.getMessage(), why.formatted(found.mark().workerId(), found.origin())),
+                failure);
+    }
+
+    private void awaitFloor(WorkerIdLease taken) {
+        TimeSource time = context.time();
+        Duration maxWait = context.settings().maxWait();
+        long deadlineNanos = time.nanoTime() + 2 * maxWait.toNanos();
+        for (long left = left(taken); left > 0; left = left(taken)) {
+            boolean isTooLong = left > maxWait.toMillis() || time.nanoTime() - deadlineNanos > 0;
+            if (isTooLong || Thread.currentThread().isInterrupted()) {
+                throw new WorkerIdException.ClockBehindMark(
+                        taken.workerId(), time.now(), Instant.ofEpochMilli(taken.floorMillis()));
+            }
+            time.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(left, LONGEST_PAUSE.toMillis())));
+        }
+    }
+
+    private long left(WorkerIdLease taken) {
+        return taken.floorMillis() - context.time().currentTimeMillis();
+    }
+}

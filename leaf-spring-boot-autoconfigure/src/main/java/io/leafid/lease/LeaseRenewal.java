@@ -1,0 +1,119 @@
+package io.leafid.lease;
+
+import io.leafid.LeafEvent;
+import io.leafid.concurrent.CoalescingTask;
+import io.leafid.lease.LeaseStatus.State;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Renewal of a lease: moves the registry's ceiling up, or replaces what was lost. Stateless; runs on the registry thread. */
+final class LeaseRenewal implements Runnable {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeaseRenewal.class);
+
+    private final LeaseContext context;
+    private final LeaseState state;
+    private final RegistryHealth health;
+    private final LeaseOutlook outlook;
+    private final CoalescingTask marking;
+
+    LeaseRenewal(
+            LeaseContext context,
+            LeaseState state,
+            RegistryHealth health,
+            LeaseOutlook outlook,
+            CoalescingTask marking) {
+        this.context = context;
+        this.state = state;
+        this.health = health;
+        this.outlook = outlook;
+        this.marking = marking;
+    }
+
+    @Override
+    public void run() {
+        boolean isLost = renew();
+        if (isLost) {
+            renew(); // replaces it at once
+        }
+    }
+
+    /** Makes one call; returns whether the lease turned out to be lost. */
+    private boolean renew() {
+        WorkerIdLease before = state.lease();
+        if (before == null || state.state() == State.RELEASED) {
+            return false;
+        }
+        long began = context.time().nanoTime();
+        try {
+            if (state.state() == State.LOST) {
+                replace(before);
+            } else {
+                extend(before);
+            }
+            health.succeeded(began);
+        } catch (WorkerIdException.LeaseLost ex) {
+            health.refused(began, ex);
+            return lost(before, ex);
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            failed(began, ex);
+        } catch (WorkerIdException ex) { // an answer all the same
+            refused(began, before, ex);
+        } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
+            failed(began, ex);
+        }
+        return false;
+    }
+
+    private void extend(WorkerIdLease before) {
+        long wanted = context.time().currentTimeMillis()
+                + context.settings().reservation().toMillis();
+        long least = Math.max(before.ceilingMillis() + 1, state.markedEnd()); // also when the clock has stepped back
+        WorkerIdLease confirmed = context.holder().extend(before, Math.max(wanted, least), state.tokenFor(before));
+        if (state.extended(before, confirmed)) {
+            health.confirmed();
+            marking.request();
+        }
+    }
+
+    /** Takes another worker id, to be used once the lost one has run out. */
+    private void replace(WorkerIdLease lost) {
+        WorkerIdLease taken = context.acquire(Optional.empty(), state.usableEnd());
+        if (!state.replaced(lost, taken)) {
+            context.holder().release(taken, taken.floorMillis());
+            return;
+        }
+        health.confirmed();
+        marking.request();
+        logger.info("worker id {} replaces the lost {}", taken.workerId(), lost.workerId());
+    }
+
+    private boolean lost(WorkerIdLease before, WorkerIdException.LeaseLost failure) {
+        Instant end = Instant.ofEpochMilli(state.lost(before));
+        if (state.state() != State.LOST) {
+            return false; // it was given back meanwhile
+        }
+        String reason = String.valueOf(failure.getMessage());
+        logger.error("{}; ids of worker id {} are issued up to {} and no further", reason, before.workerId(), end);
+        health.announce(new LeafEvent.LeaseLost(context.time().now(), before.workerId(), end, reason));
+        return true;
+    }
+
+    private void refused(long began, WorkerIdLease before, WorkerIdException refusal) {
+        if (health.refused(began, refusal)) {
+            logger.warn(
+                    "the registry refuses worker id {}; {}: {}", before.workerId(), outlook.reserve(), health.reason());
+        }
+    }
+
+    private void failed(long began, Throwable failure) {
+        if (health.failed(began, failure)) {
+            logger.warn("the registry of worker ids fails; {}: {}", outlook.reserve(), health.reason());
+            logger.debug("the failure of the registry", failure); // apart, since a trace may hold a password
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.leafid.lease;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of a lease at one moment. Immutable.
+ *
+ * @param state what the registry says about it
+ * @param owner this instance's identity
+ * @param window what may be used now
+ * @param reserve how far ids reach if nothing changes
+ * @param registry whether the registry answers
+ * @param lastExtended when the registry last confirmed a ceiling; {@code null} if not in this run
+ * @param reason what is wrong: why the last call failed or was refused, or why the disk takes no mark; {@code null} if
+ *     nothing is
+ * @param peerClocks how the clock compared with those of the running nodes at start
+ */
+public record LeaseStatus(
+        State state,
+        String owner,
+        LeaseWindow window,
+        LeaseReserve reserve,
+        Registry registry,
+        @Nullable Instant lastExtended,
+        @Nullable String reason,
+        PeerClocks peerClocks) {
+
+    /** Whether the registry answered the last call; a refusal is an answer. */
+    public boolean registryUp() {
+        return registry.up();
+    }
+
+    /** Since when it is so; {@code null} before the first call. */
+    public @Nullable Instant registrySince() {
+        return registry.since();
+    }
+
+    /**
+     * Whether the registry answers. Immutable.
+     *
+     * @param up whether it answered the last call; a refusal is an answer
+     * @param since since when it is so; {@code null} before the first call
+     */
+    public record Registry(boolean up, @Nullable Instant since) {}
+
+    /** What the registry says about a lease. */
+    public enum State {
+        /** None was taken yet. */
+        NONE,
+        /** The registry has confirmed it. */
+        HELD,
+        /** Taken from the local mark; the registry could not be asked yet. */
+        LOCAL,
+        /** Another process has the worker id now; what is left of the reserved time is still used. */
+        LOST,
+        /** Given back. */
+        RELEASED
+    }
+}

@@ -1,0 +1,141 @@
+package io.leafid.lease;
+
+import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
+import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.EventDispatcher;
+import io.leafid.text.DurationText;
+import io.leafid.text.SecretRedactor;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.WorkerIdException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Health of the registry: whether it answers, and how the calls to it went. Written by the registry thread, in whose place the starting
+ * thread acts before the first report.
+ */
+final class RegistryHealth {
+
+    private static final Logger logger = LoggerFactory.getLogger(RegistryHealth.class);
+
+    private final TimeSource time;
+    private final Consumer<LeafEvent> events;
+    private final ReportTimer timer;
+    private final Availability availability;
+    private final LongAdder successes = new LongAdder();
+    private final LongAdder successNanos = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder failureNanos = new LongAdder();
+    private volatile @Nullable Instant lastConfirmed;
+    private volatile RegistrySilence silence = RegistrySilence.NONE;
+
+    RegistryHealth(TimeSource time, Consumer<LeafEvent> events, ReportTimer timer) {
+        this.time = time;
+        this.events = EventDispatcher.guarded(events);
+        this.timer = timer;
+        this.availability = new Availability(time, new Changes());
+    }
+
+    /** Notes that the registry has confirmed a ceiling. */
+    void confirmed() {
+        lastConfirmed = time.now();
+    }
+
+    /** Notes a call that the registry answered, begun at {@code beganNanos}. */
+    void succeeded(long beganNanos) {
+        answered(beganNanos, null);
+    }
+
+    /** Notes a call that the registry answered with a refusal; returns whether it had not given this one already. */
+    boolean refused(long beganNanos, WorkerIdException refusal) {
+        String before = reason();
+        String text = textOf(refusal);
+        answered(beganNanos, text);
+        return !text.equals(before);
+    }
+
+    private void answered(long beganNanos, @Nullable String refusal) {
+        successes.increment();
+        successNanos.add(time.nanoTime() - beganNanos);
+        silence = silence.answered();
+        availability.answered(refusal);
+    }
+
+    /** Notes a call that the registry did not answer, begun at {@code beganNanos}; returns whether that is a change. */
+    boolean failed(long beganNanos, Throwable failure) {
+        failures.increment();
+        failureNanos.add(time.nanoTime() - beganNanos);
+        silence = silence.failed(beganNanos);
+        String text = textOf(failure);
+        boolean isChange = availability.failed(text);
+        if (!isChange) {
+            availability.explained(text); // the last failure says most about what is wrong now
+        }
+        return isChange;
+    }
+
+    /** Hands an event over. Never throws. */
+    void announce(LeafEvent event) {
+        events.accept(event);
+    }
+
+    private static String textOf(Throwable failure) {
+        String message = failure.getMessage();
+        return (message == null)
+                ? failure.getClass().getSimpleName()
+                : PrintableText.of(SecretRedactor.redact(message));
+    }
+
+    /** Whether it answered the last call; one that takes too long counts as unanswered before it fails. */
+    boolean isAnswering() {
+        return availability.status().state() == Availability.State.UP && !timer.isRenewalOverdue();
+    }
+
+    /** The calls that it has not answered since its last answer. */
+    RegistrySilence silence() {
+        return silence;
+    }
+
+    /** When it last confirmed a ceiling; {@code null} if not in this run. */
+    @Nullable Instant lastConfirmed() {
+        return lastConfirmed;
+    }
+
+    @Nullable Instant since() {
+        return availability.status().since();
+    }
+
+    /** Why the last call failed or was refused; {@code null} if it was not. */
+    @Nullable String reason() {
+        return availability.status().reason();
+    }
+
+    LeaseExtensions calls() {
+        return new LeaseExtensions(
+                successes.sum(),
+                Duration.ofNanos(successNanos.sum()),
+                failures.sum(),
+                Duration.ofNanos(failureNanos.sum()));
+    }
+
+    /** Tells the log and the operator of each change. */
+    private final class Changes implements Availability.Listener {
+
+        @Override
+        public void up(Instant at, Duration outage) {
+            logger.info("the registry of worker ids answers again, after {}", DurationText.of(outage));
+            announce(new LeafEvent.WorkerIdRegistryUp(at, outage));
+        }
+
+        @Override
+        public void down(Instant at, String reason) {
+            announce(new LeafEvent.WorkerIdRegistryDown(at, reason));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.leafid.segment;
+
+import io.leafid.PrintableText;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.text.DurationText;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The questions to the store whether a tag exists, each asked once for all callers that want to know. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - For one question at most one call runs at a time, and its answer "no" or "failed" is reused for a short time.
+ *   - A row that was found is handed on before the call ends, so a caller that is woken finds it.
+ * </pre>
+ */
+final class TagLookups {
+
+    private static final Logger logger = LoggerFactory.getLogger(TagLookups.class);
+
+    /** How long "there is no such tag" is believed. */
+    static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
+
+    /** How long a failed look-up keeps callers from asking again. */
+    static final Duration FAILED_FOR = Duration.ofSeconds(1);
+
+    /** Answers remembered, and look-ups that may wait for the store; so that rubbish tags cannot fill the memory. */
+    static final int MAX_LOOKUPS = 10_000;
+
+    private final SegmentContext context;
+    private final Consumer<TagRow> found;
+    private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger queued = new AtomicInteger();
+
+    /** Looks tags up; hands each row that is found and valid to {@code found}. */
+    TagLookups(SegmentContext context, Consumer<TagRow> found) {
+        this.context = context;
+        this.found = found;
+    }
+
+    /**
+     * Waits until a tag's row was found.
+     *
+     * @param mayCreate whether a row is created if there is none and the settings say with what
+     * @throws io.leafid.UnknownTagException if there is none
+     * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
+     */
+    void require(String tag, boolean mayCreate, Deadline deadline) {
+        Question question = new Question(tag, mayCreate && context.settings().autoCreate() != null);
+        StoreCall<Answer> call = join(question);
+        if (!call.await(deadline, "looking up tag '" + tag + "'")) {
+            throw new SegmentUnavailableException(
+                    "tag '%s' could not be looked up within %s: the store has not answered"
+                            .formatted(tag, DurationText.of(deadline.limit())),
+                    null);
+        }
+        Answer answer = call.result();
+        if (answer == null) {
+            throw new SegmentUnavailableException("tag '%s' could not be looked up: no memory".formatted(tag), null);
+        }
+        answer.requireExistence(tag);
+    }
+
+    private StoreCall<Answer> join(Question question) {
+        long now = context.time().nanoTime();
+        StoreCall<Answer> mine =
+                new StoreCall<>(now, ended -> {}); // a call that has ended stays, since its answer is reused
+        StoreCall<Answer> agreed = calls.compute(
+                question, (key, existing) -> (existing != null && !isExpired(existing, now)) ? existing : mine);
+        if (agreed == mine) {
+            forgetSome(now);
+            submit(question, mine);
+        }
+        return agreed;
+    }
+
+    /** Whether no further caller joins a call: its answer is too old, or it has lasted too long. */
+    private boolean isExpired(StoreCall<Answer> call, long nowNanos) {
+        Answer answer = call.result();
+        long end = (answer == null)
+                ? call.dueNanos() + context.settings().loadTimeout().toNanos()
+                : answer.expiresNanos;
+        return nowNanos - end >= 0;
+    }
+
+    private void submit(Question question, StoreCall<Answer> call) {
+        int waiting = queued.incrementAndGet();
+        try {
+            if (waiting > MAX_LOOKUPS) {
+                throw new RejectedExecutionException(MAX_LOOKUPS + " other unknown tags wait to be looked up");
+            }
+            context.threads().lookups().execute(() -> run(question, call));
+        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
+            queued.decrementAndGet();
+            end(call, false, ex, FAILED_FOR);
+        }
+    }
+
+    private void run(Question question, StoreCall<Answer> call) {
+        queued.decrementAndGet();
+        if (isExpired(call, context.time().nanoTime())) {
+            end(call, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
+            return;
+        }
+        try {
+            conclude(call, findOrCreate(question));
+            context.health().succeeded();
+        } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
+            end(call, false, ex, FAILED_FOR);
+            context.health().failed(ex);
+        }
+    }
+
+    private void conclude(StoreCall<Answer> call, Optional<TagRow> row) {
+        if (row.isEmpty()) {
+            end(call, false, null, UNKNOWN_FOR);
+        } else if (row.get().isValid()) {
+            found.accept(row.get());
+            end(call, true, null, Duration.ZERO);
+        } else {
+            end(call, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
+        }
+    }
+
+    private Optional<TagRow> findOrCreate(Question question) {
+        String tag = question.tag;
+        Optional<TagRow> row = context.store().find(tag);
+        SegmentSettings.NewTag newTag = context.settings().autoCreate();
+        if (row.isPresent() || newTag == null || !question.mayCreate) {
+            return row;
+        }
+        if (context.store().create(tag, newTag.step(), newTag.initialId())) {
+            logger.info(
+                    "tag '{}' created with step {}, first id {}",
+                    PrintableText.of(tag),
+                    newTag.step(),
+                    newTag.initialId());
+        }
+        return context.store().find(tag); // another node may have created it first
+    }
+
+    private void end(StoreCall<Answer> call, boolean exists, @Nullable Throwable failure, Duration validity) {
+        if (!call.settle()) {
+            return;
+        }
+        @Nullable Answer answer = null;
+        try {
+            answer = new Answer(exists, failure, context.time().nanoTime() + validity.toNanos());
+        } finally {
+            call.end(answer); // even if memory runs out on the way
+        }
+    }
+
+    private void forgetSome(long now) {
+        if (calls.size() > MAX_LOOKUPS) {
+            forgetExpired(now);
+        }
+        if (calls.size() > MAX_LOOKUPS) {
+            calls.clear(); // those who wait keep their call; only its reuse is lost
+        }
+    }
+
+    /** Forgets the answers that are too old to be reused. */
+    void forgetExpired(long nowNanos) {
+        calls.values().removeIf(call -> isExpired(call, nowNanos));
+    }
+
+    /** Forgets all answers. */
+    void clear() {
+        calls.clear();
+    }
+
+    /** What is asked: whether there is a tag and, if so wanted, that there be one from now on. */
+    private record Question(String tag, boolean mayCreate) {}
+
+    private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos) {
+
+        private void requireExistence(String tag) {
+            if (failure instanceof SegmentUnavailableException) {
+                throw new SegmentUnavailableException(String.valueOf(failure.getMessage()), failure);
+            }
+            if (failure != null) {
+                String reason = StoreHealth.rootMessage(failure);
+                throw new SegmentUnavailableException(
+                        "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
+            }
+            if (!exists) {
+                throw TagRow.missing(tag);
+            }
+        }
+    }
+}

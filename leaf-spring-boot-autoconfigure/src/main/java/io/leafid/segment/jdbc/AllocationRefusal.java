@@ -1,0 +1,58 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.IdsExhaustedException;
+import io.leafid.UnknownTagException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowMapper;
+
+/** Finds out why an allocation has found no row to change, within a transaction of the caller. Immutable. */
+final class AllocationRefusal {
+
+    private record Row(String tag, long maxId) {}
+
+    private static final RowMapper<Row> ROW = (row, number) -> new Row(row.getString("biz_tag"), row.getLong("max_id"));
+
+    private final SegmentStatements sql;
+
+    AllocationRefusal(SegmentStatements sql) {
+        this.sql = sql;
+    }
+
+    /** The reason; looked up behind a lock, so that a proxy asks the primary. */
+    RuntimeException reason(JdbcOperations jdbc, String tag, long amount) {
+        return jdbc.query(sql.lockRow(), ROW, tag).stream()
+                .findFirst()
+                .map(row -> row.tag().equals(tag) ? unusable(row, amount) : otherSpelling(tag, row.tag()))
+                .orElseGet(() -> new UnknownTagException(
+                        tag,
+                        "tag '%s' has no row in table %s; insert one (biz_tag, max_id, step)"
+                                .formatted(tag, sql.table()),
+                        null));
+    }
+
+    private RuntimeException otherSpelling(String tag, String spelling) {
+        return new UnknownTagException(
+                tag,
+                "tag '%s' is spelt '%s' in table %s, whose collation takes both for the same; use the table's spelling"
+                        .formatted(tag, spelling, sql.table()),
+                null);
+    }
+
+    private RuntimeException unusable(Row row, long amount) {
+        if (row.maxId() < 0) {
+            return new IllegalStateException(
+                    "row '%s' of table %s has max_id=%d; ids are never negative, set it to 0 or more"
+                            .formatted(row.tag(), sql.table(), row.maxId()));
+        }
+        if (row.maxId() > Long.MAX_VALUE - amount) {
+            return new IdsExhaustedException(
+                    "tag '%s' is used up: max_id=%d in table %s cannot grow by %d, the last id is %d"
+                            .formatted(row.tag(), row.maxId(), sql.table(), amount, Long.MAX_VALUE - 1),
+                    null);
+        }
+        return new IllegalStateException(
+                "the UPDATE of row '%s' of table %s changed nothing, though a SELECT finds the row with max_id=%d; it was"
+                                .formatted(row.tag(), sql.table(), row.maxId())
+                        + " inserted just now, or statements of one session reach different servers");
+    }
+}

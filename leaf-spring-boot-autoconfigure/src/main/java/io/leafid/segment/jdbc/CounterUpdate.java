@@ -1,0 +1,106 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.OwnStatements.Statements;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Moves counters up, by one UPDATE that commits by itself. Immutable.
+ *
+ * <p>The range follows from the amount and the reply to the UPDATE alone. Whatever is read besides may be stale.
+ */
+final class CounterUpdate {
+
+    private final CounterSql counters;
+    private final SegmentStatements sql;
+
+    CounterUpdate(CounterSql counters, SegmentStatements sql) {
+        this.counters = counters;
+        this.sql = sql;
+    }
+
+    /**
+     * Takes an amount from the counter of a tag.
+     *
+     * @return the row as this very call has written it, with the step and the server as they are right after it; nothing if
+     *     there is no such row, or it cannot grow by the amount, in which case nothing was changed
+     */
+    Optional<AllocatedRow> allocate(Statements statements, String tag, long amount) throws SQLException {
+        Optional<AllocatedRow> row =
+                statements.run(sql.allocation(), counters.reply(), statement -> update(statement, tag, amount));
+        return (row.isEmpty() || counters.repliesWithRow())
+                ? row
+                : Optional.of(withDetails(statements, row.get(), tag));
+    }
+
+    private Optional<AllocatedRow> update(PreparedStatement statement, String tag, long amount) throws SQLException {
+        statement.setLong(1, amount);
+        statement.setString(2, tag);
+        statement.setString(3, tag);
+        statement.setLong(4, Long.MAX_VALUE - amount);
+        if (counters.repliesAsQuery()) {
+            return queried(statement, tag);
+        }
+        int updated = statement.executeUpdate();
+        if (updated > 1) {
+            throw ambiguous(tag);
+        }
+        return (updated == 1) ? Optional.of(reply(statement, tag)) : Optional.empty();
+    }
+
+    /** Reads to the end, where the database commits. */
+    private Optional<AllocatedRow> queried(PreparedStatement statement, String tag) throws SQLException {
+        try (ResultSet reply = statement.executeQuery()) {
+            if (!reply.next()) {
+                return Optional.empty();
+            }
+            AllocatedRow row = new AllocatedRow(reply.getLong("max_id"), reply.getLong("step"), "");
+            if (reply.next()) {
+                throw ambiguous(tag);
+            }
+            return Optional.of(row);
+        }
+    }
+
+    private IllegalStateException ambiguous(String tag) {
+        return new IllegalStateException(
+                "table %s has several rows for tag '%s'; give it its primary key biz_tag".formatted(sql.table(), tag));
+    }
+
+    private AllocatedRow reply(PreparedStatement statement, String tag) throws SQLException {
+        try (ResultSet reply = statement.getGeneratedKeys()) {
+            if (!reply.next()) {
+                throw new IllegalStateException(
+                        "the driver has not returned what it wrote to row '%s' of table %s; remove what wraps its statements"
+                                .formatted(tag, sql.table()));
+            }
+            if (!counters.repliesWithRow()) {
+                return new AllocatedRow(reply.getLong(1), 0, "");
+            }
+            boolean namesServer = counters.reply().contains(CounterSql.SERVER_ID);
+            return new AllocatedRow(reply.getLong("max_id"), reply.getLong("step"), namesServer ? server(reply) : "");
+        }
+    }
+
+    /**
+     * Adds what the reply has no room for. Asked after the UPDATE and not before, so that a server that has taken over in
+     * between is noticed now and not at the next allocation.
+     */
+    private AllocatedRow withDetails(Statements statements, AllocatedRow row, String tag) throws SQLException {
+        return statements.run(sql.details(), List.of(), statement -> {
+            statement.setString(1, tag);
+            try (ResultSet details = statement.executeQuery()) {
+                return details.next() ? new AllocatedRow(row.end(), details.getLong("step"), server(details)) : row;
+            }
+        });
+    }
+
+    private static String server(ResultSet row) throws SQLException {
+        return Objects.requireNonNullElse(row.getString(CounterSql.SERVER_ID), "");
+    }
+}

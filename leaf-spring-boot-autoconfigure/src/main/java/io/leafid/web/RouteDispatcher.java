@@ -1,0 +1,58 @@
+package io.leafid.web;
+
+import io.leafid.IdGenerationException;
+import io.leafid.UnknownTagException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The dispatcher of requests to routes: GET only, no page of another site, every failure a problem detail. Thread-safe.
+ *
+ * <p>A browser says with {@code Sec-Fetch-Site} who has it ask. An image on a page of another site could use up ids, of which
+ * neither the site nor the user of the browser would see one; so such requests are refused. A client that is no browser sends no
+ * such header.
+ */
+final class RouteDispatcher {
+
+    /** What every answer has: it must be kept nowhere, nor be taken for something else than it says. */
+    static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
+
+    private static final Logger logger = LoggerFactory.getLogger(RouteDispatcher.class);
+
+    private final boolean isOpenToOtherSites;
+
+    RouteDispatcher(boolean isOpenToOtherSites) {
+        this.isOpenToOtherSites = isOpenToOtherSites;
+    }
+
+    RouteResponse dispatch(Route route, RouteRequest request) {
+        String method = request.method();
+        boolean isAnswered = method.equals("GET") || (method.equals("HEAD") && route.answersHead());
+        if (!isAnswered) { // most not even with HEAD: each answer would use up an id
+            return Problem.methodNotAllowed(route.answersHead()).response();
+        }
+        try {
+            if (!isOpenToOtherSites && "cross-site".equals(request.header("Sec-Fetch-Site"))) {
+                requireOpen(route, request);
+            }
+            return route.answer(request);
+        } catch (ProblemException ex) {
+            return ex.problem().response();
+        } catch (IllegalArgumentException ex) {
+            return Problem.badRequest(String.valueOf(ex.getMessage())).response();
+        } catch (UnknownTagException ex) {
+            return Problem.notFound("there is no tag '" + ex.tag() + "'").response();
+        } catch (IdGenerationException ex) {
+            logger.debug("no id below {}", request.base(), ex);
+            return Problem.unavailable("no id can be issued now", RetryAfter.seconds(ex))
+                    .response();
+        }
+    }
+
+    private static void requireOpen(Route route, RouteRequest request) {
+        if (!route.isOpenToOtherSites(request)) {
+            throw new ProblemException(Problem.forbidden("a page of another site may not ask for this"));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.leafid.web;
+
+import org.jspecify.annotations.Nullable;
+
+/** A request to a route, on any kind of server. Used by one thread. */
+interface RouteRequest {
+
+    /** The method, as it was sent. */
+    String method();
+
+    /** The path of the route, with everything that stands before it, as it was sent. */
+    String base();
+
+    /**
+     * What follows the route's own path, as it was sent but without parameters behind semicolons: empty, or beginning with a
+     * slash.
+     *
+     * @throws IllegalArgumentException if the path is not in its normal form
+     */
+    String path();
+
+    /**
+     * A parameter of the query, or {@code null} if it is not there.
+     *
+     * @throws IllegalArgumentException if the query is badly encoded
+     */
+    @Nullable String parameter(String name);
+
+    /** A header, or {@code null} if it is not there. */
+    @Nullable String header(String name);
+}

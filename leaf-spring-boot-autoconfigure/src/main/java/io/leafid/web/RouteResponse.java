@@ -1,0 +1,79 @@
+package io.leafid.web;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * The response of a route, for any kind of server. Not thread-safe; written once.
+ *
+ * <p>The body comes in parts. Nearly always there is one, whose length is known; a large batch has several, each of which is
+ * made when the client has taken the one before.
+ */
+final class RouteResponse {
+
+    static final String TEXT = "text/plain;charset=UTF-8";
+    static final String JSON = "application/json";
+
+    private static final int OK = 200;
+
+    private final int status;
+    private final String contentType;
+    private final Map<String, String> headers;
+    private final byte[] first;
+    private final Iterator<byte[]> rest;
+
+    private RouteResponse(
+            int status, String contentType, Map<String, String> headers, byte[] first, Iterator<byte[]> rest) {
+        this.status = status;
+        this.contentType = contentType;
+        this.headers = headers;
+        this.first = first;
+        this.rest = rest;
+    }
+
+    static RouteResponse of(String contentType, String body) {
+        return of(contentType, Map.of(), body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static RouteResponse of(String contentType, Map<String, String> headers, byte[] body) {
+        return new RouteResponse(OK, contentType, headers, body, Collections.emptyIterator());
+    }
+
+    /** An answer in several parts; the first is made already, so that its failure is an answer of its own. */
+    static RouteResponse inChunks(String contentType, byte[] first, Iterator<byte[]> rest) {
+        return new RouteResponse(OK, contentType, Map.of(), first, rest);
+    }
+
+    static RouteResponse redirect(String location) {
+        return failed(302, TEXT, Map.of("Location", location), "");
+    }
+
+    static RouteResponse failed(int status, String contentType, Map<String, String> headers, String body) {
+        return new RouteResponse(
+                status, contentType, headers, body.getBytes(StandardCharsets.UTF_8), Collections.emptyIterator());
+    }
+
+    int status() {
+        return status;
+    }
+
+    String contentType() {
+        return contentType;
+    }
+
+    /** Headers beside those that every answer has. */
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    byte[] first() {
+        return first;
+    }
+
+    /** The further parts, each of which may throw when it is made. */
+    Iterator<byte[]> rest() {
+        return rest;
+    }
+}

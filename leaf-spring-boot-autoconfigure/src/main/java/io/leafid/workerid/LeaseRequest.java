@@ -1,0 +1,112 @@
+package io.leafid.workerid;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A request for the lease of a worker id. Immutable.
+ *
+ * @param identity who asks
+ * @param token the token that the lease shall carry, fresh and random
+ * @param workerIds the worker ids that may be taken
+ * @param layout the layout that goes with the namespace; the registry refuses another one than the first it was told
+ * @param reservation how far beyond the present or, if that is later, the floor the ceiling shall be
+ * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
+ *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
+ * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
+ * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
+ * @param time the clocks
+ */
+public record LeaseRequest(
+        NodeIdentity identity,
+        String token,
+        WorkerIdRange workerIds,
+        SnowflakeLayout layout,
+        Duration reservation,
+        Duration maxWait,
+        long notBeforeMillis,
+        Optional<FoundMark> ownMark,
+        TimeSource time) {
+
+    /**
+     * The first millisecond that may be used with a worker id, given what the registry has recorded for it.
+     *
+     * <p>The registry's ceiling is the far mark. The own near mark counts instead if the recorded token is its own and the
+     * run that wrote both is known to have ended: nothing at or above the near mark was ever issued, not even while the
+     * registry was away and the mark ran ahead of it. Without that proof the run may go on, wherever the mark was copied
+     * from, so that both count. So they do with another token, and for a mark behind the last report: a run reports only
+     * while its mark is ahead of its clock, so that such a mark comes from a restored disk.
+     *
+     * @param workerId the worker id
+     * @param recordedToken the token of its last owner; empty if unknown
+     * @param recordedCeilingMillis the ceiling of its last owner; 0 if unknown
+     * @param reportedMillis when the last owner wrote that, by its own clock; 0 if unknown
+     */
+    public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis, long reportedMillis) {
+        if (isFromLastRun(workerId, recordedToken, reportedMillis)) {
+            return ownMark.orElseThrow().mark().markMillis();
+        }
+        return ownMark.filter(found -> isAbout(found, workerId, recordedToken))
+                .map(found -> Math.max(found.mark().markMillis(), recordedCeilingMillis))
+                .orElse(recordedCeilingMillis);
+    }
+
+    /** A mark of another registry is about this one only if that shows its very token: it is known by another address. */
+    private static boolean isAbout(FoundMark found, int workerId, String recordedToken) {
+        return found.mark().workerId() == workerId
+                && (found.evidence() != MarkEvidence.OTHER_REGISTRY
+                        || found.mark().token().equals(recordedToken));
+    }
+
+    /**
+     * Whether the own mark is the last one of the run that the registry has recorded, and that run is known to have ended;
+     * parameters as for the floor. Else a holder has to find out whether that run goes on.
+     */
+    public boolean isFromLastRun(int workerId, String recordedToken, long reportedMillis) {
+        return ownMark.filter(FoundMark::isOfEndedRun)
+                .map(FoundMark::mark)
+                .filter(mark -> mark.workerId() == workerId
+                        && mark.token().equals(recordedToken)
+                        && mark.markMillis() >= reportedMillis)
+                .isPresent();
+    }
+
+    /** The token of the own last run, if that is known to have ended. */
+    public Optional<String> endedToken() {
+        return ownMark.filter(FoundMark::isOfEndedRun).map(found -> found.mark().token());
+    }
+
+    /** The worker id that the own mark names, if it is about this registry. */
+    public Optional<Integer> formerWorkerId() {
+        return ownMark.filter(found -> found.evidence() != MarkEvidence.OTHER_REGISTRY)
+                .map(found -> found.mark().workerId());
+    }
+
+    /**
+     * The worker ids that may be taken and that the layout has room for.
+     *
+     * @throws WorkerIdException.BadAssignment if there are none
+     */
+    public WorkerIdRange usableWorkerIds() {
+        int last = Math.min(workerIds.last(), layout.maxWorkerId());
+        if (last < workerIds.first()) {
+            throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
+                    .formatted(workerIds, layout.maxWorkerId()));
+        }
+        return new WorkerIdRange(workerIds.first(), last);
+    }
+
+    /** Whether the caller is willing to wait for a floor, by the clock now. */
+    public boolean acceptsFloor(long floorMillis) {
+        return floorMillis - time.currentTimeMillis() <= maxWait.toMillis();
+    }
+
+    /** The lease on a worker id with a floor found for it, to be made durable before it is returned. */
+    public WorkerIdLease lease(int workerId, long floorMillis) {
+        long floor = Math.max(floorMillis, notBeforeMillis);
+        long ceiling = Math.max(time.currentTimeMillis(), floor) + reservation.toMillis();
+        return new WorkerIdLease(workerId, token, floor, ceiling);
+    }
+}

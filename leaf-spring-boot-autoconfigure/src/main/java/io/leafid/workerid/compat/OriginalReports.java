@@ -1,0 +1,20 @@
+package io.leafid.workerid.compat;
+
+import java.time.Duration;
+
+/** How far the original Leaf and its fork are ahead of what they report: they report every 3 s, afterwards. */
+public final class OriginalReports {
+
+    /** Two of their report intervals: what a node may have used beyond the time that it reported last. */
+    public static final Duration GRACE = Duration.ofSeconds(6);
+
+    /** How long the fork lets a node be silent before it gives its worker id away. */
+    public static final Duration FORK_SILENCE = Duration.ofHours(1);
+
+    private OriginalReports() {}
+
+    /** First millisecond that a node which has stopped has certainly not used; 0 if it never reported. */
+    public static long unusedFrom(long reportedMillis) {
+        return (reportedMillis == 0) ? 0 : reportedMillis + GRACE.toMillis();
+    }
+}

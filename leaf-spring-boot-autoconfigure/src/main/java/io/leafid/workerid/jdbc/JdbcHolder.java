@@ -1,0 +1,210 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NamespaceRecord;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the modes with a table have in common: rows as leases, and the record of layout and mode. A mode says which row to
+ * take. {@link #list()} may be called by any thread.
+ *
+ * <p>Every call runs in a transaction of its own on a connection of its own, even inside a caller's transaction.
+ *
+ * <pre>
+ * Invariants
+ *   - A row changes only by an UPDATE that names the token or, for a new owner, token and time as they were read.
+ *   - Whether an owner runs is judged by the clock of the database alone; up to where it may have used its worker id, by
+ *     the owner's own clock as it wrote it.
+ *   - `unconfirmed` is the lease that the database may have recorded although it did not say so; no id was issued under it.
+ * </pre>
+ */
+abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdHolder, RecyclingJdbcHolder {
+
+    /** Room for an identity in the fork's table. */
+    private static final int OWNER_COLUMN = 127;
+
+    final NodeIdentity identity;
+    final WorkerIdTable table;
+    private final String mode;
+    private final SqlDialect dialect;
+    private @Nullable WorkerIdLease unconfirmed;
+    private volatile String ownToken = "";
+
+    JdbcHolder(String mode, SqlDialect dialect, WorkerIdTable table, NodeIdentity identity) {
+        this.mode = mode;
+        this.dialect = dialect;
+        this.table = table;
+        this.identity = identity;
+    }
+
+    /** The statements that create the table if it is missing, to be pasted into an SQL console. */
+    public final String ddl() {
+        return SchemaScript.of(dialect).text(JdbcWorkerIdHolder.DEFAULT_TABLE, table.name());
+    }
+
+    @Override
+    public final String registry() {
+        return mode + " " + table.name();
+    }
+
+    @Override
+    public final String name() {
+        return mode;
+    }
+
+    @Override
+    public final WorkerIdLease acquire(LeaseRequest request) {
+        requireStorable();
+        NamespaceRecord.of(request.layout(), mode).require(new LayoutRow(table));
+        return choose(request);
+    }
+
+    private void requireStorable() {
+        int room = OWNER_COLUMN
+                - (owner(Integer.MAX_VALUE).key().length() - identity.toString().length());
+        if (identity.toString().length() > room) {
+            throw new WorkerIdException.BadAssignment(
+                    "'%s' is longer than the %d characters that table %s has room for; set the host to a shorter name"
+                            .formatted(identity, room, table.name()),
+                    WorkerIdComponent.HOST);
+        }
+    }
+
+    /** Chooses a worker id and records the lease. */
+    abstract WorkerIdLease choose(LeaseRequest request);
+
+    /** Whose a row of this worker id is while this instance has it. */
+    abstract RowOwner owner(int workerId);
+
+    /** Records a lease in place of a row as it was read; empty if the row was written to meanwhile. */
+    final Optional<WorkerIdLease> takeOver(WorkerIdRow read, WorkerIdLease lease) {
+        unconfirmed = lease;
+        ownToken = lease.token();
+        boolean isTaken = table.takeOver(read, lease, owner(lease.workerId()));
+        unconfirmed = null;
+        return isTaken ? Optional.of(lease) : Optional.empty();
+    }
+
+    /** Records the first lease of a worker id; empty if another instance was faster. */
+    final Optional<WorkerIdLease> insert(WorkerIdLease lease) {
+        unconfirmed = lease;
+        ownToken = lease.token();
+        boolean isTaken = table.insert(lease, owner(lease.workerId()));
+        unconfirmed = null;
+        return isTaken ? Optional.of(lease) : Optional.empty();
+    }
+
+    /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
+    final boolean isOfLastRun(WorkerIdRow row, LeaseRequest request) {
+        return isUnconfirmed(row)
+                || (!row.isReportedByFork() && request.isFromLastRun((int) row.id(), row.token(), row.reportedAt()));
+    }
+
+    /** Whether an attempt of this process wrote the row, whose outcome it did not hear. */
+    final boolean isUnconfirmed(WorkerIdRow row) {
+        return unconfirmed != null
+                && !row.isReportedByFork()
+                && unconfirmed.workerId() == row.id()
+                && unconfirmed.token().equals(row.token());
+    }
+
+    /** First millisecond that a new owner of the row may use. */
+    final long floor(WorkerIdRow row, LeaseRequest request) {
+        if (unconfirmed != null && isUnconfirmed(row)) {
+            return unconfirmed.floorMillis();
+        }
+        String token = row.isReportedByFork() ? "" : row.token();
+        return request.floorFor((int) row.id(), token, row.ceilingMillis(), row.reportedAt());
+    }
+
+    @Override
+    public final WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
+        WorkerIdLease extended = lease.upTo(ceilingMillis, token);
+        ownToken = token;
+        table.extend(extended, owner(lease.workerId()), lease.token(), tokenThatMayStand(lease));
+        unconfirmed = null;
+        return extended;
+    }
+
+    @Override
+    public final void release(WorkerIdLease lease, long usedUpToMillis) {
+        WorkerIdLease released = lease.upTo(usedUpToMillis, lease.token());
+        table.release(released, owner(lease.workerId()), tokenThatMayStand(lease));
+        unconfirmed = null;
+    }
+
+    /** A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. */
+    private String tokenThatMayStand(WorkerIdLease lease) {
+        return (unconfirmed != null && unconfirmed.workerId() == lease.workerId())
+                ? unconfirmed.token()
+                : lease.token();
+    }
+
+    @Override
+    public final List<WorkerIdEntry> list() {
+        return entries(table.findAll());
+    }
+
+    private List<WorkerIdEntry> entries(List<WorkerIdRow> rows) {
+        return rows.stream()
+                .filter(row -> row.id() <= Integer.MAX_VALUE)
+                .map(row -> new WorkerIdEntry(
+                        (int) row.id(),
+                        row.owner(),
+                        row.isReportedByFork() ? null : Instant.ofEpochMilli(row.reservedUntil()),
+                        (row.seenAt() == 0) ? null : Instant.ofEpochMilli(row.seenAt()),
+                        row.busyMillis() > 0,
+                        isSelf(row)))
+                .toList();
+    }
+
+    /** The token that this process recorded last; empty if none. */
+    final String ownToken() {
+        return ownToken;
+    }
+
+    /** Whether an operator should see the row as that of this process. */
+    abstract boolean isSelf(WorkerIdRow row);
+
+    /** The refusal when no worker id is left, with the owners of those that were asked for. */
+    final WorkerIdException.Exhausted exhausted(String message, List<WorkerIdRow> rows, WorkerIdRange range) {
+        List<WorkerIdEntry> holders = entries(rows).stream()
+                .filter(entry -> range.contains(entry.workerId()))
+                .toList();
+        return new WorkerIdException.Exhausted(message, holders);
+    }
+
+    @Override
+    public final List<ClockReading> clockReadings() {
+        Stream<ClockReading> peers = table.findAll().stream()
+                .filter(row -> row.busyMillis() > 0
+                        && !row.isReportedByFork()
+                        && !row.owner().equals(identity.toString()))
+                .map(row -> new ClockReading(row.owner(), false, Duration.ofMillis(row.reportedAt() - row.seenAt())));
+        List<ClockReading> readings = new ArrayList<>(peers.toList());
+        readings.add(new ClockReading(identity.toString(), true, table.ownOffset()));
+        return readings;
+    }
+
+    /** Does nothing: the connections belong to the DataSource. */
+    @Override
+    public final void close() {
+        // nothing is held between two calls
+    }
+}

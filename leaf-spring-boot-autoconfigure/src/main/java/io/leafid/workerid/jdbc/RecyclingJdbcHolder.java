@@ -1,0 +1,133 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.FoundMark;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.MarkEvidence;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.WorkerIdSelector;
+import io.leafid.workerid.WorkerIdUse;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/**
+ * Mode {@code jdbc_recycle}: a process leases any worker id of the range that is free, preferably the one it had, and gives
+ * it back when it stops. Thread-safe for {@link #list()}; the other methods are for one thread at a time.
+ *
+ * <p>A worker id is free when no row has it, when it was given back, or when its owner no longer reports and the clock has
+ * passed the ceiling. A row that a node of the fork wrote is never taken: the fork keeps its rows for good.
+ */
+public final class RecyclingJdbcHolder extends JdbcHolder {
+
+    /** The mode that a table is used in, as the properties and its record of the layout call it. */
+    public static final String MODE = "jdbc_recycle";
+
+    private static final int ROUNDS = 16;
+
+    /**
+     * Creates the holder; does not connect yet.
+     *
+     * @param dataSource where connections come from; never closed from here
+     * @param dialect the kind of database
+     * @param table the table
+     * @param identity who this instance is
+     * @param time the clocks
+     */
+    public RecyclingJdbcHolder(
+            DataSource dataSource,
+            SqlDialect dialect,
+            WorkerIdTableSettings table,
+            NodeIdentity identity,
+            TimeSource time) {
+        super(MODE, dialect, new WorkerIdTable(dataSource, dialect, table, identity, time), identity);
+    }
+
+    @Override
+    public boolean isFixed() {
+        return false;
+    }
+
+    @Override
+    RowOwner owner(int workerId) {
+        return RowOwner.leasing(identity, workerId);
+    }
+
+    /** Another process of the same identity has another worker id. */
+    @Override
+    boolean isSelf(WorkerIdRow row) {
+        return row.token().equals(ownToken());
+    }
+
+    @Override
+    WorkerIdLease choose(LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
+        for (int round = 0; round < ROUNDS; round++) {
+            List<WorkerIdRow> rows = table.findAll();
+            requireOwnDirectory(rows, request);
+            Optional<WorkerIdLease> lease = takeUnconfirmed(rows, request).or(() -> takeFree(rows, request));
+            if (lease.isPresent()) {
+                return lease.get();
+            }
+        }
+        throw new WorkerIdException.RegistryUnavailable(
+                "the free worker ids %s in table %s are taken faster than they can be leased"
+                        .formatted(range, table.name()),
+                null);
+    }
+
+    /**
+     * Two processes of one identity get along, since neither needs a worker id of its own, but not in one state directory: its
+     * mark can be about one of them only.
+     */
+    private void requireOwnDirectory(List<WorkerIdRow> rows, LeaseRequest request) {
+        Optional<FoundMark> mark = request.ownMark().filter(found -> found.evidence() == MarkEvidence.SAME_DIRECTORY);
+        rows.stream()
+                .filter(row -> mark.isPresent() && row.owner().equals(identity.toString()) && !isUnconfirmed(row))
+                .forEach(row -> new RowOwnerWatch(table, request).awaitEnd(row));
+    }
+
+    /** Takes a row that an earlier attempt of this process wrote without hearing so. */
+    private Optional<WorkerIdLease> takeUnconfirmed(List<WorkerIdRow> rows, LeaseRequest request) {
+        return rows.stream()
+                .filter(this::isUnconfirmed)
+                .findFirst()
+                .flatMap(row -> takeOver(row, request.lease((int) row.id(), floor(row, request))));
+    }
+
+    private Optional<WorkerIdLease> takeFree(List<WorkerIdRow> rows, LeaseRequest request) {
+        WorkerIdRange range = request.usableWorkerIds();
+        Map<Integer, WorkerIdRow> byWorkerId = rows.stream()
+                .filter(row -> range.contains(row.id()))
+                .collect(Collectors.toMap(row -> (int) row.id(), Function.identity()));
+        Map<Integer, WorkerIdUse> uses = byWorkerId.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> use(entry.getValue(), request)));
+        WorkerIdSelector selector = new WorkerIdSelector(request, uses);
+        List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
+        if (candidates.isEmpty()) {
+            throw exhausted(
+                    "no worker id of %s is free for %s in table %s: %s"
+                            .formatted(range, identity, table.name(), selector.advice(range)),
+                    rows,
+                    range);
+        }
+        return selector.takeOneOf(
+                candidates,
+                (candidate, lease) -> Optional.ofNullable(byWorkerId.get(candidate.workerId()))
+                        .map(row -> takeOver(row, lease))
+                        .orElseGet(() -> insert(lease))
+                        .isPresent());
+    }
+
+    private WorkerIdUse use(WorkerIdRow row, LeaseRequest request) {
+        boolean isTaken = row.isReportedByFork() || (row.busyMillis() > 0 && !isOfLastRun(row, request));
+        return new WorkerIdUse(row.owner(), row.token(), row.reservedUntil(), row.reportedAt(), 0, isTaken);
+    }
+}

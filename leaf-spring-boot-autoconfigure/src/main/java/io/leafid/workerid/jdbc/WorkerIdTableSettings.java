@@ -1,0 +1,23 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.jdbc.TableName;
+import java.time.Duration;
+
+/**
+ * How a table of worker ids is used. Immutable.
+ *
+ * @param name the table's name, optionally with a schema
+ * @param timeout how long to wait for an answer of the database
+ * @param liveness for how long after its last report an instance counts as running; at least two report intervals
+ */
+public record WorkerIdTableSettings(TableName name, Duration timeout, Duration liveness) {
+
+    /**
+     * Takes the name as text.
+     *
+     * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
+     */
+    public WorkerIdTableSettings(String name, Duration timeout, Duration liveness) {
+        this(new TableName(name), timeout, liveness);
+    }
+}

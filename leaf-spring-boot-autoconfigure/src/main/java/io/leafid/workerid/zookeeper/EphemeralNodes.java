@@ -1,0 +1,257 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.json.JsonObject;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.OwnerLivenessProbe;
+import io.leafid.workerid.WorkerIdException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processes that run: one ephemeral node per identity, with the token of its lease and what its clock read. Says who
+ * is alive, keeps a second process from using the same identity, and lets clocks be compared. Thread-safe.
+ *
+ * <p>Uniqueness does not rest on it: a process whose node is gone by mistake still owns its time up to its ceiling.
+ */
+final class EphemeralNodes {
+
+    private static final Logger logger = LoggerFactory.getLogger(EphemeralNodes.class);
+
+    /** Between an identity and what tells two processes of it apart; names of hosts do not have it. */
+    private static final String BESIDE = "~";
+
+    /** How many clocks of others are read at most. */
+    static final int COMPARED_PEERS = 10;
+
+    private static final String TOKEN = "token";
+    private static final String TIMESTAMP = "timestamp";
+
+    private final ZkNodes nodes;
+    private final ZooKeeperNamespace namespace;
+    private final NodeIdentity identity;
+    private final TimeSource time;
+    private final Set<String> ownTokens = ConcurrentHashMap.newKeySet();
+    private volatile boolean isContested;
+    private volatile String name;
+
+    EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        this.nodes = nodes;
+        this.namespace = namespace;
+        this.identity = identity;
+        this.time = time;
+        this.name = identity.toString();
+    }
+
+    /**
+     * Makes the identity this process's own, waiting for a dead predecessor's session to end if need be.
+     *
+     * @return whether the node is new; false if this process had it already
+     * @throws WorkerIdException.IdentityInUse if another live process has it
+     */
+    boolean enter(LeaseRequest request) {
+        ownTokens.add(request.token());
+        Optional<String> deadToken = request.endedToken();
+        // The servers end a session up to a tick late.
+        Duration timeout = nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
+        OwnerLivenessProbe<ZkNode> probe = new OwnerLivenessProbe<>(new OtherProcess(), time, timeout);
+        while (true) {
+            Optional<ZkNode> present = nodes.read(path());
+            boolean isOwn = present.filter(this::isOwn).isPresent();
+            boolean isLeft = deadToken.isPresent() && deadToken.equals(present.flatMap(EphemeralNodes::token));
+            boolean isFree = present.isEmpty() || isOwn || isLeft;
+            if (isFree && nodes.commit(placing(present, request.token()))) {
+                return !isOwn;
+            }
+            if (isFree) {
+                nodes.ensure(namespace.temporary());
+            } else {
+                probe.await(present.orElseThrow());
+            }
+        }
+    }
+
+    /**
+     * Makes this process one of the running ones beside another that has its identity: under a name of its own.
+     *
+     * @return whether the node is new; false if this process had it already
+     */
+    boolean enterBeside(LeaseRequest request) {
+        if (name.equals(identity.toString())) {
+            name = identity + BESIDE + request.token();
+        }
+        return enter(request);
+    }
+
+    /** What this process is called among the running ones, and as owner of its lease: its identity, if no other has it. */
+    String name() {
+        return name;
+    }
+
+    /** Reports the clock, and puts the node back that an ended session has taken along. */
+    void report(String token) {
+        ownTokens.add(token);
+        Optional<ZkNode> present = nodes.read(path());
+        boolean isOurs =
+                present.flatMap(EphemeralNodes::token).map(ownTokens::contains).orElse(true);
+        if (present.isEmpty()) {
+            nodes.ensure(namespace.temporary());
+        }
+        if (isOurs) {
+            nodes.commit(placing(present, token)); // if it fails, the next report puts it right
+        } else if (!isContested) {
+            logger.warn("another process reports as {}; give each its own host or port", identity);
+        }
+        isContested = !isOurs;
+    }
+
+    /** Takes the node away, unless it belongs to another process or ZooKeeper is out of reach. */
+    void leave() {
+        if (!nodes.isConnected()) {
+            return; // it ends with the session
+        }
+        try {
+            nodes.read(path()).filter(this::isOwn).ifPresent(own -> nodes.commit(List.of(NodeWrite.delete(own))));
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            logger.debug("{} ends with the session", path(), ex);
+        }
+    }
+
+    private List<NodeWrite> placing(Optional<ZkNode> present, String token) {
+        JsonObject data = JsonObject.EMPTY.with(TOKEN, token).with(TIMESTAMP, time.currentTimeMillis());
+        List<NodeWrite> changes = new ArrayList<>();
+        if (present.isPresent() && present.get().session() == nodes.session()) {
+            changes.add(NodeWrite.write(present.get(), data));
+        } else {
+            present.ifPresent(left -> changes.add(NodeWrite.delete(left)));
+            changes.add(NodeWrite.createEphemeral(path(), data));
+        }
+        return changes;
+    }
+
+    /** Another holder in this process has the same session, but not the same token. */
+    private boolean isOwn(ZkNode node) {
+        return node.session() == nodes.session()
+                && token(node).map(ownTokens::contains).orElse(false);
+    }
+
+    /** The node of each running process, by its identity. */
+    Map<String, ZkNode> all() {
+        return nodes.readChildren(namespace.temporary());
+    }
+
+    /** The nodes of those processes among the given ones that run, by their identity. */
+    Map<String, ZkNode> of(Collection<String> owners) {
+        return nodes.readChildren(namespace.temporary(), owners);
+    }
+
+    /** Whether the owner of a lease runs and still holds it, asked of the registry. */
+    boolean holds(LeaseNode lease) {
+        return !lease.isReleased() && holds(of(List.of(lease.owner())), lease);
+    }
+
+    /** Whether the owner of a lease runs and still holds it. */
+    static boolean holds(Map<String, ZkNode> running, LeaseNode lease) {
+        return !lease.isReleased()
+                && Optional.ofNullable(running.get(lease.owner()))
+                        .flatMap(EphemeralNodes::token)
+                        .filter(lease.token()::equals)
+                        .isPresent();
+    }
+
+    /** Whether a lease is this very process's. */
+    boolean isSelf(LeaseNode lease) {
+        return ownTokens.contains(lease.token()) && lease.owner().equals(name);
+    }
+
+    /** The registry's clock at this process's last report. */
+    long registryMillis() {
+        return nodes.read(path()).map(ZkNode::mtime).orElse(0L);
+    }
+
+    /** The clocks of some running processes against the registry's, as of their last reports; this one's as of now. */
+    List<ClockReading> clockReadings() {
+        List<ClockReading> readings = new ArrayList<>();
+        ownReport().flatMap(own -> reading(identity.toString(), true, own)).ifPresent(readings::add);
+        of(somePeers()).forEach((owner, node) -> reading(owner, false, node).ifPresent(readings::add));
+        return readings;
+    }
+
+    /** Some running processes other than this one: enough for a median, however many there are. */
+    private List<String> somePeers() {
+        List<String> names =
+                new ArrayList<>(nodes.children(namespace.temporary()).names());
+        names.remove(name);
+        Collections.shuffle(names);
+        return names.subList(0, Math.min(COMPARED_PEERS, names.size()));
+    }
+
+    private Optional<ZkNode> ownReport() {
+        Optional<ZkNode> own = nodes.read(path()).filter(this::isOwn);
+        if (own.isPresent()) {
+            report(token(own.get()).orElseThrow());
+            return nodes.read(path());
+        }
+        return probe();
+    }
+
+    /** Before the identity is this process's own, the registry's time is had from a node that is gone at once. */
+    private Optional<ZkNode> probe() {
+        nodes.ensure(namespace.base());
+        JsonObject data = JsonObject.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
+        String created = nodes.results(List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
+                .get(0)
+                .getResultPath();
+        Optional<ZkNode> node = nodes.read(created);
+        nodes.commit(List.of(NodeWrite.delete(created)));
+        return node;
+    }
+
+    private static Optional<ClockReading> reading(String owner, boolean isSelf, ZkNode node) {
+        return node.data().number(TIMESTAMP).stream()
+                .mapToObj(reported -> new ClockReading(owner, isSelf, Duration.ofMillis(reported - node.mtime())))
+                .findFirst();
+    }
+
+    private static Optional<String> token(ZkNode node) {
+        return node.data().text(TOKEN);
+    }
+
+    /** The node that says that this process runs. */
+    String path() {
+        return namespace.temporary() + "/" + name;
+    }
+
+    /** How a process that has the identity is seen: by its node, each report of which is a write. */
+    private final class OtherProcess implements OwnerLivenessProbe.Registry<ZkNode> {
+
+        @Override
+        public boolean isLater(ZkNode before, ZkNode now) {
+            return before.mzxid() != now.mzxid();
+        }
+
+        @Override
+        public void awaitReport(ZkNode seen, Duration atMost) {
+            nodes.awaitChange(seen, atMost);
+        }
+
+        @Override
+        public WorkerIdException inUse(ZkNode seen) {
+            return new WorkerIdException.IdentityInUse(
+                    identity,
+                    "another process runs as %s: node %s is kept alive by session 0x%x; give each process its own host or port"
+                            .formatted(identity, seen.path(), seen.session()));
+        }
+    }
+}

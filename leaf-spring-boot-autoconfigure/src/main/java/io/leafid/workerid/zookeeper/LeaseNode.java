@@ -1,0 +1,62 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.json.JsonObject;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdUse;
+
+/**
+ * Who may use a worker id, and up to when. Immutable.
+ *
+ * @param node the node that says so, as it was read
+ * @param owner the owner's identity
+ * @param token names the owner's hold on it
+ * @param ceilingMillis end of the time reserved, exclusive, in milliseconds since 1970
+ * @param reportedMillis when the owner wrote this, by its own clock
+ * @param isReleased whether the owner has given it back
+ */
+record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, long reportedMillis, boolean isReleased) {
+
+    private static final String HELD = "held";
+    private static final String RELEASED = "released";
+
+    /** Reads a lease. One that makes no sense counts as held for ever, because its ceiling is unknown. */
+    static LeaseNode of(ZkNode node) {
+        JsonObject data = node.data();
+        return new LeaseNode(
+                node,
+                data.text("owner").orElse("unreadable node " + node.path()),
+                data.text("token").orElse(""),
+                data.number("ceiling").orElse(WorkerIdUse.NEVER),
+                data.number("reported").orElse(WorkerIdUse.NEVER), // then no mark is known to be later
+                data.text("state").filter(RELEASED::equals).isPresent());
+    }
+
+    /** What a lease says while it is held. */
+    static JsonObject held(String owner, WorkerIdLease claim, long reportedMillis) {
+        return data(owner, claim.token(), claim.ceilingMillis(), HELD).with("reported", reportedMillis);
+    }
+
+    /** What a lease says that was given back. */
+    static JsonObject released(String owner, String token, long usedUpToMillis) {
+        return data(owner, token, usedUpToMillis, RELEASED).with("reported", usedUpToMillis);
+    }
+
+    /** The first millisecond that may be used with the worker id. */
+    long floorFor(int workerId, LeaseRequest request) {
+        return request.floorFor(workerId, token, ceilingMillis, reportedMillis);
+    }
+
+    /** What this says about the use of the worker id. */
+    WorkerIdUse use(boolean isHeld) {
+        return new WorkerIdUse(owner, token, ceilingMillis, reportedMillis, 0, isHeld);
+    }
+
+    private static JsonObject data(String owner, String token, long ceilingMillis, String state) {
+        return JsonObject.EMPTY
+                .with("owner", owner)
+                .with("token", token)
+                .with("ceiling", ceilingMillis)
+                .with("state", state);
+    }
+}

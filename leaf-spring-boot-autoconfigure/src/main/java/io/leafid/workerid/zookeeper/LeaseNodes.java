@@ -1,0 +1,110 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.json.JsonObject;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The leases of a namespace: one node per worker id, whichever mode it is used in, so that two modes side by side cannot
+ * hand out the same one. A worker id that was never used has none. Thread-safe.
+ */
+final class LeaseNodes {
+
+    private final ZkNodes nodes;
+    private final ZooKeeperNamespace namespace;
+
+    LeaseNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
+        this.nodes = nodes;
+        this.namespace = namespace;
+    }
+
+    /** All leases by worker id. */
+    Map<Integer, LeaseNode> all() {
+        return byWorkerId(nodes.readChildren(namespace.leases()));
+    }
+
+    /** The leases of some worker ids, as far as they were ever leased. */
+    Map<Integer, LeaseNode> of(Collection<Integer> workerIds) {
+        return byWorkerId(nodes.readChildren(
+                namespace.leases(), workerIds.stream().map(String::valueOf).toList()));
+    }
+
+    private static Map<Integer, LeaseNode> byWorkerId(Map<String, ZkNode> found) {
+        Map<Integer, LeaseNode> leases = new TreeMap<>();
+        found.forEach((name, node) -> workerId(name).ifPresent(id -> leases.put(id, LeaseNode.of(node))));
+        return leases;
+    }
+
+    /** The worker ids that were ever leased; what they are leased for is not read. */
+    Set<Integer> workerIds() {
+        return nodes.children(namespace.leases()).names().stream()
+                .map(LeaseNodes::workerId)
+                .flatMap(Optional::stream)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private static Optional<Integer> workerId(String name) {
+        return name.matches("\\d{1,9}") ? Optional.of(Integer.valueOf(name)) : Optional.empty();
+    }
+
+    Optional<LeaseNode> read(int workerId) {
+        return nodes.read(path(workerId)).map(LeaseNode::of);
+    }
+
+    /** Records a claim, if the lease is still as it was read. */
+    NodeWrite taking(Optional<LeaseNode> before, String owner, LeaseRequest request, WorkerIdLease claim) {
+        JsonObject data = LeaseNode.held(owner, claim, request.time().currentTimeMillis());
+        return before.map(lease -> NodeWrite.write(lease.node(), data))
+                .orElseGet(() -> NodeWrite.create(path(claim.workerId()), data));
+    }
+
+    /** Whether a claim that seemed to fail was recorded after all, by a write whose answer was lost. */
+    boolean isRecorded(WorkerIdLease claim) {
+        return read(claim.workerId())
+                .filter(lease -> lease.token().equals(claim.token()) && lease.ceilingMillis() == claim.ceilingMillis())
+                .isPresent();
+    }
+
+    /**
+     * The lease of a claim.
+     *
+     * @param claim what the caller believes to have
+     * @param newToken the token that an earlier attempt may have written
+     * @throws WorkerIdException.LeaseLost if it belongs to another token
+     */
+    LeaseNode owned(WorkerIdLease claim, String newToken) {
+        Optional<LeaseNode> lease = read(claim.workerId());
+        if (!isOwned(lease, claim, newToken)) {
+            nodes.sync(); // a server that lags behind may show a time before the claim
+            lease = read(claim.workerId());
+        }
+        if (!isOwned(lease, claim, newToken)) {
+            throw lost(claim, lease);
+        }
+        return lease.orElseThrow();
+    }
+
+    private static boolean isOwned(Optional<LeaseNode> lease, WorkerIdLease claim, String newToken) {
+        return lease.filter(l -> l.token().equals(claim.token()) || l.token().equals(newToken))
+                .isPresent();
+    }
+
+    private WorkerIdException.LeaseLost lost(WorkerIdLease claim, Optional<LeaseNode> lease) {
+        String now = lease.map(l -> "belongs to " + l.owner() + " under another token")
+                .orElse("is not there");
+        return new WorkerIdException.LeaseLost(
+                "worker id %d is no longer ours: node %s %s".formatted(claim.workerId(), path(claim.workerId()), now));
+    }
+
+    String path(int workerId) {
+        return namespace.leases() + "/" + workerId;
+    }
+}

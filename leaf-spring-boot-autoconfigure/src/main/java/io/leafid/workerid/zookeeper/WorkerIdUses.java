@@ -1,0 +1,31 @@
+package io.leafid.workerid.zookeeper;
+
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.WorkerIdSelector;
+import io.leafid.workerid.WorkerIdUse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a namespace says about the use of worker ids, as it was read. Immutable.
+ *
+ * @param leases the leases by worker id
+ * @param running the node of each running process, by its identity
+ * @param sightings what else is used
+ * @param registryMillis the registry's clock
+ */
+record WorkerIdUses(
+        Map<Integer, LeaseNode> leases, Map<String, ZkNode> running, List<Sighting> sightings, long registryMillis) {
+
+    /** The choice among the worker ids that are free. */
+    WorkerIdSelector selector(LeaseRequest request) {
+        Map<Integer, WorkerIdUse> uses = new HashMap<>();
+        leases.forEach((workerId, lease) -> uses.put(workerId, lease.use(EphemeralNodes.holds(running, lease))));
+        for (Sighting sighting : sightings) {
+            WorkerIdUse leased = uses.getOrDefault(sighting.workerId(), WorkerIdUse.NEVER_USED);
+            uses.put(sighting.workerId(), leased.besides(sighting.isFresh(registryMillis), sighting.usedUpToMillis()));
+        }
+        return new WorkerIdSelector(request, uses);
+    }
+}

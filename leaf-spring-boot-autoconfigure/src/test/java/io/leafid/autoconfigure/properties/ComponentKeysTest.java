@@ -1,0 +1,35 @@
+package io.leafid.autoconfigure.properties;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.workerid.WorkerIdComponent;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+class ComponentKeysTest {
+
+    @Test
+    void everyComponentHasAKeyOfItsOwn() {
+        assertThat(ComponentKeys.of(List.of(WorkerIdComponent.values())))
+                .doesNotHaveDuplicates()
+                .allSatisfy(key -> assertThat(key).startsWith("leaf."));
+    }
+
+    @Test
+    void everyKeyIsOneThatIsBound() {
+        ComponentKeys.of(List.of(WorkerIdComponent.values())).stream()
+                .filter(key -> !List.of("leaf.snowflake.layout", "leaf.snowflake.local.work-id-map")
+                        .contains(key))
+                .forEach(key -> {
+                    StandardEnvironment environment = new StandardEnvironment();
+                    environment.getPropertySources().addFirst(new MapPropertySource("written", Map.of(key, "")));
+
+                    assertThat(new LeafEnvironment(environment).read().unknown())
+                            .as(key)
+                            .isEmpty();
+                });
+    }
+}

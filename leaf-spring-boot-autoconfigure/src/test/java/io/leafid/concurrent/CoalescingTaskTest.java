@@ -1,0 +1,96 @@
+package io.leafid.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.leafid.test.time.ManualExecutor;
+import org.junit.jupiter.api.Test;
+
+/** How a task is requested that may hang. */
+class CoalescingTaskTest {
+
+    private final ManualExecutor thread = new ManualExecutor().defer();
+    private int runs;
+    private Runnable during = () -> {};
+    private final CoalescingTask task = new CoalescingTask(thread, () -> {
+        runs++;
+        during.run();
+    });
+
+    @Test
+    void oneRunWaitsHoweverManyAreRequested() {
+        task.request();
+        task.request();
+
+        assertThat(thread.queued()).isEqualTo(1);
+    }
+
+    @Test
+    void requestDuringARunHasItRunOnceMore() {
+        during = () -> {
+            during = () -> {};
+            task.request();
+            task.request();
+        };
+        task.request();
+        thread.runAll();
+
+        assertThat(runs).isEqualTo(2);
+    }
+
+    @Test
+    void taskIsUnderWayFromTheRequestToTheEnd() {
+        during = () -> assertThat(task.isUnderWay()).isTrue();
+        assertThat(task.isUnderWay()).isFalse();
+        task.request();
+        assertThat(task.isUnderWay()).isTrue();
+
+        thread.runAll();
+
+        assertThat(task.isUnderWay()).isFalse();
+    }
+
+    @Test
+    void taskRequestedDuringARunIsUnderWayAfterwards() {
+        during = task::request;
+        task.request();
+        thread.runNext();
+
+        assertThat(task.isUnderWay()).isTrue();
+    }
+
+    @Test
+    void taskThatThrewIsNotUnderWayAndSparesItsThread() {
+        during = () -> {
+            throw new OutOfMemoryError("of the task");
+        };
+        task.request();
+
+        assertThatNoException().isThrownBy(thread::runAll);
+        assertThat(task.isUnderWay()).isFalse();
+    }
+
+    @Test
+    void requestAfterOneThatFoundNoThreadIsCarriedOut() {
+        thread.refuseWith(() -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        assertThatNoException().isThrownBy(task::request);
+        assertThat(task.isUnderWay()).isFalse();
+
+        thread.refuseNothing();
+        for (int i = 0; i < 50; i++) {
+            task.request();
+            thread.runAll();
+        }
+
+        assertThat(runs).isEqualTo(50);
+    }
+
+    @Test
+    void requestToAThreadThatHasEndedDoesNothing() {
+        thread.shutdown();
+
+        assertThatNoException().isThrownBy(task::request);
+    }
+}

@@ -1,0 +1,142 @@
+package io.leafid.workerid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SnowflakeLayout;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamespaceRecordTest {
+
+    private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
+    private static final NamespaceRecord WANTED = NamespaceRecord.of(LAYOUT, "zk_recycle");
+
+    @Test
+    void lineIsWrittenAndReadAsEarlierVersionsDid() {
+        assertThat(WANTED.text()).isEqualTo("1288834974657/41/10/12/zk_recycle");
+        assertThat(NamespaceRecord.parse(WANTED.text())).contains(WANTED);
+        assertThat(NamespaceRecord.parse("1288834974657/41/10/12"))
+                .contains(new NamespaceRecord(LAYOUT, Optional.empty()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "layout",
+                "1/41/10",
+                "x/41/10/12",
+                "1/41/10/13",
+                "1/41/-10/32",
+                "1/41/10/99999999999",
+                "99999999999999999999/41/10/12"
+            })
+    void whatIsNoRecordIsRefused(String text) {
+        assertThat(NamespaceRecord.parse(text)).isEmpty();
+    }
+
+    @Test
+    void firstStartRecordsAndTheNextOnesAgree() {
+        MemoryPlace place = new MemoryPlace(null);
+
+        WANTED.require(place);
+        WANTED.require(place);
+
+        assertThat(place.record).isEqualTo(WANTED);
+        assertThat(place.writes).isEqualTo(1);
+    }
+
+    @Test
+    void missingModeIsAdded() {
+        MemoryPlace place = new MemoryPlace(new NamespaceRecord(LAYOUT, Optional.empty()));
+
+        WANTED.require(place);
+
+        assertThat(place.record).isEqualTo(WANTED);
+    }
+
+    @Test
+    void anotherLayoutOrModeIsRefusedAndLeftAlone() {
+        SnowflakeLayout layout = new SnowflakeLayout(0, 41, 10, 12);
+        MemoryPlace otherLayout = new MemoryPlace(NamespaceRecord.of(layout, "zk_recycle"));
+        MemoryPlace otherMode = new MemoryPlace(NamespaceRecord.of(LAYOUT, "zk_normal"));
+
+        assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
+                .isThrownBy(() -> WANTED.require(otherLayout))
+                .withMessageStartingWith("the namespace was begun with");
+        assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
+                .isThrownBy(() -> WANTED.require(otherMode))
+                .withMessageContaining("delete the place");
+        assertThat(otherLayout.writes + otherMode.writes).isZero();
+    }
+
+    @Test
+    void lostRaceIsReadAgainAndAnEndlessOneGivenUp() {
+        MemoryPlace raced = new MemoryPlace(null);
+        raced.lostRaces = 2;
+        MemoryPlace restless = new MemoryPlace(null);
+        restless.lostRaces = Integer.MAX_VALUE;
+
+        WANTED.require(raced);
+
+        assertThat(raced.record).isEqualTo(WANTED);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> WANTED.require(restless))
+                .withMessage("the place changes faster than it can be read");
+    }
+
+    private static final class MemoryPlace implements NamespaceRecord.Place<NamespaceRecord> {
+
+        private @Nullable NamespaceRecord record;
+        private int writes;
+        private int lostRaces;
+
+        private MemoryPlace(@Nullable NamespaceRecord record) {
+            this.record = record;
+        }
+
+        @Override
+        public String namespace() {
+            return "the namespace";
+        }
+
+        @Override
+        public String name() {
+            return "the place";
+        }
+
+        @Override
+        public Optional<NamespaceRecord> read() {
+            return Optional.ofNullable(record);
+        }
+
+        @Override
+        public NamespaceRecord recordOf(NamespaceRecord found) {
+            return found;
+        }
+
+        @Override
+        public boolean create(NamespaceRecord wanted) {
+            return write(wanted);
+        }
+
+        @Override
+        public boolean replace(NamespaceRecord found, NamespaceRecord wanted) {
+            return write(wanted);
+        }
+
+        private boolean write(NamespaceRecord wanted) {
+            if (lostRaces > 0) {
+                lostRaces--;
+                return false;
+            }
+            record = wanted;
+            writes++;
+            return true;
+        }
+    }
+}

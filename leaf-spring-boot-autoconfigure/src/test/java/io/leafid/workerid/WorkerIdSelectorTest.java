@@ -1,0 +1,146 @@
+package io.leafid.workerid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.test.time.ShiftedTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WorkerIdSelectorTest {
+
+    private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
+    private static final String OTHER = "10.0.0.2:8080";
+    private static final WorkerIdRange FOUR = new WorkerIdRange(0, 3);
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    private final ShiftedTime time = new ShiftedTime();
+    private final long now = time.currentTimeMillis();
+
+    private WorkerIdSelector selector(Map<Integer, WorkerIdUse> uses, @Nullable HighWaterMark mark) {
+        return selector(uses, mark, MarkEvidence.WRITER_ENDED);
+    }
+
+    private WorkerIdSelector selector(
+            Map<Integer, WorkerIdUse> uses, @Nullable HighWaterMark mark, MarkEvidence evidence) {
+        LeaseRequest request = new LeaseRequest(
+                SELF,
+                "fresh",
+                FOUR,
+                SnowflakeLayout.DEFAULT,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(15),
+                0,
+                Optional.ofNullable(mark).map(found -> new FoundMark(found, evidence, "here")),
+                time);
+        return new WorkerIdSelector(request, uses);
+    }
+
+    private static WorkerIdUse leased(String owner, String token, long until) {
+        return new WorkerIdUse(owner, token, until, 0, 0, false);
+    }
+
+    private static List<Integer> order(WorkerIdSelector selector) {
+        return selector.candidates(FOUR).stream()
+                .map(WorkerIdSelector.Candidate::workerId)
+                .toList();
+    }
+
+    @Test
+    void neverUsedOnesComeFromTheLowest() {
+        assertThat(order(selector(Map.of(), null))).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void usedOnesComeAfterThoseFromTheOneThatIsUnusedForLongest() {
+        Map<Integer, WorkerIdUse> uses = Map.of(
+                0, leased(OTHER, "t", now - 1_000),
+                1, leased(OTHER, "u", now - HOUR),
+                3, leased(OTHER, "v", now - 2 * HOUR));
+
+        assertThat(order(selector(uses, null))).containsExactly(2, 3, 1, 0);
+    }
+
+    @Test
+    void takenOnesAndThoseThatAreReservedTooFarAheadAreNoCandidates() {
+        Map<Integer, WorkerIdUse> uses = Map.of(
+                0, new WorkerIdUse(OTHER, "t", now - HOUR, 0, 0, true),
+                1, leased(OTHER, "u", now + HOUR),
+                2, leased(OTHER, "v", now + 9_000));
+
+        assertThat(order(selector(uses, null))).as("waiting comes last").containsExactly(3, 2);
+    }
+
+    @Test
+    void theOneOfTheOwnMarkComesFirstUnlessItHadAnotherOwnerSince() {
+        HighWaterMark mark = new HighWaterMark(3, "mine", now + 5_000, now + HOUR);
+
+        assertThat(order(selector(Map.of(3, leased(SELF.toString(), "mine", now + HOUR)), mark)))
+                .containsExactly(3, 0, 1, 2);
+        assertThat(order(selector(Map.of(3, leased(OTHER, "theirs", now - HOUR)), mark)))
+                .containsExactly(0, 1, 2, 3);
+        assertThat(order(selector(Map.of(), mark))).as("its record is gone").containsExactly(3, 0, 1, 2);
+    }
+
+    @Test
+    void floorIsTheNearMarkOfADeadRunAndElseTheCeiling() {
+        HighWaterMark mark = new HighWaterMark(3, "mine", now + 5_000, now + 9_000);
+        Map<Integer, WorkerIdUse> uses = Map.of(3, leased(SELF.toString(), "mine", now + 9_000));
+
+        assertThat(floorOf3(selector(uses, mark))).isEqualTo(now + 5_000);
+        assertThat(floorOf3(selector(uses, mark, MarkEvidence.COPY))).isEqualTo(now + 9_000);
+        assertThat(floorOf3(selector(Map.of(), mark, MarkEvidence.COPY)))
+                .as("a run that goes on may use its ceiling up")
+                .isEqualTo(now + 9_000);
+    }
+
+    @Test
+    void whatOthersUsedWithoutALeaseCountsBesideTheMark() {
+        HighWaterMark mark = new HighWaterMark(3, "mine", now - 5_000, now);
+        WorkerIdUse use = leased(SELF.toString(), "mine", now).besides(false, now + 7_000);
+
+        assertThat(floorOf3(selector(Map.of(3, use), mark))).isEqualTo(now + 7_000);
+        assertThat(order(selector(Map.of(3, use.besides(true, 0)), mark))).doesNotContain(3);
+    }
+
+    private static long floorOf3(WorkerIdSelector selector) {
+        return selector.candidates(List.of(3)).get(0).floorMillis();
+    }
+
+    @Test
+    void adviceSaysWhenTheFirstComesFree() {
+        Map<Integer, WorkerIdUse> uses = Map.of(
+                0, new WorkerIdUse(OTHER, "t", now + 1_000, 0, 0, true),
+                1, leased(OTHER, "u", now + HOUR),
+                2, leased(OTHER, "v", WorkerIdUse.NEVER));
+
+        assertThat(selector(uses, null).firstFreeMillis(FOUR)).hasValue(now + HOUR);
+        assertThat(selector(uses, null).advice(FOUR)).contains("the first comes free at ");
+        assertThat(selector(Map.of(), null).advice(FOUR)).startsWith("each is in use");
+    }
+
+    @Test
+    void lostRaceLeadsToAnotherCandidateAndEachIsTriedOnce() {
+        WorkerIdSelector selector = selector(Map.of(), null);
+        List<Integer> tried = new ArrayList<>();
+
+        Optional<WorkerIdLease> none = selector.takeOneOf(selector.candidates(FOUR), (candidate, lease) -> {
+            tried.add(candidate.workerId());
+            return false;
+        });
+        Optional<WorkerIdLease> second =
+                selector.takeOneOf(selector.candidates(FOUR), (candidate, lease) -> candidate.workerId() != 0);
+
+        assertThat(none).isEmpty();
+        assertThat(tried).startsWith(0).containsExactlyInAnyOrder(0, 1, 2, 3);
+        assertThat(second).get().satisfies(lease -> {
+            assertThat(lease.workerId()).isNotZero();
+            assertThat(lease.token()).isEqualTo("fresh");
+        });
+    }
+}

@@ -1,0 +1,161 @@
+package io.leafid.workerid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.SnowflakeLayout;
+import io.leafid.test.workerid.SharedWorkerIdHolderContract;
+import io.leafid.testing.TestDatabase;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.NamespaceRecord;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdHolder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The contract of holders on a real database, whatever their mode. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /** Longer than the contract's requests wait, so that a live owner is told from a dead one at once. */
+    static final Duration LONG_LIFE = Duration.ofMinutes(1);
+
+    static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
+
+    private final String mode;
+    private final TestDatabase database;
+    private final HikariDataSource pool;
+    private final Map<WorkerIdHolder, ReplyLosingDataSource> lines = new ConcurrentHashMap<>();
+
+    JdbcHolderContract(String mode, TestDatabase database) {
+        this.mode = mode;
+        this.database = database;
+        this.pool = database.pool(12);
+        pool.setConnectionTimeout(TIMEOUT.toMillis());
+    }
+
+    @BeforeAll
+    void createTable() {
+        createTable(database);
+    }
+
+    /** Makes the table; by the script, unless a subclass knows another way that it can come to be. */
+    void createTable(TestDatabase into) {
+        into.with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+    }
+
+    /** All tests of a class share its instance, so that what they have changed is undone. */
+    @BeforeEach
+    void emptyTable() {
+        time.shift(Duration.ofMillis(System.currentTimeMillis() - time.currentTimeMillis()));
+        lines.clear();
+        jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
+    }
+
+    @AfterAll
+    void closePool() {
+        pool.close();
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    JdbcTemplate jdbc() {
+        return new JdbcTemplate(pool);
+    }
+
+    @Override
+    protected WorkerIdHolder newHolder(NodeIdentity identity, TimeSource clock) {
+        return holder(identity, clock, LONG_LIFE);
+    }
+
+    JdbcHolder holder(NodeIdentity identity, TimeSource clock, Duration liveness) {
+        ReplyLosingDataSource line = new ReplyLosingDataSource(pool);
+        JdbcHolder holder = make(line, identity, clock, liveness);
+        lines.put(holder, line);
+        return holder;
+    }
+
+    /** Makes a holder of the mode on the table with the default name. */
+    abstract JdbcHolder make(DataSource line, NodeIdentity identity, TimeSource clock, Duration liveness);
+
+    @Override
+    protected void declareDead(WorkerIdHolder holder, NodeIdentity identity) {
+        jdbc().update(
+                        "UPDATE leaf_workerid_alloc SET live_until = 0 WHERE ip = ? AND port = ?",
+                        identity.host(),
+                        String.valueOf(identity.port()));
+    }
+
+    @Override
+    protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
+        recordLayout();
+        ReplyLosingDataSource line = lines.get(holder);
+        assertThat(line).isNotNull();
+        line.loseNextReply();
+        call.run();
+        assertThat(line.isStillArmed()).as("no reply was lost").isFalse();
+    }
+
+    /** So that the first thing that an acquisition writes is the lease. */
+    final void recordLayout() {
+        NamespaceRecord.of(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))));
+    }
+
+    final WorkerIdTable table(NodeIdentity identity) {
+        WorkerIdTableSettings settings =
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, LONG_LIFE);
+        return new WorkerIdTable(pool, database.dialect(), settings, identity, time);
+    }
+
+    final DataSource pool() {
+        return pool;
+    }
+
+    /** Runs calls at the same moment; an entry is a result or the exception. */
+    static List<Object> together(List<Callable<Object>> calls) throws InterruptedException {
+        CyclicBarrier start = new CyclicBarrier(calls.size());
+        ExecutorService threads = Executors.newFixedThreadPool(calls.size());
+        try {
+            List<Future<Object>> futures = threads.invokeAll(calls.stream()
+                    .<Callable<Object>>map(call -> () -> {
+                        start.await();
+                        return call.call();
+                    })
+                    .toList());
+            List<Object> results = new ArrayList<>();
+            for (Future<Object> future : futures) {
+                results.add(outcome(future));
+            }
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Object outcome(Future<Object> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException ex) {
+            return String.valueOf(ex.getCause());
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.leafid.workerid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
+import io.leafid.lease.KeeperThreads;
+import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseTerms;
+import io.leafid.lease.LeaseWindow;
+import io.leafid.test.time.ShiftedTime;
+import io.leafid.testing.TestDatabase;
+import io.leafid.time.LeafThreads;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.file.MarkFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What recycled worker ids of running generators live through when the database is away. */
+class RecyclingJdbcLeaseKeeperTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final TestDatabase database = TestDatabase.h2().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+    private final HikariDataSource pool = database.pool(8);
+    private final ShiftedTime time = new ShiftedTime();
+    private final List<LeaseKeeper> keepers = new CopyOnWriteArrayList<>();
+    private final List<KeeperThreads> threads = new CopyOnWriteArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        keepers.forEach(keeper -> keeper.close(0, Duration.ofSeconds(2)));
+        pool.close();
+    }
+
+    private static NodeIdentity node(int i) {
+        return new NodeIdentity("10.0.0." + (i + 1), 8080);
+    }
+
+    private MarkFile file(int i) {
+        return MarkFile.open(
+                directory.resolve(String.valueOf(i)), node(i), SnowflakeLayout.DEFAULT, RecyclingJdbcHolder.MODE);
+    }
+
+    private LeaseKeeper keeper(int i, @Nullable LocalMark mark, Duration reservation) {
+        KeeperSettings settings = new KeeperSettings(
+                Duration.ofMillis(200),
+                reservation,
+                Duration.ofSeconds(2),
+                KeeperSettings.OnRegistryLoss.CONTINUE,
+                Duration.ofSeconds(5));
+        RecyclingJdbcHolder holder = new RecyclingJdbcHolder(
+                pool,
+                database.dialect(),
+                new WorkerIdTableSettings(
+                        JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(2), Duration.ofSeconds(1)),
+                node(i),
+                time);
+        KeeperThreads own = new KeeperThreads(
+                LeafThreads.scheduler("test-times"),
+                LeafThreads.pool("test-registry", 1),
+                LeafThreads.pool("test-disk", 1));
+        threads.add(own);
+        LeaseKeeper keeper = new LeaseKeeper(
+                holder,
+                mark,
+                new LeaseTerms(node(i), new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, settings),
+                time,
+                own,
+                event -> {});
+        keepers.add(keeper);
+        return keeper;
+    }
+
+    /** Ends the last keeper as a kill would: its threads stop, its lock is gone, nothing is given back. */
+    private void kill(MarkFile file) {
+        KeeperThreads killed = threads.get(threads.size() - 1);
+        killed.timer().close();
+        killed.registry().shutdownNow();
+        killed.disk().shutdownNow();
+        await().atMost(PATIENCE)
+                .until(() -> killed.registry().isTerminated() && killed.disk().isTerminated());
+        keepers.remove(keepers.size() - 1);
+        file.close();
+    }
+
+    private long recordedCeiling() {
+        Long ceiling = database.jdbc().queryForObject("SELECT reserved_until FROM hidden WHERE id >= 0", Long.class);
+        return Objects.requireNonNull(ceiling);
+    }
+
+    private boolean issuesNow(LeaseKeeper keeper) {
+        long now = time.currentTimeMillis();
+        return keeper.windowFor(now).covers(now);
+    }
+
+    private void hideTable() {
+        database.jdbc().execute("ALTER TABLE leaf_workerid_alloc RENAME TO hidden");
+    }
+
+    private void returnTable() {
+        database.jdbc().execute("ALTER TABLE hidden RENAME TO leaf_workerid_alloc");
+    }
+
+    @Test
+    void recycledWorkerIdStopsAtItsCeilingAndResumesByItself() {
+        LeaseKeeper keeper = keeper(0, file(0), Duration.ofMillis(1_500));
+        keeper.start();
+        hideTable();
+        await().atMost(PATIENCE).until(() -> !keeper.status().registryUp());
+
+        await().atMost(PATIENCE).until(() -> !issuesNow(keeper));
+        assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(recordedCeiling());
+        assertThat(keeper.window().ceilingMillis()).as("not a millisecond more").isEqualTo(recordedCeiling());
+        returnTable();
+
+        await().atMost(PATIENCE).until(() -> issuesNow(keeper));
+        assertThat(keeper.status().state()).isEqualTo(LeaseStatus.State.HELD);
+    }
+
+    @Test
+    void reservationCoversAnOutageThatIsShorter() {
+        LeaseKeeper keeper = keeper(0, file(0), Duration.ofMinutes(10));
+        keeper.start();
+        hideTable();
+        await().atMost(PATIENCE).until(() -> !keeper.status().registryUp());
+        time.shift(Duration.ofMinutes(9));
+
+        await("the near mark has followed the clock").atMost(PATIENCE).until(() -> issuesNow(keeper));
+        assertThat(keeper.status().registryUp()).isFalse();
+    }
+
+    @Test
+    void recycledWorkerIdThatWasTakenMeanwhileIsReplacedByAnotherOne() {
+        LeaseKeeper keeper = keeper(0, file(0), Duration.ofMillis(1_500));
+        keeper.start();
+        int own = keeper.window().workerId();
+        database.jdbc()
+                .update(
+                        "UPDATE leaf_workerid_alloc SET token = 'theirs', ip = '10.9.9.9', ip_port = '10.9.9.9:8080#0',"
+                                + " live_until = live_until + 600000 WHERE id = ?",
+                        own);
+
+        await().atMost(PATIENCE)
+                .until(() -> keeper.windowFor(time.currentTimeMillis()).workerId() != own && issuesNow(keeper));
+
+        assertThat(database.jdbc()
+                        .queryForObject("SELECT token FROM leaf_workerid_alloc WHERE id = ?", String.class, own))
+                .as("left alone")
+                .isEqualTo("theirs");
+    }
+
+    @Test
+    void startWithoutTheDatabaseFailsWithoutAFile() {
+        hideTable();
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> keeper(0, file(0), Duration.ofMinutes(10)).start());
+    }
+
+    @Test
+    void startWithoutTheDatabaseGoesOnWithinTheReservationOfTheOwnFileAndNotBeyond() {
+        MarkFile file = file(0);
+        LeaseKeeper first = keeper(0, file, Duration.ofMinutes(10));
+        first.start();
+        LeaseWindow before = first.window();
+        kill(file);
+        hideTable();
+
+        LeaseKeeper second = keeper(0, file(0), Duration.ofMinutes(10));
+        second.start();
+
+        assertThat(second.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
+        assertThat(second.window().workerId()).isEqualTo(before.workerId());
+        await().atMost(PATIENCE).until(() -> issuesNow(second));
+        time.shift(Duration.ofMinutes(11));
+        await("the near mark has come to the reservation's end")
+                .atMost(PATIENCE)
+                .until(() -> second.windowFor(time.currentTimeMillis()).ceilingMillis() == recordedCeiling());
+        assertThat(issuesNow(second)).as("beyond the reservation").isFalse();
+    }
+
+    @Test
+    void startWithoutTheDatabaseFailsWhenTheReservationOfTheOwnFileIsOver() {
+        MarkFile file = file(0);
+        keeper(0, file, Duration.ofMillis(1_500)).start();
+        kill(file);
+        hideTable();
+        time.shift(Duration.ofMinutes(1));
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> keeper(0, file(0), Duration.ofMillis(1_500)).start());
+    }
+}

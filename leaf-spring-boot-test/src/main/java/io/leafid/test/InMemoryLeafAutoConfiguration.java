@@ -1,0 +1,35 @@
+package io.leafid.test;
+
+import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
+import io.leafid.segment.SegmentStore;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdHolder;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+
+/** Auto-configuration of stores in memory, for tests that ask for them by {@link InMemoryLeaf}. */
+@AutoConfiguration(before = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class})
+@ConditionalOnBean(InMemoryStores.class)
+public final class InMemoryLeafAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(SegmentStore.class)
+    InMemorySegmentStore leafInMemorySegmentStore(InMemoryStores stores) {
+        return stores.segments();
+    }
+
+    /** Closed by the generator, which knows the last timestamp; lazy, since the identity is there with snowflake ids only. */
+    @Bean(destroyMethod = "")
+    @Lazy
+    @ConditionalOnMissingBean(WorkerIdHolder.class)
+    InMemoryWorkerIdRegistry.Holder leafInMemoryWorkerIdHolder(InMemoryStores stores, NodeIdentity identity) {
+        return stores.workerIds().pooled(identity, TimeSource.system());
+    }
+}

@@ -1,0 +1,299 @@
+package io.leafid.test.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.IdsExhaustedException;
+import io.leafid.UnknownTagException;
+import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.SegmentStore;
+import io.leafid.segment.TagRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every {@link SegmentStore} must do. A store of another kind inherits this and says how rows are edited by hand. */
+public abstract class SegmentStoreContract {
+
+    /** The store under test; holds no rows when a test begins. */
+    protected abstract SegmentStore store();
+
+    /** Adds or replaces a row as an operator would, past the store; nothing is checked. */
+    protected abstract void putRow(String tag, long maxId, long step);
+
+    /** Deletes a row as an operator would, past the store. */
+    protected abstract void deleteRow(String tag);
+
+    /** Lets the database's clock go on, as far as a store needs that to give a range back. */
+    protected void letTimePass() {}
+
+    /** The counter of a row, read past the store. */
+    protected abstract long maxId(String tag);
+
+    @Test
+    void allocationReturnsTheRangeFromTheOldToTheNewCounter() {
+        putRow("order", 1, 2000);
+
+        assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(1, 2001, 2000));
+        assertThat(maxId("order")).isEqualTo(2001);
+    }
+
+    @Test
+    void allocationTakesTheAmountAskedForWhateverTheStepOfTheRow() {
+        putRow("order", 1, 2000);
+
+        assertThat(store().allocate("order", 7)).isEqualTo(new AllocatedSegment(1, 8, 2000));
+        assertThat(store().allocate("order", 100_000)).isEqualTo(new AllocatedSegment(8, 100_008, 2000));
+        assertThat(maxId("order")).isEqualTo(100_008);
+    }
+
+    @Test
+    void stepChangedBetweenAllocationsIsReportedAndMovesNoRange() {
+        putRow("order", 1, 2000);
+        store().allocate("order", 2000);
+        putRow("order", maxId("order"), 10);
+
+        assertThat(store().allocate("order", 2000)).isEqualTo(new AllocatedSegment(2001, 4001, 10));
+        putRow("order", maxId("order"), 50_000);
+
+        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(4001, 4011, 50_000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, -2000, Integer.MIN_VALUE})
+    void badStepNeverMovesTheCounterBack(long step) {
+        putRow("order", 1, step);
+
+        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, step));
+        assertThat(store().find("order"))
+                .hasValueSatisfying(row -> assertThat(row.isValid()).isFalse());
+        assertThat(maxId("order")).isEqualTo(6);
+    }
+
+    @Test
+    void counterMayBeginAtZero() {
+        putRow("order", 0, 10);
+
+        assertThat(store().allocate("order", 10)).isEqualTo(new AllocatedSegment(0, 10, 10));
+    }
+
+    @Test
+    void lastIdBelowTheEndOfTheNumbersCanBeBought() {
+        putRow("order", Long.MAX_VALUE - 10, 10);
+
+        assertThat(store().allocate("order", 10))
+                .isEqualTo(new AllocatedSegment(Long.MAX_VALUE - 10, Long.MAX_VALUE, 10));
+        assertThatExceptionOfType(IdsExhaustedException.class).isThrownBy(() -> store().allocate("order", 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 1000, Long.MAX_VALUE})
+    void allocationBeyondTheEndOfTheNumbersChangesNothing(long amount) {
+        putRow("order", Long.MAX_VALUE - 10, 10);
+
+        assertThatExceptionOfType(IdsExhaustedException.class)
+                .isThrownBy(() -> store().allocate("order", amount))
+                .withMessageContaining("order");
+        assertThat(maxId("order")).isEqualTo(Long.MAX_VALUE - 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, -5, Long.MIN_VALUE})
+    void negativeCounterIsRefusedAndLeftAsItIs(long counter) {
+        putRow("order", counter, 10);
+
+        assertThatThrownBy(() -> store().allocate("order", 10))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("order")
+                .hasMessageContaining("max_id");
+        assertThat(maxId("order")).isEqualTo(counter);
+    }
+
+    @Test
+    void tagWithoutARowIsUnknown() {
+        putRow("order", 1, 10);
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> store().allocate("payment", 10))
+                .satisfies(ex -> assertThat(ex.tag()).isEqualTo("payment"));
+        assertThat(store().find("payment")).isEmpty();
+    }
+
+    @Test
+    void tagWhoseRowWasDeletedIsUnknown() {
+        putRow("order", 1, 10);
+        store().allocate("order", 10);
+        deleteRow("order");
+
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> store().allocate("order", 10));
+        assertThat(store().findAll()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ORDER", "Order", "órder", "order ", " order", "order%", "orde_"})
+    void tagOfAnotherSpellingIsUnknownAndChangesNothing(String other) {
+        putRow("order", 1, 10);
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> store().allocate(other, 10))
+                .satisfies(ex -> assertThat(ex.tag()).isEqualTo(other));
+        assertThat(store().find(other)).isEmpty();
+        assertThat(maxId("order")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.b/c:d", "o'rder\"; --", "back\\slash", "%_", "订单", "🙂", "with inner space", "?"})
+    void everyLegalTagIsATag(String tag) {
+        assertThat(store().create(tag, 10, 1)).isTrue();
+
+        assertThat(store().allocate(tag, 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
+        assertThat(store().find(tag)).contains(new TagRow(tag, 11, 10));
+        assertThat(store().findAll()).containsExactly(new TagRow(tag, 11, 10));
+    }
+
+    @Test
+    void longestTagIsATag() {
+        String tag = "x".repeat(128);
+        putRow(tag, 1, 10);
+
+        assertThat(store().allocate(tag, 10).first()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void nothingOrLessCannotBeBought(long amount) {
+        putRow("order", 1, 10);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> store().allocate("order", amount));
+        assertThat(maxId("order")).isEqualTo(1);
+    }
+
+    @Test
+    void tagsHaveCountersOfTheirOwn() {
+        putRow("order", 1, 10);
+        putRow("payment", 1000, 20);
+        store().allocate("order", 10);
+
+        assertThat(store().allocate("payment", 20)).isEqualTo(new AllocatedSegment(1000, 1020, 20));
+        assertThat(store().findAll())
+                .containsExactlyInAnyOrder(new TagRow("order", 11, 10), new TagRow("payment", 1020, 20));
+    }
+
+    @Test
+    void createdRowStartsAtTheInitialId() {
+        assertThat(store().create("order", 100, 5_000_000_000L)).isTrue();
+
+        assertThat(store().find("order")).contains(new TagRow("order", 5_000_000_000L, 100));
+        assertThat(store().allocate("order", 1).first()).isEqualTo(5_000_000_000L);
+    }
+
+    @Test
+    void rowThatIsThereIsNotCreatedAgain() {
+        putRow("order", 77, 10);
+
+        assertThat(store().create("order", 100, 1)).isFalse();
+        assertThat(store().find("order")).contains(new TagRow("order", 77, 10));
+        assertThat(store().create("payment", 100, 1)).isTrue();
+    }
+
+    @Test
+    void oneOfManyCreatesTheRow() throws Exception {
+        List<Boolean> created = inParallel(8, () -> store().create("order", 100, 1));
+
+        assertThat(created).containsOnlyOnce(true);
+    }
+
+    @Test
+    void lastRangeCanBeGivenBack() {
+        putRow("order", 1, 10);
+        store().allocate("order", 10);
+        AllocatedSegment last = store().allocate("order", 10);
+        letTimePass();
+
+        assertThat(store().giveBack("order", last.first() + 3, last.end())).isTrue();
+        assertThat(store().allocate("order", 5)).isEqualTo(new AllocatedSegment(14, 19, 10));
+    }
+
+    @Test
+    void rangeBelowAnotherOneCannotBeGivenBack() {
+        putRow("order", 1, 10);
+        AllocatedSegment mine = store().allocate("order", 10);
+        store().allocate("order", 10);
+
+        assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
+        assertThat(maxId("order")).isEqualTo(21);
+    }
+
+    @Test
+    void rangeIsGivenBackOnce() {
+        putRow("order", 1, 10);
+        AllocatedSegment mine = store().allocate("order", 10);
+        letTimePass();
+        store().giveBack("order", mine.first(), mine.end());
+
+        assertThat(store().giveBack("order", mine.first(), mine.end())).isFalse();
+        assertThat(store().giveBack("payment", 1, 11)).isFalse();
+        assertThat(maxId("order")).isEqualTo(1);
+    }
+
+    @Test
+    void onlyARangeOfIdsCanBeGivenBack() {
+        putRow("order", 11, 10);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> store().giveBack("order", -1, 11));
+        assertThatIllegalArgumentException().isThrownBy(() -> store().giveBack("order", 11, 11));
+        assertThatIllegalArgumentException().isThrownBy(() -> store().giveBack("order", 12, 11));
+        assertThat(maxId("order")).isEqualTo(11);
+    }
+
+    @Test
+    void rangesOfManyBuyersNeverOverlapAndLeaveNoGap() throws Exception {
+        putRow("order", 1, 10);
+
+        List<AllocatedSegment> grants = inParallel(8, () -> allocateMany(50)).stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingLong(AllocatedSegment::first))
+                .toList();
+
+        assertThat(grants)
+                .hasSize(400)
+                .first()
+                .satisfies(grant -> assertThat(grant.first()).isEqualTo(1));
+        assertThat(IntStream.range(1, grants.size()))
+                .allSatisfy(i -> assertThat(grants.get(i).first())
+                        .isEqualTo(grants.get(i - 1).end()));
+        assertThat(maxId("order")).isEqualTo(grants.get(grants.size() - 1).end());
+    }
+
+    private List<AllocatedSegment> allocateMany(int times) {
+        List<AllocatedSegment> grants = new ArrayList<>();
+        for (int i = 1; i <= times; i++) {
+            grants.add(store().allocate("order", i));
+        }
+        return grants;
+    }
+
+    private static <T> List<T> inParallel(int threads, Callable<T> action) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            List<T> results = new ArrayList<>();
+            for (Future<T> result : pool.invokeAll(
+                    IntStream.range(0, threads).mapToObj(i -> action).toList())) {
+                results.add(result.get());
+            }
+            return results;
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Public API. Clocks and executors that a test moves by hand. */
+@NullMarked
+package io.leafid.test.time;
+
+import org.jspecify.annotations.NullMarked;

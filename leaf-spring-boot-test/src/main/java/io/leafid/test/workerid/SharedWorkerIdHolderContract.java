@@ -1,0 +1,368 @@
+package io.leafid.test.workerid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.test.time.ShiftedTime;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.MarkEvidence;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every holder must show whose registry is shared by many nodes and chooses their worker ids. */
+public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContract {
+
+    private static final int NODES = 32;
+
+    /**
+     * Makes the registry take the process of a holder for dead, as it does after a long pause. The holder itself does
+     * not know and can be called again.
+     */
+    protected abstract void declareDead(WorkerIdHolder holder, NodeIdentity identity);
+
+    /** Runs a call of the holder whose change reaches the registry while the answer does not reach the holder. */
+    protected abstract void losingTheReply(WorkerIdHolder holder, Runnable call);
+
+    @Override
+    protected void crash(WorkerIdHolder holder, NodeIdentity identity) {
+        declareDead(holder, identity);
+        holder.close();
+    }
+
+    @Test
+    void copyOfTheFileMadeBeforeTheLastReportIsNotTrusted() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied =
+                new HighWaterMark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
+        time.shift(Duration.ofSeconds(3));
+        WorkerIdLease extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        crash(first, node(0));
+
+        WorkerIdLease next = open(node(0)).acquire(withMark(copied, request(node(0))));
+
+        if (next.workerId() == claim.workerId()) {
+            assertThat(next.floorMillis()).isEqualTo(extended.ceilingMillis());
+        }
+    }
+
+    @Test
+    void copyOfTheFileIsNotTrustedAfterACleanStopEither() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied =
+                new HighWaterMark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
+        long usedUpTo = time.currentTimeMillis() + 700;
+        first.release(claim, usedUpTo);
+        first.close();
+
+        WorkerIdLease next = open(node(0)).acquire(withMark(copied, request(node(0))));
+
+        assertThat(next.floorMillis()).isGreaterThanOrEqualTo(usedUpTo);
+    }
+
+    /** A directory that was copied a moment ago carries the token of the run that goes on, and a mark that is not behind. */
+    @ParameterizedTest
+    @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
+    void freshMarkThatProvesNothingDoesNotDriveTheLivingOwnerOut(MarkEvidence evidence) {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied = new HighWaterMark(
+                claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
+
+        livingOwnerKeepsItsWorkerIdFrom(withMark(copied, evidence, request(node(0))), first, claim);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
+    void freshMarkThatProvesNothingLeavesTheFarCeilingInForce(MarkEvidence evidence) {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        HighWaterMark copied = new HighWaterMark(
+                claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
+        crash(first, node(0));
+
+        WorkerIdLease next = open(node(0)).acquire(withMark(copied, evidence, request(node(0))));
+
+        if (next.workerId() == claim.workerId()) {
+            assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
+        }
+    }
+
+    /** What had been issued before the registry was away can lie above all that it knows. */
+    @Test
+    void copiedMarkBeyondTheRecordedCeilingCountsAsWell() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease claim = first.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
+        long alone = claim.ceilingMillis() + 2_000;
+        crash(first, node(0));
+
+        WorkerIdLease next = open(node(0))
+                .acquire(withMark(
+                        new HighWaterMark(claim.workerId(), claim.token(), alone, claim.ceilingMillis()),
+                        MarkEvidence.COPY,
+                        within(new WorkerIdRange(0, 0), request(node(0)))));
+
+        assertThat(next.floorMillis()).isEqualTo(alone);
+    }
+
+    @Test
+    void markOfAnotherRegistryWithItsOwnTokenCountsForNothing() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease claim = first.acquire(request(node(0)));
+        long usedUpTo = time.currentTimeMillis();
+        first.release(claim, usedUpTo);
+        first.close();
+        HighWaterMark foreign =
+                new HighWaterMark(claim.workerId(), UUID.randomUUID().toString(), usedUpTo + 9_000, usedUpTo + 9_000);
+
+        WorkerIdLease next = open(node(0)).acquire(withMark(foreign, MarkEvidence.OTHER_REGISTRY, request(node(0))));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    /** A run that was resumed from the file gets a token of its own with its first extension, so that this can be told. */
+    @Test
+    void lateReleaseOfAnEarlierRunChangesNothing() {
+        WorkerIdHolder earlier = open(node(0));
+        WorkerIdLease claim = earlier.acquire(request(node(0)));
+        declareDead(earlier, node(0));
+        WorkerIdHolder later = open(node(0));
+        WorkerIdLease resumed = later.extend(
+                claim, claim.ceilingMillis() + 5_000, UUID.randomUUID().toString());
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> earlier.release(claim, claim.floorMillis()));
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> earlier.extend(claim, claim.ceilingMillis() + 90_000, claim.token()));
+
+        assertThat(entry(later, claim.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(resumed.ceilingMillis()));
+    }
+
+    @Test
+    void releaseThatIsAppliedAgainAfterTheNextStartChangesNothing() {
+        WorkerIdHolder earlier = open(node(0));
+        WorkerIdLease claim = earlier.acquire(request(node(0)));
+        long usedUpTo = time.currentTimeMillis();
+        earlier.release(claim, usedUpTo);
+        earlier.release(claim, usedUpTo); // by a driver or a proxy that repeats what it has not heard the end of
+        WorkerIdHolder later = open(node(0));
+        WorkerIdLease next = later.acquire(request(node(0)));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class).isThrownBy(() -> earlier.release(claim, usedUpTo));
+        assertThat(entry(later, next.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(next.ceilingMillis()));
+    }
+
+    @Test
+    void concurrentFirstBootGivesDistinctWorkerIds() throws Exception {
+        CyclicBarrier together = new CyclicBarrier(NODES);
+        List<Callable<WorkerIdLease>> boots = IntStream.range(0, NODES)
+                .<Callable<WorkerIdLease>>mapToObj(i -> () -> {
+                    WorkerIdHolder holder = open(node(i));
+                    together.await();
+                    return holder.acquire(request(node(i)));
+                })
+                .toList();
+        ExecutorService threads = Executors.newFixedThreadPool(NODES);
+        try {
+            List<Integer> workerIds = new ArrayList<>();
+            for (Future<WorkerIdLease> claim : threads.invokeAll(boots)) {
+                workerIds.add(claim.get().workerId());
+            }
+            assertThat(workerIds).hasSize(NODES).doesNotHaveDuplicates().allMatch(RANGE::contains);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** As long a pause as one likes: what the paused owner may still issue lies below what the new one may. */
+    @Test
+    void pausedOwnerFindsItsLeaseLostAndOverlapsNoOther() {
+        WorkerIdHolder paused = open(node(0));
+        WorkerIdLease old = paused.acquire(request(node(0)));
+        declareDead(paused, node(0));
+        time.shift(Duration.ofMinutes(1));
+        NodeIdentity heir = paused.isFixed() ? node(0) : node(1);
+        WorkerIdHolder successor = open(heir);
+        WorkerIdRange one = new WorkerIdRange(old.workerId(), old.workerId());
+        WorkerIdLease taken = successor.acquire(within(one, request(heir)));
+
+        assertThat(taken.workerId()).isEqualTo(old.workerId());
+        assertThat(taken.floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> paused.extend(old, old.ceilingMillis() + 90_000, old.token()))
+                .withMessageContaining("worker id " + old.workerId());
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> paused.release(old, old.floorMillis()));
+        assertThat(entry(successor, old.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(taken.ceilingMillis()));
+        assertThat(successor
+                        .extend(taken, taken.ceilingMillis() + 3_000, taken.token())
+                        .ceilingMillis())
+                .isEqualTo(taken.ceilingMillis() + 3_000);
+    }
+
+    @Test
+    void extensionWhoseReplyIsLostIsUnknownAndHealsByTheSameToken() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
+
+        losingTheReply(
+                holder,
+                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                        .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token())));
+        WorkerIdLease healed = holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token());
+
+        assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 4_000);
+        assertThat(entry(holder, claim.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
+    }
+
+    @Test
+    void acquisitionWhoseReplyIsLostIsRepeatedWithoutOverlap() {
+        WorkerIdHolder holder = open(node(0));
+        List<WorkerIdLease> unheard = new ArrayList<>();
+
+        losingTheReply(
+                holder,
+                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                        .isThrownBy(() -> unheard.add(holder.acquire(request(node(0))))));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
+
+        assertThat(unheard).isEmpty();
+        assertThat(entry(holder, claim.workerId()).self()).isTrue();
+        assertThat(holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token())
+                        .ceilingMillis())
+                .isEqualTo(claim.ceilingMillis() + 3_000);
+    }
+
+    @Test
+    void releaseWhoseReplyIsLostLeavesNothingThatOverlaps() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease claim = holder.acquire(request(node(0)));
+        long usedUpTo = time.currentTimeMillis();
+
+        losingTheReply(
+                holder,
+                () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                        .isThrownBy(() -> holder.release(claim, usedUpTo)));
+        crash(holder, node(0));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
+
+        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    @Test
+    void exhaustedRangeNamesThoseWhoHoldIt() {
+        WorkerIdRange two = new WorkerIdRange(0, 1);
+        WorkerIdLease first = open(node(0)).acquire(within(two, request(node(0))));
+        WorkerIdLease second = open(node(1)).acquire(within(two, request(node(1))));
+
+        assertThat(List.of(first.workerId(), second.workerId())).containsExactlyInAnyOrder(0, 1);
+        for (int i = 0; i < 2; i++) {
+            assertThatExceptionOfType(WorkerIdException.Exhausted.class)
+                    .isThrownBy(() -> open(node(2)).acquire(within(two, request(node(2)))))
+                    .withMessageContaining("0-1")
+                    .satisfies(refused -> assertThat(refused.holders())
+                            .extracting(WorkerIdEntry::owner)
+                            .containsExactlyInAnyOrder(node(0).toString(), node(1).toString()));
+        }
+        assertThat(open(node(2)).list()).as("nothing leaks").hasSize(2);
+    }
+
+    @Test
+    void listIsSortedAndTellsTheLiveFromTheDeadAndTheOwnFromTheOthers() {
+        WorkerIdHolder dead = open(node(0));
+        WorkerIdLease ofDead = dead.acquire(request(node(0)));
+        WorkerIdHolder live = open(node(1));
+        WorkerIdLease ofLive = live.acquire(request(node(1)));
+        crash(dead, node(0));
+        WorkerIdHolder own = open(node(2));
+        WorkerIdLease ofOwn = own.acquire(within(new WorkerIdRange(2, RANGE.last()), request(node(2))));
+
+        assertThat(own.list())
+                .extracting(WorkerIdEntry::workerId)
+                .isSorted()
+                .containsExactlyInAnyOrder(ofDead.workerId(), ofLive.workerId(), ofOwn.workerId());
+        assertThat(entry(own, ofDead.workerId()).live()).isFalse();
+        assertThat(entry(own, ofLive.workerId()).live()).isTrue();
+        assertThat(entry(own, ofLive.workerId()).self()).isFalse();
+        assertThat(entry(own, ofOwn.workerId()).live()).isTrue();
+        assertThat(entry(own, ofOwn.workerId()).self()).isTrue();
+    }
+
+    @Test
+    void clocksAreComparedThroughTheRegistry() {
+        ShiftedTime ahead = new ShiftedTime();
+        ahead.shift(Duration.ofSeconds(7));
+        open(node(0)).acquire(request(node(0)));
+        open(node(1), ahead).acquire(by(ahead, request(node(1))));
+        WorkerIdHolder newcomer = open(node(2));
+
+        List<ClockReading> readings = newcomer.clockReadings();
+
+        assertThat(readings)
+                .filteredOn(ClockReading::self)
+                .extracting(ClockReading::owner)
+                .containsExactly(node(2).toString());
+        Duration own = offset(readings, node(2));
+        assertThat(offset(readings, node(0)).minus(own)).isBetween(Duration.ofSeconds(-1), Duration.ofSeconds(1));
+        assertThat(offset(readings, node(1)).minus(own)).isBetween(Duration.ofSeconds(6), Duration.ofSeconds(8));
+    }
+
+    @Test
+    void clocksOfTheDeadAreNotRead() {
+        WorkerIdHolder dead = open(node(0));
+        dead.acquire(request(node(0)));
+        WorkerIdHolder released = open(node(1));
+        released.release(released.acquire(request(node(1))), time.currentTimeMillis());
+        crash(dead, node(0));
+        released.close();
+
+        assertThat(open(node(2)).clockReadings()).allMatch(ClockReading::self);
+    }
+
+    @Test
+    void clocksAreReadAlsoWhileTheWorkerIdIsHeld() {
+        WorkerIdHolder holder = open(node(0));
+        holder.acquire(request(node(0)));
+        time.shift(Duration.ofSeconds(9));
+
+        assertThat(offset(holder.clockReadings(), node(0))).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(10));
+    }
+
+    private static Duration offset(List<ClockReading> readings, NodeIdentity identity) {
+        return readings.stream()
+                .filter(reading -> reading.owner().equals(identity.toString()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no reading of " + identity + " in " + readings))
+                .offset();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void reservationsOfOneWorkerIdNeverOverlapInAnyOrderOfEvents(long seed) {
+        new ReservationWalk(this, seed).run(30);
+    }
+}
