@@ -7,6 +7,7 @@ final class MeterNames {
     static final String LIFETIME_REMAINING = "leaf.lifetime.remaining";
     static final String SEGMENT_REMAINING = "leaf.segment.remaining";
     static final String SEGMENT_STEP = "leaf.segment.step";
+    static final String SEGMENT_GLOBAL_ORDER = "leaf.segment.global.order";
     static final String SEGMENT_LOAD = "leaf.segment.load";
     static final String SEGMENT_WAITS = "leaf.segment.waits";
     static final String CLOCK_BACKWARDS = "leaf.snowflake.clock.backwards";

@@ -23,8 +23,8 @@ public final class LeafAutoConfiguration {
 
     /** Ended after all that use them. */
     @Bean(destroyMethod = "close")
-    SharedThreads leafThreads() {
-        return new SharedThreads();
+    SharedThreads leafThreads(LeafProperties properties) {
+        return new SharedThreads(properties.databases().size());
     }
 
     @Bean

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a directory or file must be like to be believed. Stateless.
+ * Rules that a directory or file must meet to be believed. Stateless.
  *
  * <p>Groups are not looked at: who is in a group is the operator's choice, and volumes of Kubernetes and OpenShift belong to
  * root and are shared with the pod through a group.
