@@ -8,7 +8,8 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.lease.LeaseScene;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -31,13 +32,14 @@ import org.junit.jupiter.api.Test;
 class LeafMetricsTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
-            Duration.ofMinutes(15),
-            1_000_000,
-            Map.of(),
-            0.5, // the point is drawn around it, so that a few ids begin no second allocation
+            new AllocationSettings(
+                    Duration.ofMinutes(15),
+                    1_000_000,
+                    Map.of(),
+                    0.5, // the point is drawn around it, so that a few ids begin no second allocation
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(5)),
             Duration.ofMillis(50),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
             true,
             null,
             true);

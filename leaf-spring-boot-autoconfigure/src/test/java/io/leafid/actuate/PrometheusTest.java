@@ -27,13 +27,18 @@ class PrometheusTest {
     private static final Pattern METER = Pattern.compile("`(leaf\\.[a-z.]+)(?:\\{[^}`]*})?`");
 
     private static final SnowflakeScene snowflake = new SnowflakeScene();
-    private static final OperatedApplication application =
-            new OperatedApplication(snowflake::addTo, "leaf.segment.enabled=true", "leaf.segment.prefetch-at=0.5");
+    private static final OperatedApplication application = new OperatedApplication(
+            snowflake::addTo,
+            "leaf.segment.enabled=true",
+            "leaf.segment.prefetch-at=0.5",
+            "leaf.tags.invoice.order=global");
 
     @BeforeAll
     static void useBothEngines() {
         application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('order', 1, 1000)");
+        application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('invoice', 1, 1000)");
         application.segment().nextIds("order", 42);
+        application.segment().nextId("invoice");
         snowflake.generator.nextIds("payment", 17);
         application.metrics().refresh();
     }
@@ -58,6 +63,8 @@ class PrometheusTest {
 
         assertThat(scrape().lines().filter(line -> line.startsWith("leaf_")).collect(Collectors.joining("\n")))
                 .contains("leaf_ids_issued_total{engine=\"segment\",tag=\"order\"} 42.0")
+                .contains("leaf_segment_global_order{tag=\"invoice\"} 1.0")
+                .doesNotContain("leaf_segment_global_order{tag=\"order\"}")
                 .contains("leaf_ids_issued_total{engine=\"snowflake\",tag=\"all\"} 17.0")
                 .contains("leaf_segment_remaining{tag=\"order\"} 958.0")
                 .contains("leaf_segment_step{tag=\"order\"} 1000.0")

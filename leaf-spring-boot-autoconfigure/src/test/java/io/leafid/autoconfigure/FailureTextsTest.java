@@ -111,6 +111,88 @@ class FailureTextsTest {
     }
 
     @Test
+    void databasesWithNamesAreContradictory() {
+        assertFails(
+                "databases",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:databases",
+                "--leaf.databases.both.url=jdbc:h2:mem:both",
+                "--leaf.databases.both.bean=dataSource",
+                "--leaf.databases.neither.password=secret",
+                "--leaf.databases.mistyped.url=mysql://db:3306/ids",
+                "--leaf.databases.driverless.url=jdbc:oracle:thin:@db:1521/ids",
+                "--leaf.databases.piped.bean=dataSource",
+                "--leaf.databases.piped.username=leaf",
+                "--leaf.databases[No_Name].url=jdbc:h2:mem:none",
+                "--leaf.web.enabled=true",
+                "--leaf.web.segments.enabled=true",
+                "--leaf.tags.audit.database=audits");
+    }
+
+    @Test
+    void beanOfADatabaseIsNotThere() {
+        assertFails(
+                "database-without-bean",
+                Leaf.class,
+                TwoDataSources.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:beanless",
+                "--leaf.databases.audits.bean=auditPool",
+                "--leaf.tags.audit.database=audits");
+    }
+
+    @Test
+    void beanOfADatabaseIsNoDataSource() {
+        assertFails(
+                "database-of-another-bean",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:other-bean",
+                "--leaf.databases.audits.bean=leafThreads",
+                "--leaf.tags.audit.database=audits");
+    }
+
+    @Test
+    void databasesThatGrantByTurnsAreContradictory() {
+        assertFails(
+                "databases-by-turns",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:usual",
+                "--leaf.databases.a.url=jdbc:h2:mem:same",
+                "--leaf.databases.b.url=jdbc:h2:mem:same",
+                "--leaf.segment.databases=a,b,a,c",
+                "--leaf.segment.slots=2",
+                "--leaf.web.enabled=true",
+                "--leaf.web.segments.enabled=true",
+                "--leaf.tags.order.order=global");
+    }
+
+    @Test
+    void slotsWithoutDatabasesAreMeaningless() {
+        assertFails("slots-alone", Leaf.class, Leaf.class, "--leaf.segment.enabled=true", "--leaf.segment.slots=4");
+    }
+
+    @Test
+    void databaseIsNotTheSlotThatItWas() {
+        String[] settings = {
+            "--leaf.segment.enabled=true",
+            "--leaf.databases.a.url=jdbc:h2:mem:slot-a;DB_CLOSE_DELAY=-1",
+            "--leaf.databases.b.url=jdbc:h2:mem:slot-b;DB_CLOSE_DELAY=-1",
+            "--leaf.segment.slots=4",
+            "--leaf.segment.databases=a,b"
+        };
+        application(Leaf.class).run(settings).close();
+        settings[4] = "--leaf.segment.databases=a";
+        settings[3] = "--leaf.segment.slots=2";
+        assertFails("other-slots", Leaf.class, Leaf.class, settings);
+    }
+
+    @Test
     void severalQualifiedDataSourcesAreNoChoice() {
         assertFails("several-leaf-data-sources", Leaf.class, TwoLeafDataSources.class, "--leaf.segment.enabled=true");
     }
@@ -231,13 +313,44 @@ class FailureTextsTest {
                 "--leaf.segment.refresh-interval=-1s",
                 "--leaf.segment.wait-timeout=-1ms",
                 "--leaf.segment.load-timeout=300000d",
-                "--leaf.segment.failover-margin=0",
+                "--leaf.segment.failover-margin=-1",
                 "--leaf.segment.auto-create.step=0",
                 "--leaf.segment.auto-create.initial-id=-1",
                 "--leaf.tags.order.max-step=0",
+                "--leaf.tags.order.max-rate=0",
                 "--leaf.tags.payment.mode=snowflake",
                 "--leaf.tags[ x].preload=true",
-                "--leaf.web.base-path=ids/");
+                "--leaf.web.base-path=ids/",
+                "--leaf.metrics.max-tags=-1");
+    }
+
+    @Test
+    void failoverSkipsNothing() {
+        assertFails(
+                "failover-margin",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.on-failover=skip",
+                "--leaf.segment.failover-margin=0");
+    }
+
+    @Test
+    void globalOrderContradictsOtherSettings() {
+        assertFails(
+                "global-order",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.wait-timeout=0s",
+                "--leaf.snowflake.enabled=true",
+                "--leaf.snowflake.mode=local",
+                "--leaf.snowflake.local.worker-id=1",
+                "--leaf.snowflake.port=8080",
+                "--leaf.tags.order.order=global",
+                "--leaf.tags.order.preload=true",
+                "--leaf.tags.payment.mode=snowflake",
+                "--leaf.tags.payment.order=global");
     }
 
     @Test
@@ -671,7 +784,7 @@ class FailureTextsTest {
                 public Connection getConnection() throws SQLException {
                     try {
                         if (!new CountDownLatch(1).await(10, TimeUnit.SECONDS)) {
-                            throw new SQLException("nobody answers");
+                            throw new SQLException("no answer");
                         }
                     } catch (InterruptedException ex) {
                         Thread.currentThread().interrupt();

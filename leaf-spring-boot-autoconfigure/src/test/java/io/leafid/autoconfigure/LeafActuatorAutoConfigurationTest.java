@@ -10,7 +10,7 @@ import io.leafid.actuate.LeafMetrics;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

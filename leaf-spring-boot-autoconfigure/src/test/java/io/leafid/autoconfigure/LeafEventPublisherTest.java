@@ -43,7 +43,7 @@ class LeafEventPublisherTest {
     void aListenerThatFailsOnAnEarlyEventDoesNotEndTheStart() {
         Consumer<LeafEvent> failing = event -> {
             heard.add(event);
-            throw new IllegalStateException("cannot page anybody");
+            throw new IllegalStateException("cannot page the operator");
         };
         runner.withBean(Listener.class, () -> new Listener(failing)).run(context -> {
             assertThat(context).hasNotFailed();

@@ -10,7 +10,7 @@ import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.NewThreads;
 import java.sql.Connection;

@@ -13,7 +13,10 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -248,16 +251,22 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.auto-create.step=6",
                         "leaf.segment.auto-create.initial-id=9",
                         "leaf.tags.order.max-step=10",
-                        "leaf.tags[com.foo.bar].max-step=11")
-                .run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
+                        "leaf.tags[com.foo.bar].max-step=11",
+                        "leaf.tags[com.foo.bar].order=global")
+                .run(context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
                         .isEqualTo(new SegmentSettings(
-                                Duration.ofMinutes(1),
-                                7,
-                                Map.of("order", 10, "com.foo.bar", 11),
-                                0.5,
+                                new AllocationSettings(
+                                        Duration.ofMinutes(1),
+                                        7,
+                                        Map.of(
+                                                "order",
+                                                new TagSettings(10),
+                                                "com.foo.bar",
+                                                new TagSettings(11, IdOrder.GLOBAL)),
+                                        0.5,
+                                        Duration.ofSeconds(3),
+                                        Duration.ofSeconds(4)),
                                 Duration.ofSeconds(2),
-                                Duration.ofSeconds(3),
-                                Duration.ofSeconds(4),
                                 false,
                                 new SegmentSettings.NewTag(6, 9),
                                 false)));
@@ -265,8 +274,9 @@ class LeafSegmentAutoConfigurationTest {
 
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_STORE.run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
-                .isEqualTo(SegmentSettings.DEFAULT));
+        WITH_STORE.run(
+                context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
+                        .isEqualTo(SegmentSettings.DEFAULT));
     }
 
     @Test

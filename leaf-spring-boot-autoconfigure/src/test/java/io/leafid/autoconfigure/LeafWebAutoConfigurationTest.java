@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.RawHttp;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.lease.LeaseKeeper;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.NewThreads;
 import io.leafid.testing.ZooKeeperServer;

@@ -22,8 +22,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the page about Kubernetes says, with a process for each container and the manifests of that page. */
+/**
+ * What the page about Kubernetes says, with a process for each container and the manifests of that page. Some twenty containers
+ * start, and a third of the time they wait for each other, so the tests run beside each other.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class KubernetesIT {
 
     private static final Manifest DEPLOYMENT = Manifest.workload("Deployment", "orders");

@@ -1,6 +1,10 @@
 package io.leafid.segment;
 
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -45,8 +49,28 @@ final class HookedStore implements SegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
+        return allocate(tag, amount, 0);
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         beforeAllocation.accept(tag);
-        return afterAllocation.apply(tag, store.allocate(tag, amount));
+        return afterAllocation.apply(tag, store.allocate(tag, amount, floor));
+    }
+
+    @Override
+    public boolean hasOneCounter() {
+        return store.hasOneCounter();
+    }
+
+    @Override
+    public Map<String, Long> handedOut(String tag, long end) {
+        return store.handedOut(tag, end);
+    }
+
+    @Override
+    public long recall(String tag, Map<String, Long> ends) {
+        return store.recall(tag, ends);
     }
 
     @Override

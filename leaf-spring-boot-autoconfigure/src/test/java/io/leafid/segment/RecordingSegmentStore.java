@@ -2,6 +2,9 @@ package io.leafid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

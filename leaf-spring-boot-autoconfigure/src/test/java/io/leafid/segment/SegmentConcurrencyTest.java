@@ -9,6 +9,9 @@ import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.LeafThreads;
@@ -144,7 +147,7 @@ class SegmentConcurrencyTest {
         leaf.loader.runNext();
 
         assertThat(caller.get()).hasSize(5_000);
-        assertThat(store.grants()).extracting(AllocatedSegment::size).containsExactly(5_000L);
+        assertThat(store.committed()).extracting(AllocatedSegment::size).containsExactly(5_000L);
     }
 
     @Test
@@ -396,7 +399,7 @@ class SegmentConcurrencyTest {
     private void assertUniqueAndGranted(long[] ids, int expected) {
         long[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
         assertThat(sorted).hasSize(expected);
-        List<AllocatedSegment> grants = store.grants();
+        List<AllocatedSegment> grants = store.committed();
         int grant = 0;
         for (long id : sorted) {
             while (id >= grants.get(grant).end()) {

@@ -10,6 +10,8 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,13 +106,13 @@ class SegmentLifecycleTest {
     @Test
     void aTagToBePreloadedWithoutRowIsReportedAndDoesNotStopTheStart() {
         try (LogCapture log = LogCapture.of(SegmentLifecycle.class)) {
-            leaf.preload("nobody", "order").start();
+            leaf.preload("missing", "order").start();
 
             assertThat(log.events())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .singleElement()
                     .asString()
-                    .startsWith("tag 'nobody' is not preloaded: tag 'nobody' has no row in the segment table");
+                    .startsWith("tag 'missing' is not preloaded: tag 'missing' has no row in the segment table");
         }
         assertThat(store.allocations()).isEqualTo(1);
     }

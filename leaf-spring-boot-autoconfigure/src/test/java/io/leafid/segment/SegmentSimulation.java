@@ -3,6 +3,10 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerationException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -237,7 +241,7 @@ final class SegmentSimulation {
                 throw new IllegalStateException("reply lost after the commit");
             }
             if (mine == Fate.REPLY_COMES_LATE) {
-                leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()); // others go on meanwhile
+                leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout()); // others go on meanwhile
             } else {
                 granted.computeIfAbsent(tag, key -> new ArrayList<>()).add(grant);
             }
@@ -271,7 +275,7 @@ final class SegmentSimulation {
             } catch (IdGenerationException ex) {
                 String message = String.valueOf(ex.getMessage());
                 note(message);
-                require(!message.contains("was set back"), () -> "nobody has set the row back: " + message);
+                require(!message.contains("was set back"), () -> "no edit has set the row back: " + message);
                 return false;
             }
         }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.SegmentTagQuery.Order;
-import io.leafid.segment.SegmentTagStatus.State;
+import io.leafid.segment.status.SegmentTagPage;
+import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagQuery.Order;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus.State;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

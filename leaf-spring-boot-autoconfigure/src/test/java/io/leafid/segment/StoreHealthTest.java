@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.status.StoreStatus;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -90,7 +94,7 @@ class StoreHealthTest {
     @Test
     void anAnswerThatThereIsNoSuchRowIsNoOutage() {
         leaf.start();
-        assertThatThrownBy(() -> leaf.nextId("nobody"));
+        assertThatThrownBy(() -> leaf.nextId("missing"));
         leaf.store.remove("order");
         assertThatThrownBy(() -> leaf.nextId("order"));
 
@@ -101,7 +105,7 @@ class StoreHealthTest {
     @Test
     void anAllocationThatHangsIsAnOutageAndItsLateAnswerNoRecovery() {
         leaf.start();
-        leaf.hooks.beforeAllocation(tag -> leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()));
+        leaf.hooks.beforeAllocation(tag -> leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout()));
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
 
         assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
@@ -135,7 +139,7 @@ class StoreHealthTest {
     void aListenerThatTakesItsTimeDoesNotKeepASegmentFromBeingServed() {
         leaf.listener(event -> {
             if (event instanceof LeafEvent.SegmentStoreUp) {
-                leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+                leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout());
                 assertThat(leaf.nextId("order")).isEqualTo(1);
             }
         });
@@ -146,7 +150,7 @@ class StoreHealthTest {
         leaf.time.advance(BackOff.LONGEST);
 
         assertThat(leaf.nextId("order")).isEqualTo(2);
-        assertThat(leaf.store.grants()).hasSize(2);
+        assertThat(leaf.store.committed()).hasSize(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
@@ -177,15 +178,8 @@ class CopiedStateIT {
     }
 
     private Process start(String which, List<Case> nodes, Function<Case, Path> state) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ManyNodesProcess.class.getName(),
-                zooKeeper.getConnectString(),
-                database.url()));
+        List<String> command = ChildJvm.command(ManyNodesProcess.class);
+        command.addAll(List.of(zooKeeper.getConnectString(), database.url()));
         for (Case c : nodes) {
             Files.createDirectories(c.ids(which).getParent());
             command.addAll(List.of(

@@ -48,7 +48,7 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
         return user.isEmpty() ? new DriverManagerDataSource(url) : new DriverManagerDataSource(url, user, password);
     }
 
-    /** A pool, to be closed by whoever asked for it; not connected yet, and soon tired of waiting. */
+    /** A pool, to be closed by its caller; not connected yet, and soon tired of waiting. */
     public HikariDataSource pool(int size) {
         return pool(size, true);
     }

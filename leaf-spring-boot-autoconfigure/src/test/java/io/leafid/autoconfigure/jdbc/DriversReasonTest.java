@@ -91,6 +91,7 @@ class DriversReasonTest {
                         "leaf.segment.enabled=true",
                         "leaf.segment.fail-fast=false",
                         "leaf.jdbc.connection=shared",
+                        "spring.datasource.hikari.connection-timeout=1000",
                         "leaf.segment.refresh-interval=200ms")
                 .run(context -> await().atMost(Duration.ofSeconds(60))
                         .untilAsserted(() -> assertThat(context.getBean(SegmentIdGenerator.class)

@@ -99,7 +99,7 @@ class LeafDatabasesTest {
                 : database.url().replaceFirst("/leaf_[a-z0-9_]+", "/nowhere");
 
         on(database.withUrl(elsewhere))
-                .withPropertyValues("leaf.segment.load-timeout=2s", "leaf.jdbc.password=open-sesame")
+                .withPropertyValues("leaf.segment.load-timeout=1s", "leaf.jdbc.password=open-sesame")
                 .run(context -> {
                     LeafStartException failure = failure(context.getStartupFailure());
                     assertThat(failure.description())

@@ -7,7 +7,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;

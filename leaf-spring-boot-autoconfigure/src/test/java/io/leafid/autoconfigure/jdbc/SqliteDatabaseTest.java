@@ -54,6 +54,7 @@ class SqliteDatabaseTest {
     @Test
     void directoryThatIsMissingIsExplained() {
         segment("jdbc:sqlite:" + directory.resolve("nowhere/leaf.db"))
+                .withPropertyValues("leaf.segment.load-timeout=1s") // a start looks for its database for twice as long
                 .run(context -> assertThat(context)
                         .getFailure()
                         .hasStackTraceContaining("Leaf cannot reserve ids in jdbc:sqlite:")

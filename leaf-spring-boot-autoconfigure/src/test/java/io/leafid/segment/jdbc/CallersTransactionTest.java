@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;

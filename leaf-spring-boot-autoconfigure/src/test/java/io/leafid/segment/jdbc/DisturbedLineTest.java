@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.TcpProxy;
 import io.leafid.testing.TcpProxy.Reaction;
 import io.leafid.testing.TestDatabase;

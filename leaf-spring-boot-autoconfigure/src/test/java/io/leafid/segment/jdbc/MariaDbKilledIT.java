@@ -9,6 +9,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
@@ -50,13 +51,8 @@ class MariaDbKilledIT {
     private static final Duration RECOVERY = Duration.ofSeconds(5 + 3);
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
-            Duration.ofMinutes(15),
-            5_000,
-            Map.of(),
-            0.1,
+            new AllocationSettings(Duration.ofMinutes(15), 5_000, Map.of(), 0.1, WAIT_TIMEOUT, Duration.ofSeconds(2)),
             Duration.ofSeconds(60),
-            WAIT_TIMEOUT,
-            Duration.ofSeconds(2),
             true,
             null,
             false);
@@ -77,7 +73,10 @@ class MariaDbKilledIT {
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 5000)");
         try (HikariDataSource pool = database.pool(4)) {
             RecordingSegmentStore store = new RecordingSegmentStore(new JdbcSegmentStore(
-                    pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, SETTINGS.loadTimeout()));
+                    pool,
+                    database.dialect(),
+                    JdbcSegmentStore.DEFAULT_TABLE,
+                    SETTINGS.allocation().loadTimeout()));
             try (SegmentIdGenerator generator = new SegmentIdGenerator(store, SETTINGS, List.of(), null, events::add)) {
                 generator.start();
                 List<long[]> before = killUnderLoad(generator);

@@ -3,9 +3,9 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;

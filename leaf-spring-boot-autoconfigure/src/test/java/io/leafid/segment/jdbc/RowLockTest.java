@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;

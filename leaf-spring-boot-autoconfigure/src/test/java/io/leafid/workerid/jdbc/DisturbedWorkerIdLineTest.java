@@ -2,6 +2,7 @@ package io.leafid.workerid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.testing.TcpProxy;
@@ -17,8 +18,6 @@ import io.leafid.workerid.WorkerIdRange;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -50,43 +49,80 @@ class DisturbedWorkerIdLineTest {
     @MethodSource("databases")
     void extensionIsUnknownWhenItsCommitIsDoneButTheReplyIsLost(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
 
         proxy().expect("COMMIT", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
 
         assertThat(proxy().lostReplies()).as("the database has answered").isEqualTo(1);
-        assertThat(reservedUntil(database)).as("the database has committed").isEqualTo(claim.ceilingMillis() + 3_000);
-        assertThat(holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token())
+        assertThat(reservedUntil(database)).as("the database has committed").isEqualTo(lease.ceilingMillis() + 3_000);
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token())
                         .ceilingMillis())
-                .isEqualTo(claim.ceilingMillis() + 4_000);
+                .isEqualTo(lease.ceilingMillis() + 4_000);
     }
 
     @ParameterizedTest
     @MethodSource("databases")
     void extensionThatIsDoneButNotCommittedChangesNothing(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
 
         proxy().expect("UPDATE LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
 
-        assertThat(reservedUntil(database)).isEqualTo(claim.ceilingMillis());
+        assertThat(reservedUntil(database)).isEqualTo(lease.ceilingMillis());
     }
 
     @ParameterizedTest
     @MethodSource("databases")
-    void claimWhoseReplyIsLostIsTakenUpByTheNextAttempt(TestDatabase database) {
+    void extensionWhoseCommitNeverArrivesChangesNothing(TestDatabase database) {
+        JdbcWorkerIdHolder holder = holderThroughProxy(database);
+        WorkerIdLease lease = holder.acquire(request());
+
+        proxy().expect("COMMIT", Reaction.LOSE_COMMAND);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+
+        assertThat(reservedUntil(database)).isEqualTo(lease.ceilingMillis());
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token())
+                        .ceilingMillis())
+                .isEqualTo(lease.ceilingMillis() + 4_000);
+    }
+
+    /** A network that holds a packet up and delivers it when the caller has long given up. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void extensionWhoseCommitArrivesLateCountsForTheNextOwner(TestDatabase database) {
+        JdbcWorkerIdHolder holder = holderThroughProxy(database);
+        WorkerIdLease lease = holder.acquire(request());
+
+        proxy().expect("COMMIT", Reaction.HOLD_COMMAND);
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+        assertThat(reservedUntil(database)).isEqualTo(lease.ceilingMillis());
+        proxy().heal();
+        await().atMost(Duration.ofSeconds(20)).until(() -> reservedUntil(database) == lease.ceilingMillis() + 3_000);
+        database.jdbc().update("UPDATE leaf_workerid_alloc SET live_until = 0 WHERE id = 0");
+
+        WorkerIdLease next = holder(database).acquire(request());
+
+        assertThat(next.workerId()).isZero();
+        assertThat(next.floorMillis()).isEqualTo(lease.ceilingMillis() + 3_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void leaseWhoseReplyIsLostIsTakenUpByTheNextAttempt(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
 
         proxy().expect("INSERT INTO LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> holder.acquire(request()));
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
 
-        assertThat(claim.workerId()).isZero();
+        assertThat(lease.workerId()).isZero();
         assertThat(holder.list()).hasSize(1);
     }
 
@@ -94,12 +130,12 @@ class DisturbedWorkerIdLineTest {
     @MethodSource("databases")
     void extensionOnADeadLineEndsInTime(TestDatabase database) {
         JdbcWorkerIdHolder holder = holderThroughProxy(database);
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
         proxy().expect("COMMIT", Reaction.GO_DEAD);
         long start = System.nanoTime();
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
 
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
     }
@@ -110,8 +146,12 @@ class DisturbedWorkerIdLineTest {
         TcpProxy proxy = new TcpProxy(port);
         opened = proxy;
         TestDatabase through = database.withUrl(database.url().replace(":" + port + "/", ":" + proxy.port() + "/"));
+        return holder(through);
+    }
+
+    private static JdbcWorkerIdHolder holder(TestDatabase database) {
         return new JdbcWorkerIdHolder(
-                through.unpooled(),
+                database.unpooled(),
                 database.dialect(),
                 new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, Duration.ofMinutes(1)),
                 NODE,
@@ -127,16 +167,7 @@ class DisturbedWorkerIdLineTest {
     }
 
     private static LeaseRequest request() {
-        return new LeaseRequest(
-                NODE,
-                UUID.randomUUID().toString(),
-                new WorkerIdRange(0, 63),
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.empty(),
-                TimeSource.system());
+        return LeaseRequest.of(NODE, new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, TimeSource.system());
     }
 
     private static long reservedUntil(TestDatabase database) {

@@ -5,35 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.LeafEvent;
-import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperSettings;
-import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
-import io.leafid.lease.LeaseTerms;
 import io.leafid.lease.LeaseWindow;
 import io.leafid.test.time.ShiftedTime;
-import io.leafid.testing.TestDatabase;
-import io.leafid.time.LeafThreads;
 import io.leafid.workerid.HighWaterMark;
-import io.leafid.workerid.LocalMark;
-import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
-import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.file.MarkFile;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A keeper with a table as registry and a file beside it. */
-class JdbcLeaseKeeperTest {
+class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
 
     private static final KeeperSettings SETTINGS = new KeeperSettings(
             Duration.ofMillis(200),
@@ -42,48 +27,8 @@ class JdbcLeaseKeeperTest {
             KeeperSettings.OnRegistryLoss.CONTINUE,
             Duration.ofSeconds(5));
 
-    private final TestDatabase database = TestDatabase.h2().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
-    private final HikariDataSource pool = database.pool(8);
-    private final List<LeaseKeeper> keepers = new CopyOnWriteArrayList<>();
-    private final List<LeafEvent> events = new CopyOnWriteArrayList<>();
-
-    @TempDir
-    private Path directory;
-
-    @AfterEach
-    void close() {
-        keepers.forEach(keeper -> keeper.close(0, Duration.ofSeconds(2)));
-        pool.close();
-    }
-
-    private static NodeIdentity node(int i) {
-        return new NodeIdentity("10.0.0." + (i + 1), 8080);
-    }
-
-    private MarkFile file(int i) {
-        return MarkFile.open(directory.resolve(String.valueOf(i)), node(i), SnowflakeLayout.DEFAULT, "mysql");
-    }
-
-    private LeaseKeeper keeper(int i, @Nullable LocalMark mark, ShiftedTime time, KeeperSettings settings) {
-        JdbcWorkerIdHolder holder = new JdbcWorkerIdHolder(
-                pool,
-                database.dialect(),
-                new WorkerIdTableSettings(
-                        JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(2), Duration.ofSeconds(1)),
-                node(i),
-                time);
-        LeaseKeeper keeper = new LeaseKeeper(
-                holder,
-                mark,
-                new LeaseTerms(node(i), new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, settings),
-                time,
-                new KeeperThreads(
-                        LeafThreads.scheduler("test-times"),
-                        LeafThreads.pool("test-registry", 1),
-                        LeafThreads.pool("test-disk", 1)),
-                events::add);
-        keepers.add(keeper);
-        return keeper;
+    JdbcLeaseKeeperTest() {
+        super(JdbcWorkerIdHolder.MODE);
     }
 
     @Test
@@ -104,7 +49,7 @@ class JdbcLeaseKeeperTest {
     }
 
     @Test
-    void oneWrongClockAmongThePeersKeepsNobodyFromStarting() {
+    void oneWrongClockAmongThePeersKeepsNoNodeFromStarting() {
         KeeperSettings unchecked = new KeeperSettings(
                 SETTINGS.reportInterval(),
                 SETTINGS.reservation(),
@@ -153,7 +98,7 @@ class JdbcLeaseKeeperTest {
         assertThat(second.status().state()).isEqualTo(LeaseStatus.State.LOCAL);
         assertThat(lease.workerId()).isZero();
         assertThat(lease.covers(System.currentTimeMillis())).isTrue();
-        database.jdbc().execute("ALTER TABLE hidden RENAME TO leaf_workerid_alloc");
+        returnTable();
 
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(second.status().state()).isEqualTo(LeaseStatus.State.HELD));
@@ -183,9 +128,5 @@ class JdbcLeaseKeeperTest {
         assertThat(mark.markMillis())
                 .isGreaterThan(System.currentTimeMillis())
                 .isLessThanOrEqualTo(mark.ceilingMillis());
-    }
-
-    private void hideTable() {
-        database.jdbc().execute("ALTER TABLE leaf_workerid_alloc RENAME TO hidden");
     }
 }

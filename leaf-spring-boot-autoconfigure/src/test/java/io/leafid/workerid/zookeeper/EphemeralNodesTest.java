@@ -16,7 +16,6 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -51,20 +50,14 @@ class EphemeralNodesTest {
     }
 
     private EphemeralNodes live(CuratorFramework client) {
-        return new EphemeralNodes(new ZkNodes(client), namespace, SELF, TimeSource.system());
+        return new EphemeralNodes(new CuratorNodes(client), namespace, SELF, TimeSource.system());
     }
 
     private static LeaseRequest request(String token, @Nullable HighWaterMark mark) {
-        return new LeaseRequest(
-                SELF,
-                token,
-                new WorkerIdRange(0, 0),
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here")),
-                TimeSource.system());
+        LeaseRequest request = LeaseRequest.of(
+                        SELF, new WorkerIdRange(0, 0), SnowflakeLayout.DEFAULT, TimeSource.system())
+                .withToken(token);
+        return (mark == null) ? request : request.withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here"));
     }
 
     private String tokenOfSelf(EphemeralNodes live) {
@@ -130,9 +123,9 @@ class EphemeralNodesTest {
     }
 
     @Test
-    void nodeWithoutAReadableTokenIsNobodysPredecessor() throws Exception {
-        new ZkNodes(before).ensure(namespace.temporary());
-        new ZkNodes(before)
+    void nodeWithoutAReadableTokenIsNoPredecessor() throws Exception {
+        new CuratorNodes(before).ensure(namespace.temporary());
+        new CuratorNodes(before)
                 .commit(List.of(NodeWrite.createEphemeral(namespace.temporary() + "/" + SELF, JsonObject.EMPTY)));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
@@ -152,7 +145,7 @@ class EphemeralNodesTest {
         assertThat(live.all().values())
                 .singleElement()
                 .extracting(ZkNode::session)
-                .isEqualTo(new ZkNodes(now).session());
+                .isEqualTo(new CuratorNodes(now).session());
     }
 
     @Test

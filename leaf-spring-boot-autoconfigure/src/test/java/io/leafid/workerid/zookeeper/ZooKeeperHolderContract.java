@@ -43,7 +43,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     final ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn();
 
-    /** Somebody else who looks at the nodes and changes them. */
+    /** Another client, which looks at the nodes and changes them. */
     final CuratorFramework operator = client();
 
     private final Map<WorkerIdHolder, CuratorFramework> clients = new ConcurrentHashMap<>();
@@ -103,7 +103,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
         operator.create().orSetData().creatingParentsIfNeeded().forPath(path, data.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The second change makes the ephemeral node, the third records the claim. */
+    /** The second change makes the ephemeral node, the third records the lease. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void startIsRepeatedSafelyWhicheverReplyWasLost(int change) {
@@ -114,13 +114,13 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
         assertThat(server.link().hasLost()).isTrue();
         List<WorkerIdEntry> before = holder.list();
 
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
 
         assertThat(before)
-                .filteredOn(entry -> entry.workerId() == claim.workerId())
+                .filteredOn(entry -> entry.workerId() == lease.workerId())
                 .extracting(WorkerIdEntry::ceiling)
                 .allSatisfy(
-                        ceiling -> assertThat(ceiling).isBeforeOrEqualTo(Instant.ofEpochMilli(claim.floorMillis())));
-        assertThat(entry(holder, claim.workerId()).live()).isTrue();
+                        ceiling -> assertThat(ceiling).isBeforeOrEqualTo(Instant.ofEpochMilli(lease.floorMillis())));
+        assertThat(entry(holder, lease.workerId()).live()).isTrue();
     }
 }

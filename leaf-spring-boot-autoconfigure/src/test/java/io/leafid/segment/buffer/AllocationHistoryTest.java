@@ -1,0 +1,93 @@
+package io.leafid.segment.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.store.AllocatedSegment;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class AllocationHistoryTest {
+
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+    private static final StepPolicy POLICY =
+            new StepPolicy(Duration.ofMinutes(15).toNanos());
+    private static final StepPolicy.Bounds BOUNDS = new StepPolicy.Bounds(1_000, 1_000_000);
+
+    @Test
+    void firstTwoAllocationsTakeTheRowsStepBecauseNothingIsMeasuredYet() {
+        AllocationHistory first = allocated(AllocationHistory.NONE, 1_000, 0, true);
+        AllocationHistory second = allocated(first, 1_000, MINUTE, false);
+
+        assertThat(AllocationHistory.NONE.nextStep(POLICY, BOUNDS, 0)).isEqualTo(1_000);
+        assertThat(first.nextStep(POLICY, BOUNDS, MINUTE)).isEqualTo(1_000);
+        assertThat(second.nextStep(POLICY, BOUNDS, 2 * MINUTE)).isEqualTo(2_000);
+    }
+
+    @Test
+    void lifetimeIsMeasuredFromAllocationToAllocation() {
+        AllocationHistory second = allocated(allocated(AllocationHistory.NONE, 1_000, 0, true), 4_000, MINUTE, false);
+
+        assertThat(second.nextStep(POLICY, BOUNDS, 16 * MINUTE)).isEqualTo(4_000);
+        assertThat(second.nextStep(POLICY, BOUNDS, 31 * MINUTE)).isEqualTo(2_000);
+    }
+
+    @Test
+    void firstAllocationIsAlwaysWaitedForAndNoSurge() {
+        assertThat(allocated(AllocationHistory.NONE, 1_000, 0, true).surge()).isFalse();
+        assertThat(allocated(allocated(AllocationHistory.NONE, 1_000, 0, true), 1_000, 1, true)
+                        .surge())
+                .isTrue();
+    }
+
+    @Test
+    void aFailureKeepsWhatIsKnownAboutTheTag() {
+        AllocationHistory allocated = allocated(AllocationHistory.NONE, 1_000, MINUTE, true);
+        AllocationHistory failed = failed(failed(allocated, 7), 9);
+
+        assertThat(failed.highestEnd()).isEqualTo(allocated.highestEnd());
+        assertThat(failed.allocations()).isEqualTo(1);
+        assertThat(failed.timing().startedNanos()).isEqualTo(MINUTE);
+        assertThat(failed.failures().inARow()).isEqualTo(2);
+        assertThat(failed.nanosToRetry(5, false)).isEqualTo(4);
+    }
+
+    @Test
+    void anAllocatedSegmentEndsTheRowOfFailures() {
+        AllocationHistory allocated = allocated(failed(AllocationHistory.NONE, 1_000_000), 1_000, 0, false);
+
+        assertThat(allocated.failures().inARow()).isZero();
+        assertThat(allocated.failures().last()).isNull();
+        assertThat(allocated.nanosToRetry(0, false)).isZero();
+    }
+
+    @Test
+    void timeToRetryIsADifferenceBecauseTheNanoClockMayWrap() {
+        AllocationHistory failed = failed(AllocationHistory.NONE, Long.MIN_VALUE + 10);
+
+        assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9, false)).isEqualTo(20);
+    }
+
+    private static AllocationHistory allocated(AllocationHistory before, long step, long started, boolean ranDry) {
+        long first = before.highestEnd();
+        AllocatedSegment range = new AllocatedSegment(first, first + step, 1_000);
+        return before.allocated(
+                new AllocationOutcome.Allocated(range, step, 0.1, 0),
+                started,
+                ranDry,
+                last(LastAllocation.Outcome.SUCCESS, null));
+    }
+
+    private static AllocationHistory failed(AllocationHistory before, long retryNanos) {
+        return before.failed(
+                new AllocationOutcome.Failed(new IllegalStateException("down")),
+                new AllocationHistory.Retry(retryNanos, retryNanos),
+                last(LastAllocation.Outcome.FAILURE, "down"));
+    }
+
+    private static LastAllocation last(LastAllocation.Outcome outcome, @Nullable String reason) {
+        return new LastAllocation(Instant.EPOCH, 5, outcome, reason);
+    }
+}

@@ -1,0 +1,88 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.IdsExhaustedException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.LiftingSegmentStore;
+import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.store.TagRow;
+import io.leafid.test.segment.InMemorySegmentStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One database of several, in memory. Thread-safe. */
+public final class LiftingStore implements LiftingSegmentStore {
+
+    /** Its rows. */
+    public final InMemorySegmentStore memory = new InMemorySegmentStore();
+
+    private final Map<String, SlotRecord> records = new TreeMap<>();
+
+    /** A database with one row. */
+    public LiftingStore with(String tag, long maxId, long step) {
+        memory.put(tag, maxId, step);
+        return this;
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, long amount) {
+        return memory.allocate(tag, amount);
+    }
+
+    @Override
+    public synchronized AllocatedSegment allocate(String tag, Lift lift) {
+        Optional<TagRow> row = memory.find(tag);
+        if (row.isPresent() && row.get().maxId() >= 0) {
+            long before = row.get().maxId();
+            if (before < lift.least()) {
+                throw new CounterSetBackException(tag, before, lift.least());
+            }
+            if (lift.isTooHigh() || before > lift.ceiling() - lift.amount()) {
+                throw new IdsExhaustedException("tag '" + tag + "' is used up", null);
+            }
+            memory.put(tag, Math.max(before, lift.floor()), row.get().step());
+        }
+        return memory.allocate(tag, lift.amount());
+    }
+
+    @Override
+    public synchronized List<SlotRecord> slotRecords() {
+        memory.find("any"); // which fails if the database is down
+        return new ArrayList<>(records.values());
+    }
+
+    @Override
+    public synchronized void recordSlot(SlotRecord slot) {
+        memory.find("any");
+        records.putIfAbsent(slot.entry(), slot);
+    }
+
+    @Override
+    public String slotDdl() {
+        return "";
+    }
+
+    @Override
+    public Optional<TagRow> find(String tag) {
+        return memory.find(tag);
+    }
+
+    @Override
+    public List<TagRow> findAll() {
+        return memory.findAll();
+    }
+
+    @Override
+    public boolean create(String tag, int step, long initialId) {
+        return memory.create(tag, step, initialId);
+    }
+
+    @Override
+    public boolean giveBack(String tag, long first, long end) {
+        return memory.giveBack(tag, first, end);
+    }
+}
