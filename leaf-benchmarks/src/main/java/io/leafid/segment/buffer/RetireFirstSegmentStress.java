@@ -1,5 +1,6 @@
-package io.leafid.segment;
+package io.leafid.segment.buffer;
 
+import io.leafid.segment.status.SegmentRange;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,4 +1,4 @@
-package io.leafid.segment;
+package io.leafid.segment.buffer;
 
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;

@@ -1,6 +1,9 @@
-package io.leafid.segment;
+package io.leafid.segment.buffer;
 
 import io.leafid.IdGenerationException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
@@ -19,17 +22,8 @@ final class StressBuffers {
     private static final double DUE_AT_ONCE = -1;
 
     /** The next segment is wanted from the first id on; a caller that finds nothing gives up at once. */
-    private static final SegmentSettings SETTINGS = new SegmentSettings(
-            Duration.ofMinutes(15),
-            1000,
-            Map.of(),
-            0,
-            Duration.ofMinutes(1),
-            Duration.ZERO,
-            Duration.ofSeconds(5),
-            true,
-            null,
-            true);
+    private static final AllocationSettings SETTINGS =
+            new AllocationSettings(Duration.ofMinutes(15), 1000, Map.of(), 0, Duration.ZERO, Duration.ofSeconds(5));
 
     private static final Scheduler NO_SCHEDULER = new Scheduler() {
 
@@ -62,17 +56,12 @@ final class StressBuffers {
         SegmentContext context = new SegmentContext(
                 store,
                 SETTINGS,
-                new BackOff(() -> 0),
-                new Spread(() -> 0.5),
+                () -> 0.5,
                 time,
                 new SegmentThreads(NO_SCHEDULER, new HandedTasks(loader), NO_TASKS),
-                new StoreHealth(time, event -> {}));
-        return new SegmentBuffer(
-                context,
-                (tag, deadline, unknown) -> {},
-                new RewindGuard(context, null),
-                new TagRow(TAG, 0, STEP),
-                AllocationHistory.NONE);
+                new StoreHealth(time, event -> {}),
+                null);
+        return new SegmentBuffer(context, (tag, deadline, unknown) -> {}, new TagRow(TAG, 0, STEP), 0);
     }
 
     /** Adds a range that was allocated; the next one is due before an id of it is claimed. */

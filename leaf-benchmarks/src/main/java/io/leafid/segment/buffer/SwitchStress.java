@@ -1,4 +1,4 @@
-package io.leafid.segment;
+package io.leafid.segment.buffer;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

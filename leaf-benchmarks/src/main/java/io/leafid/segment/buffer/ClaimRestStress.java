@@ -1,5 +1,6 @@
-package io.leafid.segment;
+package io.leafid.segment.buffer;
 
+import io.leafid.segment.store.AllocatedSegment;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
