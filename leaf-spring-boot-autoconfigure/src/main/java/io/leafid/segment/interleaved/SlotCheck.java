@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
  *     slot, or of all databases if none is yet; rows that it lacks are made so. So the ids of its slot, number * slots + slot,
  *     are above all that was handed out as plain numbers before there were slots.
  *   - It is recorded after that, by an insert that does nothing where there is a record; what stands there then counts.
+ *   - The others learn of it after that. So one of which they know, and which is read later, has its record.
  *   - Each database keeps the identity of the others beside it: another database in the slot of a lost one is refused, since
  *     it is not known which ids the lost one has granted.
  * Locks: none.
@@ -68,9 +69,14 @@ final class SlotCheck {
 
     private String check(Member member) {
         List<SlotRecord> records = member.store().slotRecords();
+        List<Peer> peers = looked(member);
+        if (own(records).isEmpty()) {
+            peers = asked(member);
+            // Another node may have made it a slot before the others were asked, and told them.
+            records = member.store().slotRecords();
+        }
         Optional<SlotRecord> own = own(records);
-        List<Peer> peers = own.isPresent() ? looked(member) : asked(member);
-        SlotRecord agreed = own.orElseGet(() -> join(member, peers));
+        SlotRecord agreed = own.isPresent() ? own.get() : join(member, peers);
         requireSlot(member, agreed, peers);
         member.found(own.isPresent() ? records : member.store().slotRecords());
         for (Peer peer : looked(member)) {

@@ -292,6 +292,17 @@ class InterleavedSegmentStoreTest {
         assertThat(withNewSlot.findAll()).hasSize(1);
     }
 
+    @Test
+    void nodesThatMakeTheSlotsAtTheSameTimeAgree() {
+        for (LiftingStore read : List.of(a, b)) {
+            InterleavedSegmentStore other = storeOf(4, database("a", 0, a), database("b", 1, b));
+            read.afterNextReading(other::findAll);
+        }
+
+        assertThat(store.findAll()).hasSize(1);
+        assertThat(store.members()).extracting(StoreMember::state).containsOnly(StoreMember.State.UP);
+    }
+
     private static void assertRefused(InterleavedSegmentStore store, Reason reason, String words) {
         assertThatThrownBy(store::findAll).isInstanceOfSatisfying(SlotRefusedException.class, ex -> {
             assertThat(ex.reason()).isEqualTo(reason);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One database of several, in memory. Thread-safe. */
 public final class LiftingStore implements LiftingSegmentStore {
@@ -21,6 +22,7 @@ public final class LiftingStore implements LiftingSegmentStore {
     public final InMemorySegmentStore memory = new InMemorySegmentStore();
 
     private final Map<String, SlotRecord> records = new TreeMap<>();
+    private final AtomicReference<Runnable> afterReading = new AtomicReference<>(() -> {});
 
     /** A database with one row. */
     public LiftingStore with(String tag, long maxId, long step) {
@@ -49,8 +51,19 @@ public final class LiftingStore implements LiftingSegmentStore {
         return memory.allocate(tag, lift.amount());
     }
 
+    /** What happens once, right after the next reading of the records. */
+    public void afterNextReading(Runnable event) {
+        afterReading.set(event);
+    }
+
     @Override
-    public synchronized List<SlotRecord> slotRecords() {
+    public List<SlotRecord> slotRecords() {
+        List<SlotRecord> read = readRecords();
+        afterReading.getAndSet(() -> {}).run();
+        return read;
+    }
+
+    private synchronized List<SlotRecord> readRecords() {
         memory.find("any"); // which fails if the database is down
         return new ArrayList<>(records.values());
     }
