@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.remote.FaultyInstance.Fault;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.test.time.ManualTime;
 import io.leafid.time.TimeSource;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -22,8 +23,10 @@ import org.springframework.web.client.RestClient;
 class RemoteFaultsTest {
 
     private static final int AMOUNT = 10;
+    private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
     private final AtomicLong counter = new AtomicLong(1);
+    private final ManualTime time = new ManualTime();
     private final FaultyInstance near = new FaultyInstance(counter);
     private final FaultyInstance far = new FaultyInstance(counter);
 
@@ -33,24 +36,25 @@ class RemoteFaultsTest {
         far.close();
     }
 
-    private static RemoteSegmentStore store(Duration backOff, ServiceInstance... instances) {
+    private RemoteSegmentStore store(Duration backOff, ServiceInstance... instances) {
         JdkClientHttpRequestFactory connections = new JdkClientHttpRequestFactory(HttpClient.newHttpClient());
         connections.setReadTimeout(Duration.ofMillis(500));
         RestClient client = RestClient.builder().requestFactory(connections).build();
         RemoteSettings settings = new RemoteSettings("ids", "east", backOff, Duration.ofSeconds(30));
-        return RemoteSegmentStore.of(settings, InstanceSource.of(List.of(instances)), client, TimeSource.system());
+        return RemoteSegmentStore.of(settings, InstanceSource.of(List.of(instances)), client, time);
     }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void replyThatIsNoneToThisRequestBurnsItsRangeAndTheNextInstanceAnswers(Fault fault) {
-        RemoteSegmentStore store = store(Duration.ofMillis(1), near.in("east"), far.in("west"));
+        RemoteSegmentStore store = store(BACK_OFF, near.in("east"), far.in("west"));
         List<AllocatedSegment> ranges = new ArrayList<>();
         ranges.add(store.allocate("order", AMOUNT));
 
         near.answersWith(fault);
         ranges.add(store.allocate("order", AMOUNT));
         near.answersWith(Fault.NONE);
+        time.advance(BACK_OFF);
         ranges.add(store.allocate("order", AMOUNT));
 
         assertThat(ranges).extracting(AllocatedSegment::first).containsExactly(1L, 21L, 31L);
