@@ -16,7 +16,6 @@ import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
 /**
@@ -75,9 +74,10 @@ class ThousandClientsOfOneService {
     private Process service;
     private RestClient connections;
 
-    /** A thousand clients in one process would be slowed down by what they log. */
+    /** A thousand clients in one process would be slowed down by what they log, and by connections that they open anew. */
     @BeforeAll
-    static void silence() {
+    static void prepare() {
+        System.setProperty("http.maxConnections", String.valueOf(CLIENTS));
         for (String name : new String[] {"io.leafid", "com.zaxxer.hikari", "org.mariadb.jdbc"}) {
             ((Logger) LoggerFactory.getLogger(name)).setLevel(Level.OFF);
         }
@@ -97,7 +97,7 @@ class ThousandClientsOfOneService {
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=4"); // it runs for minutes
         IdServiceProcess.awaitStart(service, port);
-        JdkClientHttpRequestFactory factory = new JdkClientHttpRequestFactory(HttpClient.newHttpClient());
+        SimpleClientHttpRequestFactory factory = new SimpleClientHttpRequestFactory(); // no threads of its own, as the others have
         factory.setReadTimeout(Duration.ofSeconds(2));
         connections = RestClient.builder().requestFactory(factory).build();
         for (int i = 0; i < CALLS_TO_WARM_UP; i++) {
