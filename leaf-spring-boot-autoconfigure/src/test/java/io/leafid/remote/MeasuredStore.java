@@ -1,25 +1,23 @@
 package io.leafid.remote;
 
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.TagRow;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A store that many clients share, and that notes how long each allocation takes. Thread-safe. */
-final class MeasuredStore implements SegmentStore {
+final class MeasuredStore extends ForwardingSegmentStore {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final SegmentStore store;
     private final Queue<Long> nanos = new ConcurrentLinkedQueue<>();
     private final AtomicLong failed = new AtomicLong();
 
     MeasuredStore(SegmentStore store) {
-        this.store = store;
+        super(store);
     }
 
     /** Forgets what was noted. */
@@ -50,31 +48,16 @@ final class MeasuredStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         long begin = System.nanoTime();
         try {
-            AllocatedSegment range = store.allocate(tag, amount);
+            AllocatedSegment range = super.allocate(tag, amount, floor);
             nanos.add(System.nanoTime() - begin);
             return range;
         } catch (RuntimeException ex) {
             failed.incrementAndGet();
             throw ex;
         }
-    }
-
-    @Override
-    public Optional<TagRow> find(String tag) {
-        return store.find(tag);
-    }
-
-    @Override
-    public List<TagRow> findAll() {
-        return store.findAll();
-    }
-
-    @Override
-    public boolean create(String tag, int step, long initialId) {
-        return store.create(tag, step, initialId);
     }
 
     @Override

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.IdGenerationException;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.TagRow;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,34 +172,23 @@ final class SegmentSimulation {
     }
 
     /** Keeps the books of what was committed, told or not. */
-    private final class Accounting implements SegmentStore {
+    private final class Accounting extends ForwardingSegmentStore {
+
+        Accounting() {
+            super(store);
+        }
 
         @Override
-        public AllocatedSegment allocate(String tag, long amount) {
-            AllocatedSegment grant = store.allocate(tag, amount);
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
+            AllocatedSegment grant = super.allocate(tag, amount, floor);
             ledgerOf(tag).expectedMaxId += amount;
             trace.add("allocated " + grant + " of " + tag);
             return grant;
         }
 
         @Override
-        public Optional<TagRow> find(String tag) {
-            return store.find(tag);
-        }
-
-        @Override
-        public List<TagRow> findAll() {
-            return store.findAll();
-        }
-
-        @Override
-        public boolean create(String tag, int step, long initialId) {
-            return store.create(tag, step, initialId);
-        }
-
-        @Override
         public boolean giveBack(String tag, long first, long end) {
-            boolean moved = store.giveBack(tag, first, end);
+            boolean moved = super.giveBack(tag, first, end);
             trace.add("gave back from %d to %d of %s: %s".formatted(first, end, tag, moved));
             if (moved) {
                 ledgerOf(tag).expectedMaxId -= end - first;

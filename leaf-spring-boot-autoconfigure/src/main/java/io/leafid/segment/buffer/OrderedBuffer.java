@@ -1,17 +1,13 @@
 package io.leafid.segment.buffer;
 
-import io.leafid.IdGenerationException;
 import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.IdOrder;
-import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTagStatus.State;
-import io.leafid.segment.status.SegmentTotals;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OrderedBuffer extends OrderedReserve {
 
-    private final String tag;
     private final SegmentContext context;
     private final SegmentAllocator allocator;
     private final TagRestorer restorer;
     private final RateMeter rate;
     private volatile @Nullable TagGate gate;
-    private volatile long knownSinceNanos;
 
     /**
      * The buffer of a tag that has become known; nothing is allocated yet.
@@ -39,18 +33,12 @@ public final class OrderedBuffer extends OrderedReserve {
      * @param notedEnd end, exclusive, of what earlier runs have handed out; 0 if that is not known
      */
     public OrderedBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd) {
-        this.tag = row.tag();
+        super(context.time());
+        AllocationHistory history = AllocationHistory.noted(notedEnd, row.maxId() < notedEnd);
         this.context = context;
-        this.allocator =
-                new SegmentAllocator(context, row, this, AllocationHistory.noted(notedEnd, row.maxId() < notedEnd));
+        this.allocator = new SegmentAllocator(context, row, this, history);
         this.restorer = restorer;
-        this.knownSinceNanos = context.time().nanoTime();
-        this.rate = new RateMeter(knownSinceNanos);
-    }
-
-    @Override
-    public String tag() {
-        return tag;
+        this.rate = new RateMeter(knownSinceNanos());
     }
 
     @Override
@@ -74,7 +62,7 @@ public final class OrderedBuffer extends OrderedReserve {
         waits().began(count);
         try {
             new GroupAwaiter(this, allocator, restorer, deadline, unknown)
-                    .fill(ids, context.settings().maxStepOf(tag));
+                    .fill(ids, context.settings().maxStepOf(tag()));
             issued(count);
             return ids;
         } finally {
@@ -105,40 +93,13 @@ public final class OrderedBuffer extends OrderedReserve {
     }
 
     @Override
-    public void confirm(long configuredStep) {
-        allocator.configure(configuredStep);
-        if (isRetired()) {
-            knownSinceNanos = context.time().nanoTime();
-            reinstate();
-        }
-    }
-
-    @Override
     public void reportSetBack(TagRow row) {
         new RewindGuard(context).report(row, allocator.history());
     }
 
     @Override
-    public Optional<SegmentRange> retire(IdGenerationException reason) {
-        Optional<SegmentRange> rest = retire();
-        allocator.cancel(
-                reason); // after the retirement, so that a caller that is woken by it finds nothing to wait for
-        return rest;
-    }
-
-    @Override
-    public void resume(long notedEnd) {
-        allocator.resume(Math.max(issuedEnd(), notedEnd));
-    }
-
-    @Override
-    public boolean isUsed() {
-        return allocator.history().last() != null || allocator.isRunning();
-    }
-
-    @Override
-    public long knownSinceNanos() {
-        return knownSinceNanos;
+    SegmentAllocator allocator() {
+        return allocator;
     }
 
     @Override
@@ -148,7 +109,7 @@ public final class OrderedBuffer extends OrderedReserve {
         long configured = allocator.configuredStep();
         long ids = issued();
         return new SegmentTagStatus(
-                tag,
+                tag(),
                 IdOrder.GLOBAL,
                 state(history, nowNanos),
                 new SegmentTagStatus.Steps(configured, configured),
@@ -166,10 +127,5 @@ public final class OrderedBuffer extends OrderedReserve {
             return State.UNAVAILABLE;
         }
         return isUsed() ? State.READY : State.IDLE;
-    }
-
-    @Override
-    public SegmentTotals totals() {
-        return new SegmentTotals(issued(), allocator.history().totals(), waits().count(), waits().totalNanos());
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.SegmentRange;
+import io.leafid.time.TimeSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -21,19 +22,17 @@ import org.jspecify.annotations.Nullable;
  * held.
  * </pre>
  */
-abstract class OrderedReserve extends TagBuffer implements Reserve {
+abstract class OrderedReserve extends AllocatingBuffer {
 
     private final Object lock = new Object();
     private final Deque<CallerGroup> waiting = new ArrayDeque<>();
     private final Deque<CallerGroup> ending = new ArrayDeque<>();
-    private final WaitStatistics waits = new WaitStatistics();
     private final AtomicLong issued = new AtomicLong();
     private @Nullable CallerGroup asked;
-    private volatile boolean retired;
     private volatile long issuedEnd;
 
-    final WaitStatistics waits() {
-        return waits;
+    OrderedReserve(TimeSource time) {
+        super(time);
     }
 
     /**
@@ -80,7 +79,7 @@ abstract class OrderedReserve extends TagBuffer implements Reserve {
     @Override
     public final Demand demand() {
         synchronized (lock) {
-            return new Demand(!retired && !waiting.isEmpty(), 0, issued.get(), waits.wantedIds());
+            return new Demand(!isRetired() && !waiting.isEmpty(), 0, issued.get(), waits().wantedIds());
         }
     }
 
@@ -148,22 +147,12 @@ abstract class OrderedReserve extends TagBuffer implements Reserve {
 
     @Override
     public final Optional<SegmentRange> retire() {
-        retired = true;
+        stopIssuing();
         refuseWaiting();
         return Optional.empty();
     }
 
-    /** Issues again after a retirement. */
-    final void reinstate() {
-        retired = false;
-    }
-
     @Override
-    public final boolean isRetired() {
-        return retired;
-    }
-
-    /** Ids handed out so far. */
     final long issued() {
         return issued.get();
     }

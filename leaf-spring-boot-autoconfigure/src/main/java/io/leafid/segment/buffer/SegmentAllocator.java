@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator {
+final class SegmentAllocator implements AllocatingBuffer.Allocations {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -69,11 +69,13 @@ final class SegmentAllocator {
         this.history = history;
     }
 
-    String tag() {
+    @Override
+    public String tag() {
         return tag;
     }
 
-    AllocationHistory history() {
+    @Override
+    public AllocationHistory history() {
         return history;
     }
 
@@ -81,13 +83,13 @@ final class SegmentAllocator {
         return configuredStep;
     }
 
-    /** Takes over a step that was changed by hand; the next allocation honours it. */
-    void configure(long newStep) {
+    @Override
+    public void configure(long newStep) {
         configuredStep = newStep;
     }
 
-    /** Whether an allocation is under way or waits for its time. */
-    boolean isRunning() {
+    @Override
+    public boolean isRunning() {
         return inFlight != null;
     }
 
@@ -211,8 +213,8 @@ final class SegmentAllocator {
         }
     }
 
-    /** Ends the allocation under way because the buffer is closed; what it may still bring is burnt. */
-    void cancel(IdGenerationException reason) {
+    @Override
+    public void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
@@ -223,8 +225,8 @@ final class SegmentAllocator {
         }
     }
 
-    /** Begins anew after a stop, when no allocation is under way: a range may begin at {@code highestEnd}. */
-    void resume(long highestEnd) {
+    @Override
+    public void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 

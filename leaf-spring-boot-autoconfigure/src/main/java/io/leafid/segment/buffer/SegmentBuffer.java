@@ -1,16 +1,12 @@
 package io.leafid.segment.buffer;
 
-import io.leafid.IdGenerationException;
 import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
-import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.SegmentTotals;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentBuffer extends SegmentReserve {
 
-    private final String tag;
     private final SegmentContext context;
     private final SegmentAllocator allocator;
     private final TagRestorer restorer;
     private final RateMeter rate;
     private volatile @Nullable TagBuffer replacement;
-    private volatile long knownSinceNanos;
 
     /**
      * The buffer of a tag that has become known; nothing is allocated yet.
@@ -41,18 +35,12 @@ public final class SegmentBuffer extends SegmentReserve {
      * @param notedEnd end, exclusive, of what earlier runs have handed out; 0 if that is not known
      */
     public SegmentBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd) {
+        super(context.time());
         AllocationHistory history = AllocationHistory.noted(notedEnd, row.maxId() < notedEnd);
-        this.tag = row.tag();
         this.context = context;
         this.allocator = new SegmentAllocator(context, row, this, history);
         this.restorer = restorer;
-        this.knownSinceNanos = context.time().nanoTime();
-        this.rate = new RateMeter(knownSinceNanos);
-    }
-
-    @Override
-    public String tag() {
-        return tag;
+        this.rate = new RateMeter(knownSinceNanos());
     }
 
     @Override
@@ -128,15 +116,6 @@ public final class SegmentBuffer extends SegmentReserve {
         }
     }
 
-    @Override
-    public void confirm(long configuredStep) {
-        allocator.configure(configuredStep);
-        if (isRetired()) {
-            knownSinceNanos = context.time().nanoTime();
-            reinstate();
-        }
-    }
-
     /**
      * Burns what is reserved, so that callers that hold this buffer come to the slow way and from there to the gate. A check on
      * the fast way would cost every tag.
@@ -145,7 +124,7 @@ public final class SegmentBuffer extends SegmentReserve {
     public TagBuffer limitedBy(TagGate gate) {
         replaced(); // first, so that all ids of this buffer are smaller than those that follow
         long end = Math.max(allocator.history().highestEnd(), issuedEnd());
-        TagRow row = new TagRow(tag, end, allocator.configuredStep());
+        TagRow row = new TagRow(tag(), end, allocator.configuredStep());
         LimitedBuffer limited = new LimitedBuffer(gate, new SegmentBuffer(context, restorer, row, end), totals());
         replacement = limited;
         return limited;
@@ -162,48 +141,13 @@ public final class SegmentBuffer extends SegmentReserve {
     }
 
     @Override
-    public Optional<SegmentRange> retire(IdGenerationException reason) {
-        Optional<SegmentRange> rest = retire();
-        allocator.cancel(
-                reason); // after the retirement, so that a caller that is woken by it finds nothing to allocate for
-        return rest;
-    }
-
-    @Override
-    public void resume(long notedEnd) {
-        allocator.resume(Math.max(issuedEnd(), notedEnd));
-    }
-
-    @Override
-    public boolean isUsed() {
-        return allocator.history().last() != null || allocator.isRunning();
-    }
-
     SegmentAllocator allocator() {
         return allocator;
-    }
-
-    SegmentContext context() {
-        return context;
-    }
-
-    RateMeter rate() {
-        return rate;
     }
 
     @Override
     public SegmentTagStatus status(long nowNanos) {
         return new StatusReader(this, allocator, rate)
                 .read(nowNanos, context.settings().waitTimeout());
-    }
-
-    @Override
-    public SegmentTotals totals() {
-        return new SegmentTotals(issued(), allocator.history().totals(), waits().count(), waits().totalNanos());
-    }
-
-    @Override
-    public long knownSinceNanos() {
-        return knownSinceNanos;
     }
 }

@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.time.TimeSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Locks: none.
  * </pre>
  */
-abstract class SegmentReserve extends TagBuffer implements Reserve {
+abstract class SegmentReserve extends AllocatingBuffer {
 
     private static final VarHandle CURRENT;
 
@@ -31,18 +32,16 @@ abstract class SegmentReserve extends TagBuffer implements Reserve {
         }
     }
 
-    private final WaitStatistics waits = new WaitStatistics();
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
     private volatile Segment current = Segment.NONE;
-    private volatile boolean retired;
     private volatile long issuedEndBeforeRetirement;
+
+    SegmentReserve(TimeSource time) {
+        super(time);
+    }
 
     final Segment current() {
         return current;
-    }
-
-    final WaitStatistics waits() {
-        return waits;
     }
 
     /** Moves on from a used-up segment; returns whether there is another one to claim from. */
@@ -57,12 +56,12 @@ abstract class SegmentReserve extends TagBuffer implements Reserve {
 
     @Override
     public final Demand demand() {
-        return new Demand(!retired && current.wantsSuccessor(), left(), issued(), waits.wantedIds());
+        return new Demand(!isRetired() && current.wantsSuccessor(), left(), issued(), waits().wantedIds());
     }
 
     @Override
     public final long begin(StoreCall<?> call, long drawn, long ceiling) {
-        return Math.max(drawn, Math.min(waits.wantedIds(), ceiling));
+        return Math.max(drawn, Math.min(waits().wantedIds(), ceiling));
     }
 
     @Override
@@ -115,7 +114,7 @@ abstract class SegmentReserve extends TagBuffer implements Reserve {
             return ranDry;
         }
         CURRENT.compareAndSet(this, Segment.NONE, Segment.of(range, prefetchAt));
-        if (retired) {
+        if (isRetired()) {
             claimEverything(Segment.NONE); // retired while the allocation was under way
         }
         return true;
@@ -123,24 +122,14 @@ abstract class SegmentReserve extends TagBuffer implements Reserve {
 
     @Override
     public final Optional<SegmentRange> retire() {
-        retired = true;
+        stopIssuing();
         return claimEverything(Segment.NONE);
     }
 
     /** Stops issuing for good, because another buffer stands for this one. */
     final void replaced() {
-        retired = true;
+        stopIssuing();
         claimEverything(Segment.REPLACED);
-    }
-
-    /** Issues again after a retirement. */
-    final void reinstate() {
-        retired = false;
-    }
-
-    @Override
-    public final boolean isRetired() {
-        return retired;
     }
 
     /** Puts an empty range in the place of what is left, but for one that stays for ever. */
@@ -177,7 +166,7 @@ abstract class SegmentReserve extends TagBuffer implements Reserve {
         return issuedBeforeRetirement.get() + segment.issuedBefore();
     }
 
-    /** Ids handed out so far. */
+    @Override
     final long issued() {
         Segment segment = current;
         return issuedBefore(segment) + segment.claimed();

@@ -3,6 +3,7 @@ package io.leafid.segment.interleaved;
 import io.leafid.IdsExhaustedException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
@@ -16,23 +17,28 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One database of several, in memory. Thread-safe. */
-public final class LiftingStore implements LiftingSegmentStore {
+public final class LiftingStore extends ForwardingSegmentStore implements LiftingSegmentStore {
 
     /** Its rows. */
-    public final InMemorySegmentStore memory = new InMemorySegmentStore();
+    public final InMemorySegmentStore memory;
 
     private final Map<String, SlotRecord> records = new TreeMap<>();
     private final AtomicReference<Runnable> afterReading = new AtomicReference<>(() -> {});
+
+    /** An empty database. */
+    public LiftingStore() {
+        this(new InMemorySegmentStore());
+    }
+
+    private LiftingStore(InMemorySegmentStore memory) {
+        super(memory);
+        this.memory = memory;
+    }
 
     /** A database with one row. */
     public LiftingStore with(String tag, long maxId, long step) {
         memory.put(tag, maxId, step);
         return this;
-    }
-
-    @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return memory.allocate(tag, amount);
     }
 
     @Override
@@ -77,25 +83,5 @@ public final class LiftingStore implements LiftingSegmentStore {
     @Override
     public String slotDdl() {
         return "";
-    }
-
-    @Override
-    public Optional<TagRow> find(String tag) {
-        return memory.find(tag);
-    }
-
-    @Override
-    public List<TagRow> findAll() {
-        return memory.findAll();
-    }
-
-    @Override
-    public boolean create(String tag, int step, long initialId) {
-        return memory.create(tag, step, initialId);
-    }
-
-    @Override
-    public boolean giveBack(String tag, long first, long end) {
-        return memory.giveBack(tag, first, end);
     }
 }

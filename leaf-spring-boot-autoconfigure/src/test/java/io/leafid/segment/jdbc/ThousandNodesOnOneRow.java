@@ -12,8 +12,8 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.TagRow;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -260,22 +259,21 @@ class ThousandNodesOnOneRow {
     }
 
     /** Measures each allocation of one node. */
-    private final class Measured implements SegmentStore {
+    private final class Measured extends ForwardingSegmentStore {
 
-        private final SegmentStore store;
         private volatile boolean first = true;
 
         Measured(SegmentStore store) {
-            this.store = store;
+            super(store);
         }
 
         @Override
-        public AllocatedSegment allocate(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
             long before = System.nanoTime();
             boolean isFirst = first;
             first = false;
             try {
-                AllocatedSegment grant = store.allocate(tag, amount);
+                AllocatedSegment grant = super.allocate(tag, amount, floor);
                 int second = Math.toIntExact(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos));
                 allocations.incrementAndGet(Math.min(second, allocations.length() - 1));
                 return grant;
@@ -292,21 +290,6 @@ class ThousandNodesOnOneRow {
             if (!isFirst && nanos > TimeUnit.MILLISECONDS.toNanos(100)) {
                 over100MillisLater.incrementAndGet();
             }
-        }
-
-        @Override
-        public Optional<TagRow> find(String tag) {
-            return store.find(tag);
-        }
-
-        @Override
-        public List<TagRow> findAll() {
-            return store.findAll();
-        }
-
-        @Override
-        public boolean create(String tag, int step, long initialId) {
-            return store.create(tag, step, initialId);
         }
 
         @Override

@@ -12,14 +12,13 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -100,39 +99,23 @@ class OrderedCallersTest {
     }
 
     /** One in a hundred allocations fails before its commit, and one after it. Thread-safe. */
-    private record FailingNowAndThen(SegmentStore store) implements SegmentStore {
+    private static final class FailingNowAndThen extends ForwardingSegmentStore {
+
+        FailingNowAndThen(SegmentStore store) {
+            super(store);
+        }
 
         @Override
-        public AllocatedSegment allocate(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
             int draw = ThreadLocalRandom.current().nextInt(100);
             if (draw == 0) {
                 throw new IllegalStateException("scripted failure before the commit");
             }
-            AllocatedSegment range = store.allocate(tag, amount);
+            AllocatedSegment range = super.allocate(tag, amount, floor);
             if (draw == 1) {
                 throw new IllegalStateException("scripted failure after the commit");
             }
             return range;
-        }
-
-        @Override
-        public Optional<TagRow> find(String tag) {
-            return store.find(tag);
-        }
-
-        @Override
-        public List<TagRow> findAll() {
-            return store.findAll();
-        }
-
-        @Override
-        public boolean create(String tag, int step, long initialId) {
-            return store.create(tag, step, initialId);
-        }
-
-        @Override
-        public boolean giveBack(String tag, long first, long end) {
-            return store.giveBack(tag, first, end);
         }
     }
 }
