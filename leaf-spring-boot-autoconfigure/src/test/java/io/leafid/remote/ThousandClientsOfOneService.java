@@ -97,7 +97,8 @@ class ThousandClientsOfOneService {
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=4"); // it runs for minutes
         IdServiceProcess.awaitStart(service, port);
-        SimpleClientHttpRequestFactory factory = new SimpleClientHttpRequestFactory(); // no threads of its own, as the others have
+        SimpleClientHttpRequestFactory factory =
+                new SimpleClientHttpRequestFactory(); // no threads of its own, as the others have
         factory.setReadTimeout(Duration.ofSeconds(2));
         connections = RestClient.builder().requestFactory(factory).build();
         for (int i = 0; i < CALLS_TO_WARM_UP; i++) {
