@@ -26,9 +26,10 @@ final class RecentGrants {
         }
     };
 
-    /** Remembers a grant; an earlier one of the tag can be the last range no more. */
+    /** Remembers a grant; only that with the highest end can be the last range of its tag. */
     synchronized void add(String tag, String token, AllocatedSegment range) {
-        grants.put(tag, new Grant(token, range.first(), range.end()));
+        Grant grant = new Grant(token, range.first(), range.end());
+        grants.merge(tag, grant, (known, added) -> (added.end > known.end) ? added : known);
     }
 
     /** Forgets a grant; returns whether the range is the end of it. */

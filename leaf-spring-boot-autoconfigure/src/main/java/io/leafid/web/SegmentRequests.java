@@ -22,6 +22,7 @@ final class SegmentRequests {
 
     private final long maxAmount;
     private final boolean createsTags;
+    private final GroupedAllocations allocations = new GroupedAllocations();
     private final RecentGrants grants = new RecentGrants();
 
     /**
@@ -68,7 +69,8 @@ final class SegmentRequests {
         }
         return store -> {
             requireWholeRanges(store.hasOneCounter(), tag);
-            return granted(tag, token, store.allocate(tag, permitted(store, tag, amount, atLeast)));
+            long permitted = permitted(store, tag, amount, atLeast);
+            return granted(tag, token, allocations.allocate(store, tag, permitted));
         };
     }
 

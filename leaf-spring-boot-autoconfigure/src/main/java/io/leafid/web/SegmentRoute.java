@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The route of an id service: allocates ranges in the store for clients that hand the ids out, and tells them the tags. Thread-safe.
  *
- * <p>A request is one call of the store, past the segments in memory. So many requests may wait for the store at once; those beyond are
+ * <p>A request is one call of the store, past the segments in memory; allocations of a tag that wait share one. So many requests may wait for the store at once; those beyond are
  * refused, so that a store that hangs does not hold all threads of the server.
  */
 final class SegmentRoute implements Route {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.IdGenerationException;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
@@ -20,13 +19,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,29 +40,19 @@ import org.springframework.web.client.RestClient;
  * database, and a thousand clients at once. Neither a unit test nor one of the build: run it by name, on a machine that does little else.
  *
  * <p>Properties: {@code leaf.clients} (1000), {@code leaf.seconds} for each line (20), {@code leaf.offered}: allocations per second that
- * all clients together want, line by line (250,500,1000,2000).
+ * all clients together want, line by line (500,1000,2000,4000).
  */
 class ThousandClientsOfOneService {
 
     private static final int CLIENTS = Integer.getInteger("leaf.clients", 1_000);
     private static final int SECONDS = Integer.getInteger("leaf.seconds", 20);
-    private static final String OFFERED = System.getProperty("leaf.offered", "250,500,1000,2000");
+    private static final String OFFERED = System.getProperty("leaf.offered", "500,1000,2000,4000");
     private static final int ROUNDS = 5;
     private static final int STEP = 1_000;
-    private static final int TICKS_PER_SEGMENT = 10;
     private static final int CALLS_TO_WARM_UP = 3_000;
     private static final int CALLS_PER_LOOK_AT_THE_CLOCK = 10_000;
-    private static final int STARTS_AT_ONCE = 20;
-    private static final long STACK_BYTES = 256 * 1024;
+    private static final int WAITING = Integer.getInteger("leaf.waiting", 64);
     private static final Duration LOAD_TIMEOUT = AllocationSettings.DEFAULT.loadTimeout();
-
-    /** Every segment of one size, so that the load is what is wanted. */
-    private static final SegmentSettings FIXED_STEP = new SegmentSettings(
-            new AllocationSettings(Duration.ofMinutes(15), STEP, Map.of(), 0.1, Duration.ofSeconds(1), LOAD_TIMEOUT),
-            Duration.ofMinutes(10),
-            true,
-            null,
-            false);
 
     @TempDir
     private Path directory;
@@ -120,20 +109,19 @@ class ThousandClientsOfOneService {
                 TimeSource.system());
     }
 
-    private static SegmentIdGenerator engine(SegmentStore store, SegmentSettings settings) {
-        SegmentIdGenerator engine = new SegmentIdGenerator(store, settings, List.of(), null, event -> {});
+    private static SegmentIdGenerator engine(SegmentStore store) {
+        SegmentIdGenerator engine =
+                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {});
         engine.start();
         return engine;
     }
 
     @Test
     void idsOfAClientCostWhatThoseOfANodeCost() {
-        MeasuredStore allocations = new MeasuredStore(remote());
         try (HikariDataSource pool = database.pool(2);
-                SegmentIdGenerator local = engine(
-                        new JdbcSegmentStore(pool, database.dialect(), "leaf_alloc", LOAD_TIMEOUT),
-                        SegmentSettings.DEFAULT);
-                SegmentIdGenerator client = engine(allocations, SegmentSettings.DEFAULT)) {
+                SegmentIdGenerator local =
+                        engine(new JdbcSegmentStore(pool, database.dialect(), "leaf_alloc", LOAD_TIMEOUT));
+                SegmentIdGenerator client = engine(remote())) {
             List<Double> ratios = new ArrayList<>();
             System.out.println("| ids/µs, 1 thread | node with the database | client of the service | ratio |");
             System.out.println("|---|---|---|---|");
@@ -144,9 +132,8 @@ class ThousandClientsOfOneService {
                 System.out.printf("| round %d | %.1f | %.1f | %.2f |%n", round, own, remote, remote / own);
             }
             ratios.sort(null);
-            System.out.printf("median %.2f; %s%n", ratios.get(ROUNDS / 2), allocations.summary());
+            System.out.printf("median %.2f%n", ratios.get(ROUNDS / 2));
         }
-        assertThat(allocations.failed()).isZero();
     }
 
     private static double idsPerMicrosecond(IdSequence ids) {
@@ -164,49 +151,42 @@ class ThousandClientsOfOneService {
 
     @Test
     void oneServiceServesAllClients() throws Exception {
-        MeasuredStore allocations = new MeasuredStore(remote());
-        List<SegmentIdGenerator> clients = startClients(allocations);
-        System.out.println(
-                "| wanted per second | allocations per second | p50, ms | p99, ms | failed | failed calls | statements each |");
-        System.out.println("|---|---|---|---|---|---|---|");
-        for (String offered : OFFERED.split(",", -1)) {
-            int perSecond = Integer.parseInt(offered);
-            drive(clients, perSecond, 1 + CLIENTS / perSecond); // as long as a segment lasts
-            allocations.reset();
-            long before = statements();
-            long failedCalls = drive(clients, perSecond, SECONDS);
-            double each = (double) (statements() - before) / allocations.count();
-            System.out.printf(
-                    "| %s | %.0f | %.1f | %.1f | %d | %d | %.2f |%n",
-                    offered,
-                    (double) allocations.count() / SECONDS,
-                    allocations.percentileMillis(50),
-                    allocations.percentileMillis(99),
-                    allocations.failed(),
-                    failedCalls,
-                    each);
+        List<RemoteSegmentStore> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            clients.add(client());
         }
-        clients.forEach(SegmentIdGenerator::close);
+        System.out.println(
+                "| wanted per second | allocations per second | p50, ms | p99, ms | failed | statements each |");
+        System.out.println("|---|---|---|---|---|---|");
+        drive(
+                clients,
+                CLIENTS / 4,
+                8,
+                new AllocationTimes()); // each has opened its connection, and the service is warm
+        for (String offered : OFFERED.split(",", -1)) {
+            AllocationTimes times = new AllocationTimes();
+            long before = statements();
+            drive(clients, Integer.parseInt(offered), SECONDS, times);
+            System.out.printf(
+                    "| %s | %.0f | %.1f | %.1f | %d | %.2f |%n",
+                    offered,
+                    (double) times.count() / SECONDS,
+                    times.percentileMillis(50),
+                    times.percentileMillis(99),
+                    times.failed(),
+                    (double) (statements() - before) / times.count());
+            times.failures().forEach((failure, number) -> System.out.println(number + " x " + failure));
+        }
     }
 
-    /** All have a segment before the first line is measured, one more and one less of it, so that they do not allocate at the same moment. */
-    private static List<SegmentIdGenerator> startClients(SegmentStore store) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(STARTS_AT_ONCE);
-        List<Future<SegmentIdGenerator>> starts = new ArrayList<>();
-        for (int i = 0; i < CLIENTS; i++) {
-            int used = 1 + i * STEP / CLIENTS;
-            starts.add(threads.submit(() -> {
-                SegmentIdGenerator client = engine(store, FIXED_STEP);
-                client.nextIds("order", used);
-                return client;
-            }));
-        }
-        List<SegmentIdGenerator> clients = new ArrayList<>();
-        for (Future<SegmentIdGenerator> start : starts) {
-            clients.add(start.get());
-        }
-        threads.shutdown();
-        return clients;
+    private RemoteSegmentStore client() {
+        InstanceSource source = InstanceSource.of(List.of(new ServiceInstance("http://localhost:" + port, "")));
+        InstanceChoice choice = new InstanceChoice("", Duration.ofSeconds(10), 0, TimeSource.system());
+        return new RemoteSegmentStore(
+                "ids",
+                new InstanceCalls(source, choice, LOAD_TIMEOUT, TimeSource.system()),
+                new SocketExchange((int) LOAD_TIMEOUT.toMillis()),
+                () -> UUID.randomUUID().toString());
     }
 
     /** What all clients have sent to the database, which only the service does; but for this look. */
@@ -215,43 +195,23 @@ class ThousandClientsOfOneService {
         return Objects.requireNonNull(database.jdbc().queryForObject(asked, Long.class));
     }
 
-    /** Takes ids so fast that so many segments are used up per second; returns how many calls have failed. */
-    private static long drive(List<SegmentIdGenerator> clients, int segmentsPerSecond, int seconds)
+    /** Lets one client after the other allocate, so many in a second; one that is late begins at once, and its wait counts. */
+    private static void drive(List<RemoteSegmentStore> clients, int perSecond, int seconds, AllocationTimes times)
             throws InterruptedException {
-        long tickNanos = TimeUnit.SECONDS.toNanos(1) * CLIENTS / segmentsPerSecond / TICKS_PER_SEGMENT;
         long begin = System.nanoTime();
-        long end = begin + TimeUnit.SECONDS.toNanos(seconds);
-        AtomicLong failed = new AtomicLong();
-        List<Thread> callers = new ArrayList<>();
-        for (SegmentIdGenerator client : clients) {
-            long first = begin + tickNanos * callers.size() / CLIENTS;
-            Thread caller = new Thread(null, () -> take(client, first, end, tickNanos, failed), "caller", STACK_BYTES);
-            caller.start();
-            callers.add(caller);
+        AtomicInteger next = new AtomicInteger();
+        ExecutorService threads = Executors.newFixedThreadPool(WAITING);
+        for (int i = 0; i < WAITING; i++) {
+            threads.execute(() -> {
+                for (int k = next.getAndIncrement(); k < perSecond * seconds; k = next.getAndIncrement()) {
+                    RemoteSegmentStore client = clients.get(k % CLIENTS);
+                    long due = begin + k * TimeUnit.SECONDS.toNanos(1) / perSecond;
+                    LockSupport.parkNanos(due - System.nanoTime());
+                    times.measure(due, () -> client.allocate("order", STEP));
+                }
+            });
         }
-        for (Thread caller : callers) {
-            caller.join();
-        }
-        return failed.get();
-    }
-
-    private static void take(SegmentIdGenerator client, long first, long end, long tickNanos, AtomicLong failed) {
-        IdSequence ids = client.sequence("order");
-        try {
-            for (long due = first; due - end < 0; due += tickNanos) {
-                TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-                takeOnce(ids, failed);
-            }
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void takeOnce(IdSequence ids, AtomicLong failed) {
-        try {
-            ids.next(STEP / TICKS_PER_SEGMENT);
-        } catch (IdGenerationException ex) {
-            failed.incrementAndGet();
-        }
+        threads.shutdown();
+        assertThat(threads.awaitTermination(10L * seconds, TimeUnit.SECONDS)).isTrue();
     }
 }
