@@ -20,8 +20,10 @@ final class Trust {
 
     private static final Logger logger = LoggerFactory.getLogger(Trust.class);
 
+    /** Where the system does not tell the user of a process. */
+    static final int UNKNOWN = -1;
+
     private static final int ROOT = 0;
-    private static final int UNKNOWN = -1;
 
     private static final Path STATUS = Path.of("/proc/self/status");
 
@@ -53,7 +55,12 @@ final class Trust {
     }
 
     private static int ownUid() {
-        try (Stream<String> lines = Files.lines(STATUS)) {
+        return uidIn(STATUS);
+    }
+
+    /** The file-system user id of the process that a file of the kernel describes. */
+    static int uidIn(Path status) {
+        try (Stream<String> lines = Files.lines(status)) {
             return lines.filter(line -> line.startsWith(UIDS))
                     .findFirst()
                     .map(line -> Integer.parseUnsignedInt(

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,7 @@ public final class PowerLossDisk extends FileSystemProvider {
     private BiConsumer<String, String> listener = (name, content) -> {};
     private int inodes;
     private boolean isFull;
+    private @Nullable Function<String, Map<String, Object>> owners;
 
     /** What makes something last. */
     public enum Force {
@@ -81,6 +83,11 @@ public final class PowerLossDisk extends FileSystemProvider {
     /** A path on this disk. */
     public Path path(String text) {
         return wrap(Path.of(text));
+    }
+
+    /** Tells of each name who owns it and who may write to it, as a disk of a Unix system does. */
+    void owners(Function<String, Map<String, Object>> whose) {
+        owners = whose;
     }
 
     /** Runs after each step that changes something or makes it last. */
@@ -284,8 +291,8 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     @Override
     public SeekableByteChannel newByteChannel(
-            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) {
-        throw new UnsupportedOperationException();
+            Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+        return newFileChannel(path, options, attributes);
     }
 
     @Override
@@ -326,7 +333,7 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     @Override
     public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) {
-        throw new UnsupportedOperationException();
+        return Objects.requireNonNull(owners).apply(path.toString());
     }
 
     @Override
@@ -372,7 +379,7 @@ public final class PowerLossDisk extends FileSystemProvider {
 
         @Override
         public Set<String> supportedFileAttributeViews() {
-            return Set.of("basic");
+            return (owners == null) ? Set.of("basic") : Set.of("basic", "unix");
         }
 
         @Override

@@ -385,4 +385,23 @@ class LeaseOutageTest {
         scene.seconds(3);
         assertThat(node.keeper().status().registryUp()).isFalse();
     }
+
+    /** As far ahead as the settings allow, and a millisecond further. */
+    @Test
+    void floorThatLiesAsFarAheadAsAllowedIsWaitedForAndNoFurther() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        long floor = disk.mark().markMillis();
+        LeasedNode again = scene.fixed(A, FIXED, disk);
+        again.holder().connected(false);
+        again.time().step(Duration.ofMillis(floor - FIXED.maxWait().toMillis() - again.now()));
+        again.start();
+        assertThat(again.now()).isEqualTo(floor);
+        again.crash();
+
+        floor = disk.mark().markMillis();
+        LeasedNode tooFar = scene.fixed(A, FIXED, disk);
+        tooFar.holder().connected(false);
+        tooFar.time().step(Duration.ofMillis(floor - FIXED.maxWait().toMillis() - 1 - tooFar.now()));
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(tooFar::start);
+    }
 }

@@ -133,6 +133,65 @@ class LeaseStandbyTest {
         assertThat(standby.canIssue()).isTrue();
     }
 
+    /** Not at the next report, three seconds later. */
+    @Test
+    void takeOverIsConfirmedCountedAndMarkedAtOnce() {
+        LeasedNode primary = scene.pooled(A, null).start();
+        LeasedNode standby = standby(true);
+        primary.stop(primary.now());
+        standby.registryThread().defer();
+        scene.seconds(3);
+        standby.registryThread().runAll();
+
+        assertThat(standby.canIssue()).isTrue();
+        assertThat(standby.keeper().status().lastExtended()).isEqualTo(standby.instant());
+        assertThat(standby.keeper().status().reason())
+                .as("what kept it from a worker id")
+                .isNull();
+        assertThat(standby.keeper().extensions().succeeded())
+                .as("the refusal is an answer as well")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void whateverFailsWhileAStandbyLooksForAWorkerIdIsToldAndTriedAgain() {
+        LeasedNode primary = scene.pooled(A, null).start();
+        LeasedNode standby = standby(false);
+        primary.stop(primary.now());
+        standby.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                throw new IllegalStateException("a fault in the driver");
+            }
+        });
+        scene.seconds(3);
+
+        assertThat(standby.keeper().status().registryUp()).isFalse();
+        assertThat(standby.keeper().status().reason()).isEqualTo("a fault in the driver");
+        assertThat(standby.events()).last().isInstanceOf(LeafEvent.WorkerIdRegistryDown.class);
+
+        standby.holder().interfere(InMemoryWorkerIdRegistry.Interference.NONE);
+        scene.seconds(3);
+        assertThat(standby.canIssue()).isTrue();
+    }
+
+    @Test
+    void startThatIsStoppedBeforeItFindsNoWorkerIdIsNoStandby() {
+        scene.pooled(A, null).start();
+        LeasedNode standby = scene.pooled(B, null);
+        standby.holder().interfere(new InMemoryWorkerIdRegistry.Interference() {
+            @Override
+            public void before() {
+                standby.keeper().stop(0, Duration.ZERO);
+            }
+        });
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> standby.keeper().startOrStandBy())
+                .withMessageContaining("stopped while it started");
+        assertThat(standby.events()).isEmpty();
+    }
+
     @Test
     void standbyThatStopsTakesNothingAnyMore() {
         LeasedNode primary = scene.pooled(A, null).start();
