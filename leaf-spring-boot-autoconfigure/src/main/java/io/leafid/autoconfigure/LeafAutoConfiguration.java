@@ -29,6 +29,6 @@ public final class LeafAutoConfiguration {
 
     @Bean
     LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
-        return new LeafEventPublisher(publisher, threads);
+        return new LeafEventPublisher(publisher, threads, LeafEventPublisher.DELIVERY_TIMEOUT);
     }
 }

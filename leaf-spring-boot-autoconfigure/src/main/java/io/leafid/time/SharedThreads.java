@@ -38,7 +38,11 @@ public final class SharedThreads implements AutoCloseable {
      * @param moreStores how many stores there are besides the usual one; each has lanes that hang by themselves
      */
     public SharedThreads(int moreStores) {
-        this.timer = LeafThreads.scheduler("leaf-timer");
+        this(moreStores, LeafThreads.scheduler("leaf-timer"));
+    }
+
+    SharedThreads(int moreStores, Scheduler timer) {
+        this.timer = timer;
         this.workers = LeafThreads.sparing("leaf-worker", MOST_WORKERS + moreStores * MORE_PER_STORE);
         workers.prestartCoreThread(); // the first caller hardly ever pays for it
     }

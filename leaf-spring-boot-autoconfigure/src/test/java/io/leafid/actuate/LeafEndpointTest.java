@@ -33,6 +33,9 @@ class LeafEndpointTest {
         application.segment().nextId("über");
         application.segment().sequence("idle");
         application.segment().sequence("a/b.c");
+        for (String tag : List.of("order", "über")) { // noted after the caller was served
+            Awaitility.await().until(() -> status(tag).allocations().last() != null);
+        }
     }
 
     @AfterAll
@@ -115,9 +118,9 @@ class LeafEndpointTest {
             assertThat(((ObjectNode) tag).remove("idsPerSecond").asDouble()).isBetween(0.0, 1_000.0);
             if (tag.get("lastLoad") instanceof ObjectNode load) {
                 assertThat(Instant.parse(load.remove("at").asString()))
-                        .isBetween(Instant.now().minusSeconds(60), Instant.now());
+                        .isBetween(Instant.now().minusSeconds(3_600), Instant.now());
                 assertThat(Duration.parse(load.remove("took").asString()))
-                        .isBetween(Duration.ofNanos(1), Duration.ofSeconds(30));
+                        .isBetween(Duration.ofNanos(1), Duration.ofMinutes(5));
             }
         }
         return shown;

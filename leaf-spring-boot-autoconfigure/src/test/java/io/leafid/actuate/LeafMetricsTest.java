@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -31,25 +32,32 @@ import org.junit.jupiter.api.Test;
 /** Which meters there are, and that they say what the engine says. */
 class LeafMetricsTest {
 
-    private static final SegmentSettings SETTINGS = new SegmentSettings(
-            new AllocationSettings(
-                    Duration.ofMinutes(15),
-                    1_000_000,
-                    Map.of(),
-                    0.5, // the point is drawn around it, so that a few ids begin no second allocation
-                    Duration.ofSeconds(2),
-                    Duration.ofSeconds(5)),
-            Duration.ofMillis(50),
-            true,
-            null,
-            true);
+    private static SegmentSettings settings(Duration waitTimeout) {
+        return new SegmentSettings(
+                new AllocationSettings(
+                        Duration.ofMinutes(15),
+                        1_000_000,
+                        Map.of(),
+                        0.5, // the point is drawn around it, so that a few ids begin no second allocation
+                        waitTimeout,
+                        Duration.ofMinutes(1)),
+                Duration.ofMillis(50),
+                true,
+                null,
+                true);
+    }
 
     private final InMemorySegmentStore store = new InMemorySegmentStore();
-    private final SegmentIdGenerator generator = new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
+    private SegmentIdGenerator generator = generator(Duration.ofMinutes(1));
     private final MeterRegistry registry = new SimpleMeterRegistry();
+
+    private SegmentIdGenerator generator(Duration waitTimeout) {
+        return new SegmentIdGenerator(store, settings(waitTimeout), List.of(), null, event -> {});
+    }
 
     @AfterEach
     void close() {
+        store.release();
         generator.close();
         registry.close();
     }
@@ -85,9 +93,16 @@ class LeafMetricsTest {
 
     @Test
     void everyMeterOfATagSaysWhatTheEngineSays() {
-        store.delay(Duration.ofMillis(20)); // else the allocation may be quicker than the call that wants it
         LeafMetrics metrics = metrics(100, "order");
-        generator.nextIds("order", 30);
+        store.hold(); // else the allocation may be quicker than the call that wants it
+        CompletableFuture<long[]> call = CompletableFuture.supplyAsync(() -> generator.nextIds("order", 30));
+        Awaitility.await()
+                .until(() -> generator
+                        .status("order")
+                        .filter(status -> status.waits().waiting() == 1)
+                        .isPresent());
+        store.release();
+        call.join();
         metrics.refresh();
 
         generator.nextIds("order", 12);
@@ -132,6 +147,8 @@ class LeafMetricsTest {
 
     @Test
     void failedAllocationsAreCountedApart() {
+        generator.close();
+        generator = generator(Duration.ofSeconds(2));
         LeafMetrics metrics = metrics(100, "order");
         store.goDown();
         assertThatThrownBy(() -> generator.nextId("order")).isInstanceOf(SegmentUnavailableException.class);

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** What is seen of a worker id by configuration while its only registry, the disk, takes nothing. */
 class LocalModeViewsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -39,8 +39,15 @@ class PrometheusTest {
         application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('invoice', 1, 1000)");
         application.segment().nextIds("order", 42);
         application.segment().nextId("invoice");
+        for (String tag : List.of("order", "invoice")) { // noted after the caller was served
+            Awaitility.await().until(() -> isNoted(tag));
+        }
         snowflake.generator.nextIds("payment", 17);
         application.metrics().refresh();
+    }
+
+    private static boolean isNoted(String tag) {
+        return application.segment().status(tag).orElseThrow().allocations().last() != null;
     }
 
     @AfterAll

@@ -24,7 +24,7 @@ import org.springframework.context.event.EventListener;
 /** A listener of the application that takes its time holds up neither renewals nor callers. */
 class SlowListenerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -30,7 +30,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * that one, so the cases run beside each other, each with registries of its own.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SwitchedModeTest {
 
     private static final int IDS = 10_000;

@@ -19,13 +19,18 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** How many threads a node costs. */
 class ThreadsPerNodeTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;
 
+    /** On a machine that is busy at the moment much takes longer, so that more workers are made. */
     @Test
     void bothEnginesOnZooKeeperShareOneTimerAndAFewWorkers() {
+        await().atMost(PATIENCE.multipliedBy(2)).untilAsserted(this::requireFewThreads);
+    }
+
+    private void requireFewThreads() {
         ZooKeeperServer server = ZooKeeperServer.shared();
         NewThreads threads = new NewThreads();
         new ApplicationContextRunner()

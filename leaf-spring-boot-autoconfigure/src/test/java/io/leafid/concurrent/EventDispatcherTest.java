@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** How events reach a listener that may be slow, broken or in a hurry. */
 class EventDispatcherTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final List<LeafEvent> heard = new CopyOnWriteArrayList<>();
     private final ManualExecutor thread = new ManualExecutor().defer();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real POSIX file system; what needs another user's files is shown when the build runs as root, as in a container. */
-@Timeout(30)
+@Timeout(300)
 class StateDirectoryTest {
 
     private static final int STRANGER = 12_345;

@@ -83,6 +83,11 @@ final class FaultyInstance implements AutoCloseable {
         fault.set(next);
     }
 
+    /** Whether it answers nothing at all. */
+    boolean isSilent() {
+        return fault.get() == Fault.NEVER;
+    }
+
     int requests() {
         return requests.get();
     }

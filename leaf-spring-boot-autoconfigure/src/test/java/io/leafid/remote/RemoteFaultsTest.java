@@ -7,6 +7,7 @@ import io.leafid.remote.FaultyInstance.Fault;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.test.time.ManualTime;
 import io.leafid.time.TimeSource;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ class RemoteFaultsTest {
 
     private final AtomicLong counter = new AtomicLong(1);
     private final ManualTime time = new ManualTime();
+    private final HttpClient http = HttpClient.newHttpClient();
     private final FaultyInstance near = new FaultyInstance(counter);
     private final FaultyInstance far = new FaultyInstance(counter);
 
@@ -37,11 +39,20 @@ class RemoteFaultsTest {
     }
 
     private RemoteSegmentStore store(Duration backOff, ServiceInstance... instances) {
-        JdkClientHttpRequestFactory connections = new JdkClientHttpRequestFactory(HttpClient.newHttpClient());
-        connections.setReadTimeout(Duration.ofMillis(500));
-        RestClient client = RestClient.builder().requestFactory(connections).build();
+        RestClient client = RestClient.builder()
+                .requestFactory((uri, method) -> connectionsTo(uri).createRequest(uri, method))
+                .build();
         RemoteSettings settings = new RemoteSettings("ids", "east", backOff, Duration.ofSeconds(30));
         return RemoteSegmentStore.of(settings, InstanceSource.of(List.of(instances)), client, time);
+    }
+
+    /** An end to the patience only where no reply ever comes. */
+    private JdkClientHttpRequestFactory connectionsTo(URI uri) {
+        boolean isSilent =
+                near.isSilent() && uri.toString().startsWith(near.in("").url());
+        JdkClientHttpRequestFactory connections = new JdkClientHttpRequestFactory(http);
+        connections.setReadTimeout(isSilent ? Duration.ofSeconds(3) : Duration.ofMinutes(1));
+        return connections;
     }
 
     @ParameterizedTest

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The n-th time that anything is handed to another thread it fails once, as when no native thread can be made; afterwards
  * everything goes on by itself: ids, refreshes, look-ups and notes.
  */
-@Timeout(120)
+@Timeout(300)
 class SegmentHandOverTest {
 
     /** More than a run below has on any of its ways. */

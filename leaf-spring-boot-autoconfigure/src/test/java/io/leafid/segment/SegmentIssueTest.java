@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is handed out, and when more is allocated, while the store behaves. */
-@Timeout(60)
+@Timeout(300)
 class SegmentIssueTest {
 
     private final ManualGenerator leaf = new ManualGenerator();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Limits and switches of single tags, before and while ids are issued. */
-@Timeout(60)
+@Timeout(300)
 class SegmentLimitTest {
 
     private static final TagLimit OFF = new TagLimit(false, null);
@@ -103,7 +103,7 @@ class SegmentLimitTest {
     /** Callers on four threads, while the limit comes and goes. */
     @Test
     void noIdComesTwiceWhileALimitIsSetUnderLoad() throws Exception {
-        leaf.with(settings -> settings.waitTimeout(Duration.ofSeconds(5))).start();
+        leaf.with(settings -> settings.waitTimeout(Duration.ofMinutes(2))).start();
         IdSequence held = leaf.generator().sequence("order");
         AtomicBoolean ended = new AtomicBoolean();
         Set<Long> ids = ConcurrentHashMap.newKeySet();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What tags cost that were not used yet. */
-@Timeout(60)
+@Timeout(300)
 class SegmentMemoryTest {
 
     private static final int TAGS = 100_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A row that is set back between two runs: the next one knows from the file what the last one has handed out. */
-@Timeout(60)
+@Timeout(300)
 class SegmentNotesTest {
 
     private final InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, 100);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Orders of steps that uniqueness hangs on, each forced by what the engine calls between them. */
-@Timeout(60)
+@Timeout(300)
 class SegmentOrderTest {
 
     private final ManualGenerator leaf = new ManualGenerator()

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens while the store, or the machine, does not behave. */
-@Timeout(60)
+@Timeout(300)
 class SegmentOutageTest {
 
     private static final Duration LOAD_TIMEOUT = AllocationSettings.DEFAULT.loadTimeout();

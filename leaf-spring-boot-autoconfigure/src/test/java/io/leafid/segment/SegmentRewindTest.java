@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A row that is set back: by a restored backup, a failover to a lagging replica, or by hand. */
-@Timeout(60)
+@Timeout(300)
 class SegmentRewindTest {
 
     private final ManualGenerator leaf = new ManualGenerator();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is told about a tag's reserve. */
-@Timeout(60)
+@Timeout(300)
 class SegmentStatusTest {
 
     private final ManualGenerator leaf = new ManualGenerator().row("order", 2_001, 2_000);

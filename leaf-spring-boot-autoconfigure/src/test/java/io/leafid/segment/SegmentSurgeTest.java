@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * A tag whose rate jumps, in virtual time: one id is asked for at each beat, and a caller that finds nothing asks again
  * after 100 µs.
  */
-@Timeout(60)
+@Timeout(300)
 class SegmentSurgeTest {
 
     private static final Duration LATENCY = Duration.ofMillis(5);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which tags there are, and how that changes at run time. */
-@Timeout(60)
+@Timeout(300)
 class SegmentTagsTest {
 
     private static final int MAX_STEP = AllocationSettings.DEFAULT.maxStep();

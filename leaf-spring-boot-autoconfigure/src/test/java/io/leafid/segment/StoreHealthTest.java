@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an operator hears about the store. */
-@Timeout(60)
+@Timeout(300)
 class StoreHealthTest {
 
     private final ManualGenerator leaf =

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IssuingNode implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final LeaseKeeper keeper;
     private final SnowflakeIdGenerator generator;

@@ -226,6 +226,7 @@ public final class TcpProxy implements AutoCloseable {
     private final class Line {
 
         private volatile @Nullable Reaction pending;
+        private volatile boolean ended;
 
         private void pump(Socket from, Socket to, Passage passage) throws IOException {
             try (from;
@@ -242,7 +243,7 @@ public final class TcpProxy implements AutoCloseable {
 
         private boolean passUp(OutputStream out, byte[] buffer, int length) throws IOException {
             Reaction reaction = reactionTo(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
-            if (reaction == Reaction.LOSE_COMMAND) {
+            if (ended || reaction == Reaction.LOSE_COMMAND) {
                 return false;
             }
             if (reaction != null) {
@@ -266,8 +267,9 @@ public final class TcpProxy implements AutoCloseable {
                 lostReplies.incrementAndGet();
                 return false;
             }
+            ended = pending == Reaction.CUT_AFTER_REPLY; // the client's next command may be quicker than the cut
             write(out, buffer, length, Direction.TO_CLIENT);
-            return pending != Reaction.CUT_AFTER_REPLY;
+            return !ended;
         }
 
         private void write(OutputStream out, byte[] buffer, int length, Direction direction) throws IOException {

@@ -114,7 +114,7 @@ public final class ZooKeeperServer implements AutoCloseable {
             ZooKeeper owner = client.getZookeeperClient().getZooKeeper();
             ZooKeeper thief = new ZooKeeper(
                     address(), owner.getSessionTimeout(), watcher, owner.getSessionId(), owner.getSessionPasswd());
-            boolean isTaken = taken.await(10, TimeUnit.SECONDS);
+            boolean isTaken = taken.await(1, TimeUnit.MINUTES);
             thief.close();
             if (!isTaken) {
                 throw new IllegalStateException("the session could not be taken over");

@@ -34,7 +34,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * The database stops in the middle of its work, for longer than Leaf's pool and an allocation may take, and goes on with all that
  * was sent to it meanwhile, while the application keeps asking for ids of several tags.
  */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MariaDbFrozenIT {
 
     private static final Logger logger = LoggerFactory.getLogger(MariaDbFrozenIT.class);

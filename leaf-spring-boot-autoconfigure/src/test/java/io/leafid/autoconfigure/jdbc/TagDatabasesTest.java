@@ -39,7 +39,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** Tags that come from a database of their own. */
 class TagDatabasesTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final String ROW = "INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, ?, ?)";
 

@@ -31,7 +31,7 @@ import org.springframework.context.support.GenericApplicationContext;
 
 class StandbyReadinessTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

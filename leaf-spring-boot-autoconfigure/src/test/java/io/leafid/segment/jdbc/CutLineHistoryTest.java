@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.NestedRuntimeException;
 
 /** The history of two nodes on one counter, one of which has its line cut at every allocation but the last. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CutLineHistoryTest {
 
     private static final int CUTS = 5;
@@ -66,7 +66,7 @@ class CutLineHistoryTest {
 
     private static JdbcSegmentStore store(TestDatabase database) {
         return new JdbcSegmentStore(
-                database.unpooled(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+                database.unpooled(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMinutes(1));
     }
 
     /** Empty if it failed: what is not known to be allocated is not. */

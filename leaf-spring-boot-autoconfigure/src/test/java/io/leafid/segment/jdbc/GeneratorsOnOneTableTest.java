@@ -39,7 +39,7 @@ class GeneratorsOnOneTableTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
             new AllocationSettings(
-                    Duration.ofMinutes(15), MAX_STEP, Map.of(), 0.1, Duration.ofSeconds(60), Duration.ofSeconds(5)),
+                    Duration.ofMinutes(15), MAX_STEP, Map.of(), 0.1, Duration.ofSeconds(60), Duration.ofSeconds(60)),
             Duration.ofSeconds(60),
             true,
             null,

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** An outage outlasts what allocations may take, in a pool that goes on trying and hands connections out when it is over. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateConnectionTest {
 
     private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(1); // the give-back has no more either

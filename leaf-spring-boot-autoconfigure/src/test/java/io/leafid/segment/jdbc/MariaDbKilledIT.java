@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The database is killed under load and started again, while the application keeps asking for ids. */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MariaDbKilledIT {
 
     private static final Logger logger = LoggerFactory.getLogger(MariaDbKilledIT.class);
@@ -71,7 +71,7 @@ class MariaDbKilledIT {
     void reservedIdsAreServedThenTypedErrorsComeInTimeThenIdsFlowAgainAndNoneTwice() throws Exception {
         TestDatabase database = server.newDatabase().with(JdbcSegmentStore.DEFAULT_TABLE);
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 5000)");
-        try (HikariDataSource pool = database.pool(4)) {
+        try (HikariDataSource pool = database.impatientPool(4)) {
             RecordingSegmentStore store = new RecordingSegmentStore(new JdbcSegmentStore(
                     pool,
                     database.dialect(),

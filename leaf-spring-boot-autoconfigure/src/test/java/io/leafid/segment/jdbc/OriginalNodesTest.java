@@ -56,7 +56,7 @@ class OriginalNodesTest {
 
     private static List<AllocatedSegment> allocateTogether(DataSource pool, TestDatabase database) throws Exception {
         JdbcSegmentStore store =
-                new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+                new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMinutes(1));
         List<Callable<List<AllocatedSegment>>> nodes = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
             nodes.add(() -> repeat(i -> store.allocate("order", i)));

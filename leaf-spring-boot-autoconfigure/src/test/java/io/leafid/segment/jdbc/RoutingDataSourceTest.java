@@ -101,7 +101,7 @@ class RoutingDataSourceTest {
     }
 
     private static JdbcSegmentStore storeOn(DataSource dataSource) {
-        return new JdbcSegmentStore(dataSource, SqlDialect.H2, JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+        return new JdbcSegmentStore(dataSource, SqlDialect.H2, JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMinutes(1));
     }
 
     private static long maxId(TestDatabase database) {

@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class RowLockTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final int OTHERS_WAIT_SECONDS = 5;
+    private static final int OTHERS_WAIT_SECONDS = 60;
 
     static Stream<TestDatabase> databases() {
         return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));

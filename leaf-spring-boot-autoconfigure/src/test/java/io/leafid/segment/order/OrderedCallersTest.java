@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two nodes of eight callers each on a store that fails now and then, before or after it has committed. */
-@Timeout(120)
+@Timeout(300)
 class OrderedCallersTest {
 
     private static final String TAG = "order";

@@ -57,7 +57,7 @@ final class OrderedNode {
                 false,
                 null,
                 true);
-        try (HikariDataSource pool = database.pool(2)) {
+        try (HikariDataSource pool = database.impatientPool(2)) {
             JdbcSegmentStore store = new JdbcSegmentStore(
                     pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(2));
             try (SegmentIdGenerator generator = new SegmentIdGenerator(store, settings, List.of(), null, event -> {})) {

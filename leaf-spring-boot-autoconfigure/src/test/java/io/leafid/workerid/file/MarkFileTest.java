@@ -337,7 +337,7 @@ class MarkFileTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void directoryIsLockedAgainstAnotherProcess() throws IOException, InterruptedException {
         List<String> command = ChildJvm.command(Locker.class);
         command.add(directory().toString());

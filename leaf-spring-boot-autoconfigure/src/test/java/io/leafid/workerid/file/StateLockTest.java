@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Locks within one process and against another one, which asks the system and nothing of ours. */
-@Timeout(120)
+@Timeout(300)
 class StateLockTest {
 
     private static final NodeIdentity NODE = new NodeIdentity("10.0.0.1", 8080);

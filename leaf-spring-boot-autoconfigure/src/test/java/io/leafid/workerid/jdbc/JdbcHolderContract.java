@@ -36,7 +36,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
+    static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     /** Longer than the contract's requests wait, so that a live owner is told from a dead one at once. */
     static final Duration LONG_LIFE = Duration.ofMinutes(1);
@@ -52,7 +52,6 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         this.mode = mode;
         this.database = database;
         this.pool = database.pool(12);
-        pool.setConnectionTimeout(TIMEOUT.toMillis());
     }
 
     @BeforeAll

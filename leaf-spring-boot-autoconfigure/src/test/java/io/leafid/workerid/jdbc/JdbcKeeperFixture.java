@@ -72,7 +72,7 @@ abstract class JdbcKeeperFixture {
 
     private JdbcHolder holder(int i, ShiftedTime time) {
         WorkerIdTableSettings table = new WorkerIdTableSettings(
-                JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(2), Duration.ofSeconds(1));
+                JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), Duration.ofMinutes(1));
         return mode.equals(RecyclingJdbcHolder.MODE)
                 ? new RecyclingJdbcHolder(pool, database.dialect(), table, node(i), time)
                 : new JdbcWorkerIdHolder(pool, database.dialect(), table, node(i), time);

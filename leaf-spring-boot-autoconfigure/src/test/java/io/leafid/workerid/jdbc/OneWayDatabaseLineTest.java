@@ -28,14 +28,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The line to the table carries one direction only, for longer than a silent owner counts as running, while another node is
  * not cut off; then what was held arrives late, over connections that a pool keeps.
  */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class OneWayDatabaseLineTest {
 
     private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration LIVENESS = Duration.ofSeconds(1);
     private static final Duration RESERVATION = Duration.ofSeconds(3);
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ class OneWayDatabaseLineTest {
         try (TcpProxy proxy = new TcpProxy(port);
                 HikariDataSource line = database.withUrl(
                                 database.url().replace(":" + port + "/", ":" + proxy.port() + "/"))
-                        .pool(2);
+                        .impatientPool(2);
                 HikariDataSource direct = database.pool(2)) {
             IssuingNode cutOff = start(line, database, 0);
             nodes.add(cutOff);

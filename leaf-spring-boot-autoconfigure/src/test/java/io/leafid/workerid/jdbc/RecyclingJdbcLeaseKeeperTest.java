@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What recycled worker ids of running generators live through when the database is away. */
 class RecyclingJdbcLeaseKeeperTest extends JdbcKeeperFixture {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final ShiftedTime time = new ShiftedTime();
     private final List<KeeperThreads> threads = new CopyOnWriteArrayList<>();

@@ -33,6 +33,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class EphemeralNodesTest {
 
+    /** No session ends by itself while a test runs, however busy the machine is. */
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
 
     private final ZooKeeperServer server = ZooKeeperServer.shared();
@@ -46,7 +49,7 @@ class EphemeralNodesTest {
     }
 
     private CuratorFramework client() {
-        return new ZooKeeperSettings(server.address(), Duration.ofMillis(1_500), Duration.ofSeconds(6), null).open();
+        return new ZooKeeperSettings(server.address(), SESSION_TIMEOUT, Duration.ofSeconds(60), null).open();
     }
 
     private EphemeralNodes live(CuratorFramework client) {

@@ -31,14 +31,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The line to ZooKeeper is silent in one direction for longer than the session, while another node is not cut off; then
  * what was held arrives late. What each node issues is kept by worker id and millisecond.
  */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Execution(ExecutionMode.CONCURRENT)
 class OneWayLineTest {
 
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration RESERVATION = Duration.ofSeconds(3);
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
     private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
     private static final WorkerIdRange FEW = new WorkerIdRange(0, 7);

@@ -41,7 +41,7 @@ class ZooKeeperOutageTest {
 
     private static final Duration CONNECTION_TIMEOUT = Duration.ofMillis(1_500);
     private static final Duration RESERVATION = Duration.ofMillis(1_500);
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
     private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
 

@@ -34,7 +34,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
     /** The time limit of the store under test. */
-    protected static final Duration TIMEOUT = Duration.ofSeconds(5);
+    protected static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private static final int STATEMENT_SECONDS = 60;
 

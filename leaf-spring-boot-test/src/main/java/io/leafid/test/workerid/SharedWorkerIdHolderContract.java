@@ -219,7 +219,7 @@ public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
     @Test
     void clocksAreComparedThroughTheRegistry() {
         ShiftedTime ahead = new ShiftedTime();
-        ahead.shift(Duration.ofSeconds(7));
+        ahead.shift(Duration.ofMinutes(7));
         open(node(0)).acquire(request(node(0)));
         open(node(1), ahead).acquire(request(node(1)).by(ahead));
         WorkerIdHolder newcomer = open(node(2));
@@ -231,8 +231,8 @@ public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
                 .extracting(ClockReading::owner)
                 .containsExactly(node(2).toString());
         Duration own = offset(readings, node(2));
-        assertThat(offset(readings, node(0)).minus(own)).isBetween(Duration.ofSeconds(-1), Duration.ofSeconds(1));
-        assertThat(offset(readings, node(1)).minus(own)).isBetween(Duration.ofSeconds(6), Duration.ofSeconds(8));
+        assertThat(offset(readings, node(0)).minus(own)).isBetween(Duration.ofMinutes(-1), Duration.ofMinutes(1));
+        assertThat(offset(readings, node(1)).minus(own)).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(8));
     }
 
     @Test
@@ -251,9 +251,9 @@ public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
     void clocksAreReadAlsoWhileTheWorkerIdIsHeld() {
         WorkerIdHolder holder = open(node(0));
         holder.acquire(request(node(0)));
-        time.shift(Duration.ofSeconds(9));
+        time.shift(Duration.ofMinutes(9));
 
-        assertThat(offset(holder.clockReadings(), node(0))).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(10));
+        assertThat(offset(holder.clockReadings(), node(0))).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(10));
     }
 
     private static Duration offset(List<ClockReading> readings, NodeIdentity identity) {
