@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,18 +26,19 @@ import org.jspecify.annotations.Nullable;
 final class GroupedAllocations {
 
     private final Map<String, Line> lines = new HashMap<>();
+    private final AtomicLong made = new AtomicLong();
 
     /**
      * Allocates a range, alone or as a part of a larger one.
      *
      * @throws RuntimeException what the store has thrown, for each request of the group
      */
-    AllocatedSegment allocate(SegmentStore store, String tag, long amount) {
+    Granted allocate(SegmentStore store, String tag, long amount) {
         Part part = join(tag, amount);
         if (part.isFirst()) {
             allocate(store, tag, part.group);
         }
-        return part.of(part.group.range());
+        return part.of(part.group.granted());
     }
 
     /** The tags that have a request. */
@@ -69,14 +71,23 @@ final class GroupedAllocations {
         ReentrantLock turn = group.line.turn;
         turn.lock();
         try {
-            group.range.complete(store.allocate(tag, close(group)));
+            AllocatedSegment range = store.allocate(tag, close(group));
+            group.granted.complete(new Granted(range, made.incrementAndGet()));
         } catch (RuntimeException | Error ex) {
-            group.range.completeExceptionally(ex);
+            group.granted.completeExceptionally(ex);
         } finally {
             turn.unlock();
             leave(tag, group.line);
         }
     }
+
+    /**
+     * What a request is granted.
+     *
+     * @param range its ids
+     * @param allocation the number of the allocation, higher than that of each earlier one of the tag
+     */
+    record Granted(AllocatedSegment range, long allocation) {}
 
     /** From now on requests form the next group; returns what those of this one want. */
     private synchronized long close(Group group) {
@@ -103,7 +114,7 @@ final class GroupedAllocations {
     private static final class Group {
 
         private final Line line;
-        private final CompletableFuture<AllocatedSegment> range = new CompletableFuture<>();
+        private final CompletableFuture<Granted> granted = new CompletableFuture<>();
         private long amount; // of all requests, until the group is closed
         private int requests;
 
@@ -111,9 +122,9 @@ final class GroupedAllocations {
             this.line = line;
         }
 
-        AllocatedSegment range() {
+        Granted granted() {
             try {
-                return range.join();
+                return granted.join();
             } catch (CompletionException ex) {
                 if (ex.getCause() instanceof RuntimeException failure) {
                     throw failure;
@@ -136,9 +147,13 @@ final class GroupedAllocations {
             return before == 0;
         }
 
-        AllocatedSegment of(AllocatedSegment range) {
-            long first = range.first() + before * range.stride();
-            return new AllocatedSegment(first, first + amount * range.stride(), range.stride(), range.configuredStep());
+        Granted of(Granted whole) {
+            AllocatedSegment range = whole.range();
+            long stride = range.stride();
+            long first = range.first() + before * stride;
+            return new Granted(
+                    new AllocatedSegment(first, first + amount * stride, stride, range.configuredStep()),
+                    whole.allocation());
         }
     }
 }

@@ -5,6 +5,7 @@ import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.web.GroupedAllocations.Granted;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,7 +83,8 @@ final class SegmentRequests {
         }
     }
 
-    private RouteResponse granted(String tag, String token, AllocatedSegment range) {
+    private RouteResponse granted(String tag, String token, Granted granted) {
+        AllocatedSegment range = granted.range();
         requireWholeRanges(range.stride() == 1, tag);
         JsonObject fields = JsonObject.EMPTY
                 .with("tag", tag)
@@ -90,7 +92,7 @@ final class SegmentRequests {
                 .with("end", Long.toString(range.end()))
                 .with("step", range.configuredStep());
         if (!token.isEmpty()) {
-            grants.add(tag, token, range);
+            grants.add(tag, token, granted);
             fields = fields.with("token", token);
         }
         return SegmentRoute.answer(fields);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,10 @@ class GroupedAllocationsTest {
         store.put("order", 1, 10);
     }
 
+    private AllocatedSegment allocate(SegmentStore from, String tag, long amount) {
+        return allocations.allocate(from, tag, amount).range();
+    }
+
     @AfterEach
     void stop() {
         threads.shutdownNow();
@@ -38,8 +43,8 @@ class GroupedAllocationsTest {
 
     @Test
     void requestAloneIsOneAllocation() {
-        assertThat(allocations.allocate(store, "order", 5)).isEqualTo(new AllocatedSegment(1, 6, 10));
-        assertThat(allocations.allocate(store, "order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
+        assertThat(allocate(store, "order", 5)).isEqualTo(new AllocatedSegment(1, 6, 10));
+        assertThat(allocate(store, "order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
         assertThat(allocations.tags()).as("tags in memory").isZero();
     }
 
@@ -47,11 +52,11 @@ class GroupedAllocationsTest {
     void requestsThatComeWhileTheStoreIsAskedShareTheNextAllocation() throws Exception {
         store.hold();
         List<Future<AllocatedSegment>> ranges = new ArrayList<>();
-        ranges.add(threads.submit(() -> allocations.allocate(store, "order", 1)));
+        ranges.add(threads.submit(() -> allocate(store, "order", 1)));
         await().atMost(Duration.ofSeconds(60)).until(() -> store.calls() == 1);
         for (int amount = 1; amount <= REQUESTS; amount++) {
             int wanted = amount;
-            ranges.add(threads.submit(() -> allocations.allocate(store, "order", wanted)));
+            ranges.add(threads.submit(() -> allocate(store, "order", wanted)));
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> allocations.waiting("order") == REQUESTS);
         store.release();
@@ -71,11 +76,11 @@ class GroupedAllocationsTest {
     @Test
     void failureIsThatOfEachRequestOfTheGroupAndTheNextGroupIsMade() throws Exception {
         store.hold();
-        Future<AllocatedSegment> first = threads.submit(() -> allocations.allocate(store, "order", 1));
+        Future<AllocatedSegment> first = threads.submit(() -> allocate(store, "order", 1));
         await().atMost(Duration.ofSeconds(60)).until(() -> store.calls() == 1);
         List<Future<AllocatedSegment>> others = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
-            others.add(threads.submit(() -> allocations.allocate(store, "order", 10)));
+            others.add(threads.submit(() -> allocate(store, "order", 10)));
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> allocations.waiting("order") == REQUESTS);
         store.remove("order");
@@ -87,17 +92,17 @@ class GroupedAllocationsTest {
         }
         assertThat(allocations.tags()).isZero();
         store.put("order", 500, 10);
-        assertThat(allocations.allocate(store, "order", 1).first()).isEqualTo(500);
+        assertThat(allocate(store, "order", 1).first()).isEqualTo(500);
     }
 
     @Test
     void tagsDoNotWaitForEachOther() throws Exception {
         InMemorySegmentStore other = new InMemorySegmentStore().put("user", 1, 10);
         store.hold();
-        Future<AllocatedSegment> held = threads.submit(() -> allocations.allocate(store, "order", 1));
+        Future<AllocatedSegment> held = threads.submit(() -> allocate(store, "order", 1));
         await().atMost(Duration.ofSeconds(60)).until(() -> store.calls() == 1);
 
-        assertThat(allocations.allocate(other, "user", 1).first()).isEqualTo(1);
+        assertThat(allocate(other, "user", 1).first()).isEqualTo(1);
         store.release();
         held.get(60, TimeUnit.SECONDS);
     }
@@ -126,7 +131,7 @@ class GroupedAllocationsTest {
     private List<AllocatedSegment> draw(int times) {
         List<AllocatedSegment> ranges = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            ranges.add(allocations.allocate(store, "order", 1 + i % 7));
+            ranges.add(allocate(store, "order", 1 + i % 7));
         }
         return ranges;
     }
