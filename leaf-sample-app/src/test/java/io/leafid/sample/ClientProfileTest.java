@@ -18,12 +18,14 @@ class ClientProfileTest {
     private Path data;
 
     private ConfigurableApplicationContext start(WebApplicationType type, String name, String... arguments) {
-        String[] all = new String[arguments.length + 4];
+        String[] all = new String[arguments.length + 6];
         all[0] = "--sample.data=" + data.resolve(name);
         all[1] = "--leaf.name=leaf-sample-" + name + "-" + data.getFileName();
         all[2] = "--leaf.segment.state-directory=" + data.resolve(name + "-tags");
         all[3] = "--leaf.snowflake.state-directory=" + data.resolve(name + "-marks");
-        System.arraycopy(arguments, 0, all, 4, arguments.length);
+        all[4] = "--leaf.segment.wait-timeout=60s"; // a busy machine may take longer than callers wait
+        all[5] = "--leaf.segment.load-timeout=60s";
+        System.arraycopy(arguments, 0, all, 6, arguments.length);
         return new SpringApplicationBuilder(LeafSampleApplication.class)
                 .web(type)
                 .run(all);
@@ -42,6 +44,8 @@ class ClientProfileTest {
                         WebApplicationType.NONE,
                         "client",
                         "--spring.profiles.active=client",
+                        "--leaf.remote.connect-timeout=50s",
+                        "--leaf.remote.read-timeout=50s",
                         "--leaf.remote.services=http://localhost:"
                                 + service.getEnvironment().getProperty("local.server.port"))) {
             IdGenerator own = service.getBean(SegmentIdGenerator.class);

@@ -29,7 +29,7 @@ class LocalModeViewsTest {
                 "leaf.snowflake.port=8080",
                 "leaf.snowflake.local.worker-id=7",
                 "leaf.snowflake.report-interval=500ms",
-                "leaf.snowflake.reservation=5s",
+                "leaf.snowflake.reservation=10s",
                 "leaf.snowflake.state-directory=" + directory,
                 "management.endpoint.health.show-details=always");
     }

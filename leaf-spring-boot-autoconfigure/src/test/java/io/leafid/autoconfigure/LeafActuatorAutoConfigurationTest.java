@@ -46,7 +46,10 @@ class LeafActuatorAutoConfigurationTest {
                     HealthContributorAutoConfiguration.class))
             .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-            .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf");
+            .withPropertyValues(
+                    "leaf.segment.enabled=true",
+                    "leaf.segment.wait-timeout=60s",
+                    "management.endpoints.web.exposure.include=leaf");
 
     @Test
     void withAnEngineAllViewsAreThereButTheInfo() {
@@ -154,7 +157,10 @@ class LeafActuatorAutoConfigurationTest {
         return new ApplicationContextRunner()
                 .withUserConfiguration(Application.class)
                 .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
-                .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf")
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
+                        "management.endpoints.web.exposure.include=leaf")
                 .withClassLoader(new FilteredClassLoader(packages));
     }
 

@@ -56,11 +56,14 @@ class LeafSegmentAutoConfigurationTest {
                     AutoConfigurations.of(DataSourceAutoConfiguration.class))
             .withPropertyValues("spring.datasource.generate-unique-name=true");
 
-    private static final ApplicationContextRunner SEGMENTS =
-            WITH_DATABASE.withPropertyValues("leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true");
+    private static final ApplicationContextRunner SEGMENTS = WITH_DATABASE.withPropertyValues(
+            "leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true", "leaf.segment.wait-timeout=60s");
+
+    private static final ApplicationContextRunner WITH_DEFAULTS =
+            RUNNER.withUserConfiguration(OwnStore.class).withPropertyValues("leaf.segment.enabled=true");
 
     private static final ApplicationContextRunner WITH_STORE =
-            RUNNER.withUserConfiguration(OwnStore.class).withPropertyValues("leaf.segment.enabled=true");
+            WITH_DEFAULTS.withPropertyValues("leaf.segment.wait-timeout=60s");
 
     @Test
     void theOnlyEngineIsTheIdGenerator() {
@@ -127,14 +130,14 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.auto-create.enabled=true")
                 .run(context -> {
                     IdGenerator ids = context.getBean(IdGenerator.class);
-                    assertThatExceptionOfType(SegmentUnavailableException.class)
+                    await().untilAsserted(() -> assertThatExceptionOfType(SegmentUnavailableException.class)
                             .isThrownBy(() -> ids.nextId("order"))
-                            .withMessageContaining("table leaf_alloc is MyISAM, which keeps no transactions");
+                            .withMessageContaining("table leaf_alloc is MyISAM, which keeps no transactions"));
                     assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Integer.class))
                             .isZero();
 
                     database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
-                    await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> ids.nextId("order") >= 1);
+                    await().ignoreExceptions().until(() -> ids.nextId("order") >= 1);
                 });
     }
 
@@ -274,7 +277,7 @@ class LeafSegmentAutoConfigurationTest {
 
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_STORE.run(
+        WITH_DEFAULTS.run(
                 context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
                         .isEqualTo(SegmentSettings.DEFAULT));
     }

@@ -229,6 +229,7 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.mode=local",
                         "leaf.snowflake.local.worker-id=7",
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.preload-recent=false",
                         "leaf.tags.payment.mode=snowflake")

@@ -68,7 +68,10 @@ class RoutingIdGeneratorTest {
                     LeafRoutingAutoConfiguration.class))
             .withUserConfiguration(Engines.class)
             .withPropertyValues(
-                    "leaf.segment.enabled=true", "leaf.snowflake.enabled=true", "leaf.tags.payment.mode=snowflake");
+                    "leaf.segment.enabled=true",
+                    "leaf.segment.wait-timeout=60s",
+                    "leaf.snowflake.enabled=true",
+                    "leaf.tags.payment.mode=snowflake");
 
     @Test
     void withBothEnginesTheRouterIsInjected() {

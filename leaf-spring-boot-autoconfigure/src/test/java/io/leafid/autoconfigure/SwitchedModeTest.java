@@ -119,7 +119,7 @@ class SwitchedModeTest {
                         "leaf.snowflake.mode=" + mode,
                         "leaf.snowflake.host=10.7.7.7",
                         "leaf.snowflake.port=8080",
-                        "leaf.snowflake.zk.connection-timeout=2s",
+                        "leaf.snowflake.zk.connection-timeout=10s",
                         "leaf.snowflake.state-directory=" + directory);
         return mode.equals("mysql") ? onDatabase(runner, present) : onZooKeeper(runner, present);
     }

@@ -44,6 +44,7 @@ class ThreadsPerNodeTest {
                 .withPropertyValues(
                         "leaf.name=threads",
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.preload-recent=false",
                         "leaf.snowflake.enabled=true",

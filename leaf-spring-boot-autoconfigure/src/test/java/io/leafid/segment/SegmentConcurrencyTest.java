@@ -19,7 +19,9 @@ import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -233,9 +235,13 @@ class SegmentConcurrencyTest {
             for (int i = 0; i < 4; i++) {
                 assertThatThrownBy(() -> leaf.nextId("stuck")).isInstanceOf(SegmentUnavailableException.class);
             }
+            Set<Long> ids = new HashSet<>();
             for (int i = 0; i < 1_000; i++) {
-                leaf.nextId("user");
+                ids.add(await().pollDelay(Duration.ZERO)
+                        .ignoreException(SegmentUnavailableException.class) // of a busy machine
+                        .until(() -> leaf.nextId("user"), id -> true));
             }
+            assertThat(ids).hasSize(1_000);
         } finally {
             release.countDown();
         }
@@ -260,10 +266,8 @@ class SegmentConcurrencyTest {
                 },
                 listeners);
         dispatched.open();
-        SegmentIdGenerator leaf = start(
-                new SettingsBuilder().waitTimeout(Duration.ofSeconds(3)).loadTimeout(Duration.ofMillis(500)),
-                hooks,
-                dispatched);
+        SegmentIdGenerator leaf =
+                start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(2)), hooks, dispatched);
         try {
             CompletableFuture<Long> stuck = CompletableFuture.supplyAsync(() -> leaf.nextId("stuck"));
             listening.await(); // told of the first time-out

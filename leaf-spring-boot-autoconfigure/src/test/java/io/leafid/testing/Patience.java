@@ -1,5 +1,7 @@
 package io.leafid.testing;
 
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -13,6 +15,18 @@ public final class Patience implements BeforeAllCallback {
 
     /** Far more than anything needs. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    /** The default settings of segments but for callers and purchases that are patient too. */
+    public static SegmentSettings segments() {
+        AllocationSettings usual = AllocationSettings.DEFAULT;
+        return new SegmentSettings(
+                new AllocationSettings(
+                        usual.targetDuration(), usual.maxStep(), usual.tags(), usual.prefetchAt(), LIMIT, LIMIT),
+                SegmentSettings.DEFAULT.refreshInterval(),
+                true,
+                null,
+                true);
+    }
 
     @Override
     public void beforeAll(ExtensionContext context) {

@@ -178,8 +178,10 @@ class SharedThreadsTest {
     void cancelledTaskOfASchedulerDoesNotRun() {
         Scheduler scheduler = threads.scheduler();
         List<String> runs = new CopyOnWriteArrayList<>(new ArrayList<>());
-        scheduler.after(Duration.ofMillis(200), () -> runs.add("cancelled")).cancel();
-        scheduler.after(Duration.ofMillis(300), () -> runs.add("kept"));
+        scheduler.after(Duration.ZERO, this::block);
+        scheduler.after(Duration.ZERO, () -> runs.add("cancelled")).cancel();
+        scheduler.after(Duration.ofMillis(1), () -> runs.add("kept"));
+        release.countDown();
 
         await().atMost(PATIENCE).until(() -> !runs.isEmpty());
         assertThat(runs).containsExactly("kept");

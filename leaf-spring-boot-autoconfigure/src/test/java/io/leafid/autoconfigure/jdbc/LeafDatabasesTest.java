@@ -30,6 +30,7 @@ class LeafDatabasesTest {
                         AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.auto-create.initial-id=42",
                         "leaf.jdbc.url=" + database.url(),

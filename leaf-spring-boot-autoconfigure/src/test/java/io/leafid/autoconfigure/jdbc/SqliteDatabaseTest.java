@@ -31,6 +31,7 @@ class SqliteDatabaseTest {
     private ApplicationContextRunner segment(String url) {
         return RUNNER.withPropertyValues(
                 "leaf.segment.enabled=true",
+                "leaf.segment.wait-timeout=60s",
                 "leaf.segment.auto-create.enabled=true",
                 "leaf.segment.preload-recent=false",
                 "leaf.jdbc.url=" + url);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.testing.Patience;
 import io.leafid.testing.TcpProxy;
 import io.leafid.testing.TcpProxy.Reaction;
 import io.leafid.testing.TestDatabase;
@@ -75,7 +75,7 @@ class DisturbedLineTest {
     void generatorGoesOnAboveARangeWhoseReplyWasLost(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         try (SegmentIdGenerator generator = new SegmentIdGenerator(
-                storeThrough(proxy, database), SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+                storeThrough(proxy, database), Patience.segments(), List.of(), null, event -> {})) {
             generator.start();
             proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
             assertThat(generator.nextId("order")).as("1 to 10 are burnt").isEqualTo(11);

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class OrderedCallersTest {
     private static final String TAG = "order";
     private static final int CALLERS = 8;
     private static final Duration PERIOD = Duration.ofSeconds(2);
+    private static final int ENOUGH = 200;
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
             new AllocationSettings(
@@ -42,14 +44,15 @@ class OrderedCallersTest {
                     50,
                     Map.of(TAG, new TagSettings(null, IdOrder.GLOBAL)),
                     0.1,
-                    Duration.ofSeconds(1),
-                    Duration.ofSeconds(5)),
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(1)),
             Duration.ofSeconds(60),
             true,
             null,
             true);
 
     private final SegmentStore memory = new InMemorySegmentStore().put(TAG, 1, 1000);
+    private final AtomicInteger made = new AtomicInteger();
     private final ExecutorService callers = Executors.newFixedThreadPool(2 * CALLERS);
 
     @AfterEach
@@ -76,7 +79,7 @@ class OrderedCallersTest {
             }
         }
 
-        assertThat(calls).hasSizeGreaterThan(200);
+        assertThat(calls).hasSizeGreaterThan(ENOUGH);
         assertThat(OrderCheck.violation(calls)).isEmpty();
         assertThat(calls.stream()
                         .flatMapToLong(call -> LongStream.rangeClosed(call.first(), call.last()))
@@ -84,13 +87,14 @@ class OrderedCallersTest {
                 .doesNotHaveDuplicates();
     }
 
-    private static List<CallRecord> callUntil(long end, IdSequence sequence) {
+    private List<CallRecord> callUntil(long end, IdSequence sequence) {
         List<CallRecord> log = new ArrayList<>();
-        for (long begun = System.nanoTime(); begun - end < 0; begun = System.nanoTime()) {
+        for (long begun = System.nanoTime(); begun - end < 0 || made.get() <= ENOUGH; begun = System.nanoTime()) {
             int count = ThreadLocalRandom.current().nextInt(1, 20);
             try {
                 long[] ids = sequence.next(count);
                 log.add(new CallRecord(begun, System.nanoTime(), ids[0], ids[count - 1]));
+                made.incrementAndGet();
             } catch (IdGenerationException ex) {
                 assertThat(ex).hasMessageContaining("scripted");
             }

@@ -59,7 +59,7 @@ class OneWayDatabaseLineTest {
                                 database.url().replace(":" + port + "/", ":" + proxy.port() + "/"))
                         .impatientPool(2);
                 HikariDataSource direct = database.pool(2)) {
-            IssuingNode cutOff = start(line, database, 0);
+            IssuingNode cutOff = IssuingNode.startAtLast(() -> start(line, database, 0));
             nodes.add(cutOff);
             cutOff.issueSome();
             proxy.silence(silent);

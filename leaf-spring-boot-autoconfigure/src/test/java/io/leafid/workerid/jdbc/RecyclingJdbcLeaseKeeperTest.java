@@ -75,8 +75,10 @@ class RecyclingJdbcLeaseKeeperTest extends JdbcKeeperFixture {
         await().atMost(TIMEOUT).until(() -> !keeper.status().registryUp());
 
         await().atMost(TIMEOUT).until(() -> !issuesNow(keeper));
-        assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(recordedCeiling());
-        assertThat(keeper.window().ceilingMillis()).as("not a millisecond more").isEqualTo(recordedCeiling());
+        long ceiling = keeper.window().ceilingMillis();
+        assertThat(time.currentTimeMillis()).as("and not before").isGreaterThanOrEqualTo(ceiling);
+        // less if the table went while a report was under way
+        assertThat(ceiling).as("not a millisecond more").isLessThanOrEqualTo(recordedCeiling());
         returnTable();
 
         await().atMost(TIMEOUT).until(() -> issuesNow(keeper));

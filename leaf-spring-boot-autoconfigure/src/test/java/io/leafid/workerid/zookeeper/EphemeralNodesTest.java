@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class EphemeralNodesTest {
 
     /** No session ends by itself while a test runs, however busy the machine is. */
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(8);
 
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
 

@@ -96,7 +96,7 @@ class OneWayLineTest {
     /** The server ends the session that it does not hear, and the only worker id goes to the next node, beyond the ceiling. */
     @Test
     void unheardNodeStopsAtItsCeilingAndItsSuccessorBeginsThere() {
-        IssuingNode unheard = recycling(cutOff(), 0, ONE);
+        IssuingNode unheard = IssuingNode.startAtLast(() -> recycling(cutOff(), 0, ONE));
         unheard.issueSome();
         proxy.silence(Direction.TO_SERVER);
 
@@ -116,8 +116,8 @@ class OneWayLineTest {
     @ParameterizedTest
     @EnumSource
     void recyclingNodeStopsAtItsCeilingAndGoesOnWhenTheLineIsHealed(Direction silent) {
-        IssuingNode node = recycling(cutOff(), 0, FEW);
-        IssuingNode other = recycling(direct(), 1, FEW);
+        IssuingNode node = IssuingNode.startAtLast(() -> recycling(cutOff(), 0, FEW));
+        IssuingNode other = IssuingNode.startAtLast(() -> recycling(direct(), 1, FEW));
         node.issueSome();
         proxy.silence(silent);
 
@@ -133,7 +133,7 @@ class OneWayLineTest {
     @ParameterizedTest
     @EnumSource
     void fixedNodeGoesOnByItsMarkAndIsHeldAgainWhenTheLineIsHealed(Direction silent) {
-        IssuingNode node = fixed(cutOff(), 0);
+        IssuingNode node = IssuingNode.startAtLast(() -> fixed(cutOff(), 0));
         node.issueSome();
         int workerId = node.keeper().window().workerId();
         proxy.silence(silent);

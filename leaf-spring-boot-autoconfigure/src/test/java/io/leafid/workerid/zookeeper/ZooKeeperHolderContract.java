@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     /** No session ends by itself while a test runs, however busy the machine is. */
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(8);
 
     private static final AtomicInteger tests = new AtomicInteger();
 

@@ -71,9 +71,9 @@ class ZooKeeperDiscoveryTest {
                         "spring.cloud.compatibility-verifier.enabled=false",
                         "spring.cloud.zookeeper.connect-string=" + zooKeeper.getConnectString(),
                         "spring.cloud.zookeeper.max-retries=1",
-                        "spring.cloud.zookeeper.connection-timeout=1s",
-                        "spring.cloud.zookeeper.session-timeout=4s",
-                        "spring.cloud.zookeeper.block-until-connected-wait=1",
+                        "spring.cloud.zookeeper.connection-timeout=10s",
+                        "spring.cloud.zookeeper.session-timeout=30s",
+                        "spring.cloud.zookeeper.block-until-connected-wait=10",
                         "leaf.segment.enabled=true");
     }
 
