@@ -11,6 +11,7 @@ import io.leafid.segment.store.AllocatedSegment;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -247,6 +248,25 @@ class SegmentIssueTest {
 
         assertThat(leaf.nextIds("order", 10_000))
                 .containsExactly(LongStream.rangeClosed(1, 10_000).toArray());
+    }
+
+    /** A caller that waits for each of them wants only what it still lacks. */
+    @Test
+    void aBatchIsCollectedFromAllocationsThatAreWaitedFor() throws Exception {
+        leaf.row("order", 1, 10)
+                .with(settings -> settings.maxStep(20).waitTimeout(Duration.ofSeconds(40)))
+                .start();
+        leaf.loader.defer();
+        FutureTask<long[]> call = new FutureTask<>(() -> leaf.nextIds("order", 50));
+        Thread caller = new Thread(call);
+        caller.start();
+        while (!call.isDone()) {
+            leaf.loader.runAll();
+            Thread.onSpinWait();
+        }
+        caller.join();
+
+        assertThat(call.get()).containsExactly(LongStream.rangeClosed(1, 50).toArray());
     }
 
     @Test

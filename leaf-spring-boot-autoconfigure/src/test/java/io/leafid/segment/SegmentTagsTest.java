@@ -9,7 +9,9 @@ import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.BackOff;
 import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -276,6 +278,21 @@ class SegmentTagsTest {
 
         assertThat(leaf.nextId("order")).isEqualTo(2);
         assertThat(leaf.generator().status()).hasSize(1);
+    }
+
+    @Test
+    void aFailedRefreshIsAnOutageAndIsTriedAgainSoonUntilItSucceeds() {
+        leaf.start();
+        leaf.store.goDown();
+        leaf.time.advance(REFRESH);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+
+        leaf.store.comeUp();
+        leaf.time.advance(BackOff.LONGEST);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        int calls = leaf.store.calls();
+        leaf.time.advance(REFRESH);
+        assertThat(leaf.store.calls() - calls).as("in a whole interval").isEqualTo(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.BackOff;
 import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.status.StoreStatus;
+import io.leafid.testing.CapturedLog;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -76,6 +77,43 @@ class StoreHealthTest {
         health.succeeded();
         health.learned(new SQLException("late news of an outage that is over"));
         assertThat(health.status().state()).isEqualTo(StoreStatus.State.UP);
+    }
+
+    /** Numbers, as of attempts and ports, make no other reason. */
+    @Test
+    void anotherReasonOfTheSameOutageIsLoggedOnce() {
+        StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            health.failed(new SQLException("Connection 17 refused"));
+            health.failed(new SQLException("Connection 18 refused"));
+            assertThat(log.warnings()).hasSize(1);
+
+            health.failed(new SQLException("Access denied"));
+            health.failed(new SQLException("Access denied"));
+            assertThat(log.warnings())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .isEqualTo("database 'a' still fails, now for this reason: SQLException: Access denied");
+        }
+    }
+
+    @Test
+    void storeWithoutANameIsCalledWhatItIs() {
+        assertThat(new StoreHealth(leaf.time, event -> {}).name()).isEqualTo("the store of segments");
+        assertThat(new StoreHealth("b", leaf.time, event -> {}).name()).isEqualTo("database 'b'");
+    }
+
+    @Test
+    void reasonThatComesAfterTheTimeOutIsStillHeardOf() {
+        leaf.start();
+        leaf.hooks.beforeAllocation(tag -> {
+            leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout());
+            throw new IllegalStateException(new SQLException("Access denied"));
+        });
+        assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
+
+        assertThat(leaf.generator().storeStatus().reason()).isEqualTo("SQLException: Access denied");
     }
 
     @Test

@@ -70,6 +70,81 @@ class AllocationHistoryTest {
         assertThat(failed.nanosToRetry(Long.MAX_VALUE - 9, false)).isEqualTo(20);
     }
 
+    /** Not before a rate is known, and not where the step stays, so that the amounts have the step as their mean. */
+    @Test
+    void onlyAStepThatGrowsIsSpread() {
+        AllocationHistory first = allocated(AllocationHistory.NONE, 1_000, 0, true);
+        AllocationHistory second = allocated(first, 1_000, MINUTE, false);
+        AllocationHistory third = allocated(second, 2_000, 2 * MINUTE, false);
+        Spread least = new Spread(() -> 0);
+
+        assertThat(AllocationHistory.NONE.nextAmount(1_000, least, BOUNDS)).isEqualTo(1_000);
+        assertThat(first.nextAmount(2_000, least, BOUNDS)).isEqualTo(2_000);
+        assertThat(second.nextAmount(1_000, least, BOUNDS)).isEqualTo(1_000);
+        assertThat(second.nextAmount(6_000, least, BOUNDS)).isEqualTo(1_500);
+        assertThat(second.nextAmount(2_000, least, BOUNDS))
+                .as("no less than the row's step")
+                .isEqualTo(1_000);
+        assertThat(third.nextAmount(2_000, least, BOUNDS)).isEqualTo(2_000);
+        assertThat(third.nextAmount(2_001, new Spread(() -> 1), BOUNDS)).isEqualTo(3_501);
+    }
+
+    /** Else nodes that began together would allocate together for ever. */
+    @Test
+    void stepThatNeverGrowsIsSpreadOnceAndMayFallBelowTheRowsStep() {
+        StepPolicy.Bounds fixed = new StepPolicy.Bounds(1_000, 1_000);
+        AllocationHistory first = allocated(AllocationHistory.NONE, 1_000, 0, true);
+        AllocationHistory second = allocated(first, 1_000, MINUTE, false);
+        AllocationHistory third = allocated(second, 1_000, 2 * MINUTE, false);
+        Spread least = new Spread(() -> 0);
+
+        assertThat(first.nextAmount(1_000, least, fixed)).isEqualTo(1_000);
+        assertThat(second.nextAmount(1_000, least, fixed)).isEqualTo(250);
+        assertThat(third.nextAmount(1_000, least, fixed)).isEqualTo(1_000);
+    }
+
+    @Test
+    void surgeIsAnsweredWithTheWholeStep() {
+        AllocationHistory surge = allocated(
+                allocated(allocated(AllocationHistory.NONE, 1_000, 0, true), 1_000, MINUTE, false), 2_000, 2, true);
+
+        assertThat(surge.nextAmount(20_000, new Spread(() -> 0), BOUNDS)).isEqualTo(20_000);
+    }
+
+    /** A tenth of the time for which what is left lasts at the rate since the last allocation. */
+    @Test
+    void retryIsTheMorePatientTheLongerTheReserveLasts() {
+        BackOff full = new BackOff(() -> 0);
+        AllocationHistory known = AllocationHistory.NONE.allocated(
+                new AllocationOutcome.Allocated(new AllocatedSegment(0, 1_000, 1_000), 1_000, 0.1, 100),
+                MINUTE,
+                true,
+                last(LastAllocation.Outcome.SUCCESS, null));
+        long now = 11 * MINUTE;
+        long usual = now + BackOff.FIRST.toNanos();
+
+        AllocationHistory.Retry lasting = known.nextRetry(full, new Reserve.Demand(true, 100, 300, 0), now);
+        assertThat(lasting).isEqualTo(new AllocationHistory.Retry(usual, now + MINUTE / 2));
+        assertThat(known.nextRetry(full, new Reserve.Demand(true, 100, 100, 0), now))
+                .as("nothing was used since")
+                .isEqualTo(new AllocationHistory.Retry(usual, usual));
+        assertThat(AllocationHistory.NONE.nextRetry(full, new Reserve.Demand(true, 100, 300, 0), now))
+                .as("there was no allocation to measure from")
+                .isEqualTo(new AllocationHistory.Retry(usual, usual));
+    }
+
+    @Test
+    void rowOfFailuresIsDatedByItsFirst() {
+        Instant later = Instant.EPOCH.plusSeconds(7);
+        AllocationHistory failed = failed(AllocationHistory.NONE, 7)
+                .failed(
+                        new AllocationOutcome.Failed(new IllegalStateException("down")),
+                        AllocationHistory.Retry.NONE,
+                        new LastAllocation(later, 5, LastAllocation.Outcome.FAILURE, "down"));
+
+        assertThat(failed.failures().since()).isEqualTo(Instant.EPOCH);
+    }
+
     private static AllocationHistory allocated(AllocationHistory before, long step, long started, boolean ranDry) {
         long first = before.highestEnd();
         AllocatedSegment range = new AllocatedSegment(first, first + step, 1_000);

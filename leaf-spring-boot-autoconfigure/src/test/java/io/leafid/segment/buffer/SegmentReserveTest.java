@@ -70,6 +70,37 @@ class SegmentReserveTest {
         assertThat(reserve.issued()).isZero();
     }
 
+    /** What a step grows by at once: callers stood and waited for this range. */
+    @Test
+    void rangeThatCallersWaitedForIsToldFromOneThatCameInTime() {
+        assertThat(accepted(10, 20)).as("the first").isTrue();
+        assertThat(accepted(20, 30)).as("ids are left").isFalse();
+        reserve.current().claim(new long[10], 0);
+        reserve.advanceFrom(reserve.current());
+        reserve.current().claim(new long[10], 0);
+        assertThat(accepted(30, 40)).as("all are used up").isTrue();
+        assertThat(reserve.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
+                .isFalse();
+
+        SegmentBuffer limited = new IdleBuffer().buffer();
+        limited.limitedBy(new TagGate("order", TimeSource.system()));
+        assertThat(limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE))
+                .isTrue();
+    }
+
+    private boolean accepted(long first, long end) {
+        return reserve.accept(
+                new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
+    }
+
+    @Test
+    void retirementOfAnUntouchedSegmentIssuesNothing() {
+        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+
+        assertThat(reserve.retire()).contains(new SegmentRange(10, 20));
+        assertThat(reserve.issuedEnd()).isZero();
+    }
+
     @Test
     void unknownTagRetiresAndAnotherRefusalDoesNot() {
         reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
@@ -149,6 +180,8 @@ class SegmentReserveTest {
         SegmentBuffer limited = new IdleBuffer().buffer();
         limited.limitedBy(new TagGate("order", TimeSource.system()));
 
+        assertThat(limited.isRetired()).isTrue();
+        assertThat(limited.demand().isDue()).as("the other buffer allocates").isFalse();
         assertThat(limited.retire()).isEmpty();
         limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
         assertThat(limited.issued()).isZero();

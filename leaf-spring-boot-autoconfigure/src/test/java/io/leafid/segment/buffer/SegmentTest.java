@@ -47,9 +47,18 @@ class SegmentTest {
         assertThat(segment.remaining()).isEqualTo(2);
         assertThat(segment.claimRest()).isEqualTo(55);
         assertThat(segment.below(55)).isEqualTo(3);
+        assertThat(segment.idAfter(3)).isEqualTo(55);
         assertThat(segment.end()).isEqualTo(63);
         assertThat(segment.claim()).isEqualTo(Segment.EXHAUSTED);
         assertThat(segment.range(55, 63).size()).isEqualTo(2);
+    }
+
+    @Test
+    void nextOneIsWantedAtTheLastIdAtTheLatest() {
+        Segment segment = Segment.of(new AllocatedSegment(10, 15, 5), 1);
+
+        assertThat(segment.wantsSuccessorAt(13)).isFalse();
+        assertThat(segment.wantsSuccessorAt(14)).isTrue();
     }
 
     @Test

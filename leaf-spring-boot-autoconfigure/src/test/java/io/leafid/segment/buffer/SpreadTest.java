@@ -59,6 +59,12 @@ class SpreadTest {
     }
 
     @Test
+    void amountMayReachTheCeiling() {
+        assertThat(new Spread(() -> 1).amount(4, 7)).isEqualTo(7);
+        assertThat(new Spread(() -> 1).amount(4, 6)).isEqualTo(1);
+    }
+
+    @Test
     void pauseIsUpToAQuarterShorterOrLonger() {
         Duration mean = Duration.ofSeconds(60);
 

@@ -1,8 +1,12 @@
 package io.leafid.segment.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.leafid.SegmentUnavailableException;
+import io.leafid.test.time.ManualTime;
+import io.leafid.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +49,18 @@ class StoreCallTest {
         assertThat(hanging.abandon()).isTrue();
         assertThat(hanging.settle()).isFalse();
         assertThat(hanging.isAbandoned()).isTrue();
+    }
+
+    @Test
+    void interruptEndsTheWaitAndStaysSet() {
+        StoreCall<String> call = new StoreCall<>(0, ending -> {});
+        Deadline deadline = Deadline.in(Duration.ofMinutes(1), new ManualTime());
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> call.await(deadline, "waiting for a segment"))
+                .withMessage("interrupted while waiting for a segment");
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
