@@ -157,11 +157,10 @@ final class SegmentLifecycle {
     }
 
     private void awaitAll(List<StoreCall<?>> calls) {
-        long deadline =
-                context.time().nanoTime() + context.settings().loadTimeout().toNanos();
+        Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
         try {
             for (StoreCall<?> call : calls) {
-                call.await(deadline - context.time().nanoTime());
+                call.await(deadline);
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

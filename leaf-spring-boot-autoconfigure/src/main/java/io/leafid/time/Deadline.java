@@ -1,6 +1,7 @@
 package io.leafid.time;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Until when a call may wait, over all that it waits for. Immutable.
@@ -24,6 +25,11 @@ public record Deadline(TimeSource time, long nanos, Duration limit) {
     /** Nanoseconds left; 0 or less if the deadline has passed. */
     public long nanosLeft() {
         return nanos - time.nanoTime();
+    }
+
+    /** Waits until a latch opens or the deadline has passed; returns whether it is open. */
+    public boolean await(CountDownLatch latch) throws InterruptedException {
+        return time.await(latch, nanosLeft());
     }
 
     /** Whether something that happens at this nano time comes too late. */

@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.jdbc.SimulatedTable;
@@ -35,7 +36,9 @@ final class Cluster {
     private final Link.Server server = new Link.Server();
     private final Machine registryMachine;
     private final SimulatedRegistry registry;
+    private final SimulatedRows rows;
     private final Books books;
+    private final RangeBooks ranges;
     private final List<Node> nodes = new ArrayList<>();
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
@@ -46,8 +49,16 @@ final class Cluster {
         this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
         this.registry = plan.mode().isZooKeeper()
                 ? new SimulatedZooKeeper(registryMachine::wallMillis, SESSION)
-                : new SimulatedTable(registryMachine::wallMillis, Duration.ofSeconds(9), plan.broken());
+                : new SimulatedTable(
+                        registryMachine::wallMillis,
+                        Duration.ofSeconds(plan.scope().isNarrow() ? 2 : 9),
+                        plan.broken());
+        this.rows = new SimulatedRows(plan.broken());
+        for (int i = 0; i < SegmentPlan.TAGS.size(); i++) {
+            rows.put(SegmentPlan.TAGS.get(i), 0, plan.segments().steps().get(i));
+        }
         this.books = new Books(this);
+        this.ranges = new RangeBooks(this);
         for (int i = 1; i <= plan.nodes(); i++) {
             nodes.add(new Node(this, i));
         }
@@ -66,6 +77,7 @@ final class Cluster {
             heal();
         } finally {
             nodes.forEach(node -> node.running().forEach(Run::kill));
+            timeline.end();
         }
         return books.violation();
     }
@@ -84,6 +96,7 @@ final class Cluster {
             node.machine().set(common + 60_000);
         }
         registryMachine.set(common + 60_000);
+        rows.tags().forEach(tag -> rows.put(tag, rows.highest(tag), 10));
         tell(() -> "all faults have ended, and all clocks are right");
         List<Node> silent = new ArrayList<>(nodes);
         for (int second = 0; second < HEALED_SECONDS && !silent.isEmpty() && books.violation() == null; second++) {
@@ -99,7 +112,7 @@ final class Cluster {
     private static boolean issues(Node node) {
         Run run = node.main();
         try {
-            return run != null && run.isServing() && run.pausedUntil() == 0 && run.call();
+            return run != null && run.issues();
         } catch (Run.Killed ex) {
             return false;
         }
@@ -138,6 +151,14 @@ final class Cluster {
 
     SimulatedRegistry registry() {
         return registry;
+    }
+
+    SimulatedRows rows() {
+        return rows;
+    }
+
+    RangeBooks ranges() {
+        return ranges;
     }
 
     Books books() {

@@ -30,6 +30,8 @@ enum Fault {
     RECORD_DELETED(1, Place.SHARED),
     DISK_FULL(2),
     NO_THREAD(3),
+    REJECTED(2),
+    STEP_EDITED(2),
     ORIGINAL_NODE(1);
 
     /** Where a fault can happen. */

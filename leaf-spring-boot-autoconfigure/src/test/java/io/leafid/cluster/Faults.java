@@ -1,5 +1,6 @@
 package io.leafid.cluster;
 
+import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.SimulatedZooKeeper;
 import java.time.Duration;
@@ -48,7 +49,8 @@ final class Faults {
             case REGISTRY_DOWN, REGISTRY_CLOCK_STEP, FAIL_OVER, RECORD_REWOUND, RECORD_DELETED ->
                 registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
-            case NO_THREAD -> noThread(node, 1 + dice.nextInt(6));
+            case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
+            case STEP_EDITED -> editStep(dice);
             case ORIGINAL_NODE -> original(dice);
         }
     }
@@ -201,7 +203,7 @@ final class Faults {
                 },
                 run -> {
                     run.weather(weather);
-                    later(nanos, () -> run.weather(Link.Weather.FINE));
+                    later(nanos, run::settle);
                 });
     }
 
@@ -212,6 +214,12 @@ final class Faults {
         });
     }
 
+    private void editStep(Random dice) {
+        if (cluster.plan().mode() == Plan.Mode.SEGMENT) {
+            rows(Fault.STEP_EDITED, dice);
+        }
+    }
+
     private void registry(Fault fault, Random dice) {
         if (fault == Fault.REGISTRY_DOWN) {
             long nanos = someNanos(dice, 40);
@@ -220,6 +228,8 @@ final class Faults {
             later(nanos, () -> cluster.server().down(false));
         } else if (fault == Fault.REGISTRY_CLOCK_STEP) {
             step("the registry", cluster.registryMachine(), stepMillis(dice));
+        } else if (cluster.plan().mode() == Plan.Mode.SEGMENT) {
+            rows(fault, dice);
         } else if (fault == Fault.FAIL_OVER) {
             int changes = 1 + dice.nextInt(6);
             Set<Integer> lost = cluster.registry().failOver(changes);
@@ -253,12 +263,19 @@ final class Faults {
         later(nanos, () -> machine.disk().full(false));
     }
 
-    private void noThread(Node node, int times) {
-        forRunning(node, "the next %d hand-overs find no thread".formatted(times), run -> run.refuseThreads(times));
+    private void noThread(Node node, int times, boolean isRejected) {
+        forRunning(
+                node,
+                "the next %d hand-overs %s".formatted(times, isRejected ? "are rejected" : "find no thread"),
+                run -> run.refuseThreads(times, isRejected));
     }
 
     /** A node of the original Leaf: it takes the next number and issues ids by its clock, whatever others do. */
     private void original(Random dice) {
+        if (cluster.plan().mode() == Plan.Mode.SEGMENT) {
+            allocateAsOriginal(SegmentPlan.TAGS.get(dice.nextInt(2)), "original " + ++originals, 1 + dice.nextInt(10));
+            return;
+        }
         if (cluster.plan().mode() != Plan.Mode.ZK_NORMAL) {
             return;
         }
@@ -276,6 +293,44 @@ final class Faults {
         cluster.books().used("original " + identity, workerId, now, 0);
         if (reports > 0) {
             later(3 * SECOND, () -> workAsOriginal(registry, identity, workerId, reports - 1));
+        }
+    }
+
+    private void allocateAsOriginal(String tag, String owner, int times) {
+        cluster.tell(() -> "a node of the original Leaf allocates a segment of '" + tag + "'");
+        cluster.rows()
+                .allocateAsOriginal(owner, tag)
+                .ifPresent(grant -> cluster.ranges().issuedByOriginal(owner, tag, grant));
+        if (times > 1) {
+            later(SECOND, () -> allocateAsOriginal(tag, owner, times - 1));
+        }
+    }
+
+    /** The rows of segments, by hand or by a fail-over. */
+    private void rows(Fault fault, Random dice) {
+        SimulatedRows rows = cluster.rows();
+        String tag = SegmentPlan.TAGS.get(dice.nextInt(SegmentPlan.TAGS.size()));
+        switch (fault) {
+            case FAIL_OVER -> {
+                int changes = 1 + dice.nextInt(6);
+                Set<String> lost = rows.failOver(changes);
+                cluster.tell(() -> "the database goes on from a copy without its last %d changes, of the tags %s"
+                        .formatted(changes, lost));
+            }
+            case RECORD_REWOUND -> {
+                int ids = 1 + dice.nextInt(200);
+                cluster.tell(() -> "the row of '%s' is set back by %d by hand".formatted(tag, ids));
+                rows.rewind(tag, ids);
+            }
+            case RECORD_DELETED -> {
+                cluster.tell(() -> "the row of '%s' is deleted by hand".formatted(tag));
+                rows.delete(tag);
+            }
+            default -> {
+                int step = (dice.nextInt(4) == 0) ? -dice.nextInt(3) : 1 + dice.nextInt(60);
+                cluster.tell(() -> "the step of '%s' is set to %d by hand".formatted(tag, step));
+                rows.step(tag, step);
+            }
         }
     }
 

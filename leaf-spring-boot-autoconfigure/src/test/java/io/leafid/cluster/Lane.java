@@ -13,19 +13,21 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A lane of a process: one task at a time, each an event of the timeline; a hand-over may fail. For one thread. */
+/** A lane of a process: some tasks at a time, each an event of the timeline; a hand-over may fail. For one thread. */
 final class Lane extends AbstractExecutorService {
 
     private final Timeline timeline;
     private final Run run;
     private final Queue<Runnable> queue = new ArrayDeque<>();
-    private boolean isBusy;
-    private boolean isPlanned;
+    private final int limit;
+    private int busy;
+    private int planned;
     private boolean isShutdown;
 
-    Lane(Timeline timeline, Run run) {
+    Lane(Timeline timeline, Run run, int limit) {
         this.timeline = timeline;
         this.run = run;
+        this.limit = limit;
     }
 
     @Override
@@ -40,23 +42,23 @@ final class Lane extends AbstractExecutorService {
     }
 
     private void plan() {
-        if (!isBusy && !isPlanned && !queue.isEmpty()) {
-            isPlanned = true;
+        if (busy + planned < limit && planned < queue.size()) {
+            planned++;
             timeline.at(timeline.now() + run.random().nextInt(100_000), run, this::runNext);
         }
     }
 
     private void runNext() {
-        isPlanned = false;
-        Runnable task = isBusy ? null : queue.poll();
+        planned--;
+        Runnable task = queue.poll();
         if (task == null) {
             return;
         }
-        isBusy = true;
+        busy++;
         try {
             task.run();
         } finally {
-            isBusy = false;
+            busy--;
             plan();
         }
     }
@@ -94,7 +96,7 @@ final class Lane extends AbstractExecutorService {
 
     @Override
     public boolean isTerminated() {
-        return isShutdown && queue.isEmpty() && !isBusy;
+        return isShutdown && queue.isEmpty() && busy == 0;
     }
 
     @Override

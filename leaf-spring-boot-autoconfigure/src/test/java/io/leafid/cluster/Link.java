@@ -15,6 +15,8 @@ final class Link implements Wire {
 
     private static final long TIMEOUT_NANOS = Duration.ofSeconds(2).toNanos();
 
+    private static final long LATEST_NANOS = Duration.ofSeconds(20).toNanos();
+
     /** What happens to calls. */
     enum Weather {
         FINE,
@@ -30,7 +32,8 @@ final class Link implements Wire {
     private final Run run;
     private final Random random;
     private final Server server;
-    private Weather weather = Weather.FINE;
+    private final Weather usual;
+    private Weather weather;
 
     /** The other end of all lines. */
     static final class Server {
@@ -42,11 +45,18 @@ final class Link implements Wire {
         }
     }
 
-    Link(Timeline timeline, Run run, Random random, Server server) {
+    Link(Timeline timeline, Run run, Random random, Server server, Weather usual) {
         this.timeline = timeline;
         this.run = run;
         this.random = random;
         this.server = server;
+        this.usual = usual;
+        this.weather = usual;
+    }
+
+    /** As usual again. */
+    void settle() {
+        weather = usual;
     }
 
     void weather(Weather now) {
@@ -87,7 +97,8 @@ final class Link implements Wire {
 
     private void mix(Supplier<?> onServer) {
         int fate = random.nextInt(4);
-        long late = timeline.now() + random.nextLong(20_000_000_000L);
+        double share = random.nextDouble();
+        long late = timeline.now() + (long) (share * share * share * LATEST_NANOS); // most of them soon
         if (fate == 0) {
             timeline.at(late, null, () -> arrive(onServer));
             timeOut("the call arrives later");
@@ -99,7 +110,7 @@ final class Link implements Wire {
     private static void arrive(Supplier<?> onServer) {
         try {
             var unused = onServer.get();
-        } catch (WorkerIdException ex) {
+        } catch (RuntimeException ex) {
             // no one hears the answer
         }
     }
@@ -116,7 +127,7 @@ final class Link implements Wire {
     }
 
     private void pass(long nanos) {
-        timeline.await(run, nanos, () -> false);
+        timeline.sleep(run, nanos);
     }
 
     @Override

@@ -30,6 +30,7 @@ final class Machine {
     private long offsetMillis;
     private long driftPerMillion;
     private long driftSince;
+    private long driftedNanos;
 
     Machine(Timeline timeline, Set<BrokenRule> broken, String system, String boot) {
         this.timeline = timeline;
@@ -84,11 +85,20 @@ final class Machine {
 
     /** The clock that never steps. */
     long nanos() {
-        return NANO_START + timeline.now() + drifted() * 1_000_000;
+        return NANO_START + timeline.now() + driftedNanos + nanosDrifted();
     }
 
     private long drifted() {
-        return (timeline.now() - driftSince) / 1_000_000 * driftPerMillion / 1_000_000;
+        return nanosDrifted() / 1_000_000;
+    }
+
+    private long nanosDrifted() {
+        return (timeline.now() - driftSince) * driftPerMillion / 1_000_000;
+    }
+
+    /** How long this takes in truth by the clocks here. */
+    long trueNanos(long nanos) {
+        return (nanos > Long.MAX_VALUE / 1_000_000) ? nanos : nanos * 1_000_000 / (1_000_000 + driftPerMillion);
     }
 
     void step(long millis) {
@@ -97,10 +107,10 @@ final class Machine {
 
     /** Runs too fast or too slowly from now on. */
     void drift(long perMillion) {
-        long before = drifted();
+        offsetMillis += drifted();
+        driftedNanos += nanosDrifted();
         driftPerMillion = perMillion;
         driftSince = timeline.now();
-        offsetMillis += before;
     }
 
     /** Sets the wall clock. */

@@ -22,6 +22,7 @@ import java.util.Set;
  * @param nodes how many there are
  * @param keeping how leases are kept
  * @param issuing how ids are issued
+ * @param segments how segments are allocated, where it is about them
  * @param events what happens, in order
  * @param scope what it was drawn from
  */
@@ -31,6 +32,7 @@ record Plan(
         int nodes,
         KeeperSettings keeping,
         SnowflakeSettings issuing,
+        SegmentPlan segments,
         List<Event> events,
         Scope scope) {
 
@@ -42,7 +44,9 @@ record Plan(
         ZK_NORMAL,
         ZK_RECYCLE,
         MYSQL,
-        JDBC_RECYCLE;
+        JDBC_RECYCLE,
+        /** No worker ids: ids from segments. */
+        SEGMENT;
 
         boolean isFixed() {
             return this == ZK_NORMAL || this == MYSQL;
@@ -69,8 +73,8 @@ record Plan(
         int nodes = 1 + random.nextInt(3);
         boolean goesOnAlone = mode.isFixed() && random.nextInt(3) == 0;
         KeeperSettings keeping = new KeeperSettings(
-                Duration.ofSeconds(3),
-                Duration.ofSeconds(mode.isFixed() ? 10 : 20),
+                Duration.ofSeconds(scope.isNarrow() ? 1 : 3),
+                Duration.ofSeconds(scope.isNarrow() ? 3 : mode.isFixed() ? 10 : 20),
                 Duration.ofSeconds(15),
                 goesOnAlone ? OnRegistryLoss.CONTINUE : OnRegistryLoss.STOP,
                 random.nextInt(4) == 0 ? Duration.ofSeconds(5) : Duration.ZERO);
@@ -79,7 +83,9 @@ record Plan(
                 Duration.ofMillis(5),
                 random.nextBoolean() ? OnBackwards.FAIL : OnBackwards.BORROW,
                 Duration.ofSeconds(1));
-        return new Plan(seed, mode, nodes, keeping, issuing, events(random, nodes, goesOnAlone, scope), scope);
+        SegmentPlan segments = SegmentPlan.of(random, scope.isNarrow());
+        List<Event> events = events(random, nodes, goesOnAlone, scope);
+        return new Plan(seed, mode, nodes, keeping, issuing, segments, events, scope);
     }
 
     private static List<Event> events(Random random, int nodes, boolean goesOnAlone, Scope scope) {
@@ -90,7 +96,8 @@ record Plan(
             }
         }
         List<Event> events = new ArrayList<>();
-        for (int i = 5 + random.nextInt(20); i > 0; i--) {
+        int least = scope.isNarrow() ? 20 : 5;
+        for (int i = least + random.nextInt(20); i > 0; i--) {
             long at = FIRST_NANOS + random.nextLong(SPAN_NANOS);
             events.add(new Event(at, lots.get(random.nextInt(lots.size())), random.nextInt(nodes), random.nextLong()));
         }
@@ -104,7 +111,7 @@ record Plan(
 
     /** The same with other events. */
     Plan with(List<Event> others) {
-        return new Plan(seed, mode, nodes, keeping, issuing, List.copyOf(others), scope);
+        return new Plan(seed, mode, nodes, keeping, issuing, segments, List.copyOf(others), scope);
     }
 
     boolean isFixed() {
@@ -122,6 +129,9 @@ record Plan(
 
     @Override
     public String toString() {
+        if (mode == Mode.SEGMENT) {
+            return "seed %d: %d nodes, segments, %s%s".formatted(seed, nodes, segments, butBroken());
+        }
         return "seed %d: %d nodes, mode %s, reservation %s, %s, %s%s"
                 .formatted(
                         seed,
@@ -130,6 +140,10 @@ record Plan(
                         keeping.reservation(),
                         keeping.onRegistryLoss(),
                         issuing.onBackwards(),
-                        broken().isEmpty() ? "" : ", but " + broken());
+                        butBroken());
+    }
+
+    private String butBroken() {
+        return broken().isEmpty() ? "" : ", but " + broken();
     }
 }

@@ -1,40 +1,24 @@
 package io.leafid.cluster;
 
-import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
-import io.leafid.lease.KeeperThreads;
-import io.leafid.lease.LeaseKeeper;
-import io.leafid.lease.LeaseTerms;
-import io.leafid.lease.SimulatedKeeper;
-import io.leafid.snowflake.SimulatedSnowflake;
-import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
-import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.SimulatedRegistry;
-import io.leafid.workerid.WorkerIdException;
-import io.leafid.workerid.file.SimulatedMarks;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * One process from its start to its end: the real generator, keeper, holder and mark file, on the clocks of its machine. What it does
- * after its end has no effect: whatever it calls throws. For one thread.
+ * One process from its start to its end: what it does, on the clocks of its machine. What it does after its end has no effect: whatever
+ * it calls throws. One thread at a time.
  */
 final class Run {
 
     static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
-
-    /** What one call may wait in all: for a lease and for a clock that stands still, a second each, and for small steps. */
-    private static final long MOST_PARKED = Duration.ofSeconds(4).toNanos();
-
-    private static final int BATCH = 60;
 
     private final Cluster cluster;
     private final Timeline timeline;
@@ -43,18 +27,17 @@ final class Run {
     private final String name;
     private final Random random;
     private final Link link;
-    private final SimulatedRegistry.Connection connection;
     private final Set<String> tokens = new HashSet<>();
     private final Clock clock = new Clock();
-    private @Nullable LocalMark mark;
-    private @Nullable SnowflakeIdGenerator generator;
-    private @Nullable LeaseKeeper keeper;
+    private final Work work;
     private boolean isAlive = true;
+    private boolean isServing;
+    private boolean isRestarting;
     private long pausedUntil;
     private long pauseAfterReading;
     private int refusals;
+    private boolean isRejecting;
     private long silentSince = -1;
-    private long highest;
     private long parked;
 
     Run(Cluster cluster, Machine machine, NodeIdentity identity, String name, long seed) {
@@ -64,58 +47,23 @@ final class Run {
         this.identity = identity;
         this.name = name;
         this.random = new Random(seed);
-        this.link = new Link(timeline, this, random, cluster.server());
-        this.connection =
-                cluster.registry().connect(identity, clock, link, cluster.plan().isFixed());
+        this.link = new Link(
+                timeline, this, random, cluster.server(), cluster.plan().scope().usual());
+        this.work = (cluster.plan().mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
     }
 
     /** Starts; returns whether it did. */
     boolean start() {
-        LeaseKeeper taken = null;
-        try {
-            LocalMark file = SimulatedMarks.open(
-                    machine.disk().path(machine.disk().root() + "/" + identity.port()),
-                    identity,
-                    LAYOUT,
-                    connection.holder().registry(),
-                    machine.system(),
-                    machine.boot(),
-                    name);
-            mark = new RunMark(file, this);
-            taken = SimulatedKeeper.of(
-                    RunHolder.of(connection.holder(), cluster.plan().broken()),
-                    mark,
-                    new LeaseTerms(
-                            identity,
-                            cluster.plan().workerIds(),
-                            LAYOUT,
-                            cluster.plan().keeping()),
-                    clock,
-                    new KeeperThreads(new Timer(), new Lane(timeline, this), new Lane(timeline, this)),
-                    this::newToken);
-            taken.start();
-            keeper = taken;
-            generator = SimulatedSnowflake.of(
-                    LAYOUT,
-                    cluster.plan().issuing(),
-                    cluster.breaks(BrokenRule.TIME_IS_USED_ONLY_BELOW_THE_CEILING)
-                            ? SimulatedKeeper.withoutEnd(taken)
-                            : taken,
-                    clock,
-                    random);
-            planCall();
-            return true;
-        } catch (WorkerIdException | UncheckedIOException ex) {
-            cluster.tell(this, () -> "does not start: " + ex.getMessage());
-            if (taken != null) {
-                taken.close(0, Duration.ofSeconds(5));
-            }
+        if (!work.start()) {
             kill();
             return false;
         }
+        isServing = true;
+        planCall();
+        return true;
     }
 
-    private String newToken() {
+    String newToken() {
         String token = cluster.breaks(BrokenRule.EACH_RUN_HAS_A_TOKEN)
                 ? "token of " + identity
                 : "%016x".formatted(random.nextLong());
@@ -129,56 +77,31 @@ final class Run {
 
     private void callAndGoOn() {
         planCall(); // the next caller does not wait for this one
-        call();
+        boolean unused = call();
     }
 
     /** One caller asks for an id or some. */
     boolean call() {
-        SnowflakeIdGenerator ids = generator;
-        if (ids == null) {
-            return false;
-        }
-        long outer = parked;
-        parked = 0;
-        long before = highest;
-        try {
-            int count = random.nextInt(6) == 0 ? 1 + random.nextInt(BATCH) : 1;
-            long[] got = (count == 1) ? new long[] {ids.nextId()} : ids.nextIds("order", count);
-            requireAlive();
-            cluster.books().issued(this, got, before);
-            highest = Math.max(highest, got[got.length - 1]);
-            return true;
-        } catch (IdGenerationException ex) {
-            cluster.books().refused(this, ex);
-            return false;
-        } finally {
-            cluster.books().waited(this, parked, MOST_PARKED);
-            parked = outer;
-        }
+        return isServing && work.call();
+    }
+
+    /** Whether it issues ids; called when nothing goes wrong any more. */
+    boolean issues() {
+        return isAlive && isServing && pausedUntil == 0 && work.issues();
     }
 
     /** Ends in order. */
     void stop() {
-        SnowflakeIdGenerator ids = generator;
-        if (ids != null) {
-            ids.close();
-        }
+        work.stop();
         kill();
     }
 
     /** Stops and starts again, as around a snapshot of the process. */
     void stopAndStart(long nanos) {
-        SnowflakeIdGenerator ids = generator;
-        if (ids == null) {
-            return;
-        }
-        ids.stop();
-        timeline.await(this, nanos, () -> false);
-        try {
-            ids.start();
-        } catch (WorkerIdException | UncheckedIOException ex) {
-            cluster.tell(this, () -> "stays stopped: " + ex.getMessage());
-            kill();
+        if (!isRestarting) { // a second one would wait for the lock of the first
+            isRestarting = true;
+            work.stopAndStart(nanos);
+            isRestarting = false;
         }
     }
 
@@ -186,10 +109,7 @@ final class Run {
     void kill() {
         isAlive = false;
         silent();
-        LocalMark file = mark;
-        if (file != null) {
-            file.close();
-        }
+        work.drop();
     }
 
     void pause(long nanos) {
@@ -202,8 +122,10 @@ final class Run {
         pauseAfterReading = nanos;
     }
 
-    void refuseThreads(int times) {
+    /** The next hand-overs fail: no thread can be made, or they are rejected. */
+    void refuseThreads(int times, boolean isRejected) {
         refusals = times;
+        isRejecting = isRejected;
     }
 
     void weather(Link.Weather weather) {
@@ -211,6 +133,11 @@ final class Run {
         if (weather == Link.Weather.CUT) {
             silent();
         }
+    }
+
+    /** The line is as usual again. */
+    void settle() {
+        link.settle();
     }
 
     /** The registry ends the session of a process that it does not hear for so long. */
@@ -228,11 +155,11 @@ final class Run {
     }
 
     void expire() {
-        connection.expire().run();
+        work.expire();
     }
 
     void lag(long changes) {
-        connection.lag().accept(changes);
+        work.lag(changes);
     }
 
     /** Nothing disturbs it any more. */
@@ -247,10 +174,6 @@ final class Run {
 
     boolean isAlive() {
         return isAlive;
-    }
-
-    boolean isServing() {
-        return isAlive && generator != null;
     }
 
     long pausedUntil() {
@@ -271,8 +194,45 @@ final class Run {
 
     /** Where the lease begins that is used now. */
     long floorMillis() {
-        LeaseKeeper present = keeper;
-        return (present == null) ? 0 : present.window().floorMillis();
+        return work.floorMillis();
+    }
+
+    NodeIdentity identity() {
+        return identity;
+    }
+
+    Link link() {
+        return link;
+    }
+
+    TimeSource clock() {
+        return clock;
+    }
+
+    /** Another timer. */
+    Scheduler timer() {
+        return new Timer();
+    }
+
+    /** Another lane, which does so many tasks at a time. */
+    Lane lane(int limit) {
+        return new Lane(timeline, this, limit);
+    }
+
+    /** Whether its threads keep their place when they wait. */
+    boolean hasStrands() {
+        return cluster.plan().mode() == Plan.Mode.SEGMENT;
+    }
+
+    /** Sets how long it has waited, and returns what that was. */
+    long parked(long nanos) {
+        long before = parked;
+        parked = nanos;
+        return before;
+    }
+
+    void sleep(long nanos) {
+        timeline.sleep(this, nanos);
     }
 
     Set<String> tokens() {
@@ -293,14 +253,17 @@ final class Run {
     void requireThread() {
         if (refusals > 0) {
             refusals--;
+            if (isRejecting) {
+                throw new RejectedExecutionException("rejected, as the schedule wants it");
+            }
             throw new OutOfMemoryError("unable to create native thread, as the schedule wants it");
         }
     }
 
     /** Others go on for a moment, now and then. */
     void giveWay(int oneIn, int mostNanos) {
-        if (random.nextInt(oneIn) == 0) {
-            timeline.await(this, random.nextInt(mostNanos), () -> false);
+        if (isAlive && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
+            timeline.preempt(this, random.nextInt(mostNanos));
         }
     }
 
@@ -329,7 +292,7 @@ final class Run {
             if (pauseAfterReading > 0) {
                 pause(pauseAfterReading);
                 pauseAfterReading = 0;
-                timeline.await(Run.this, 0, () -> true);
+                timeline.preempt(Run.this, 0);
             } else {
                 giveWay(80, 40_000_000);
             }
@@ -343,10 +306,16 @@ final class Run {
         }
 
         @Override
+        public boolean await(CountDownLatch latch, long nanos) {
+            requireAlive();
+            return timeline.await(Run.this, machine.trueNanos(Math.max(0, nanos)), () -> latch.getCount() == 0);
+        }
+
+        @Override
         public void parkNanos(long nanos) {
             requireAlive();
             parked += nanos;
-            timeline.await(Run.this, nanos * (1 + random.nextInt(20)), () -> false);
+            sleep(nanos * (1 + random.nextInt(20)));
         }
     }
 
@@ -358,7 +327,7 @@ final class Run {
         @Override
         public Task after(Duration delay, Runnable action) {
             boolean[] isCancelled = {false};
-            timeline.at(timeline.now() + delay.toNanos(), Run.this, () -> {
+            timeline.at(timeline.now() + machine.trueNanos(delay.toNanos()), Run.this, () -> {
                 if (!isCancelled[0] && !isClosed) {
                     action.run();
                 }
@@ -374,7 +343,7 @@ final class Run {
         }
 
         private void planNext(Duration pause, Runnable action, boolean[] isCancelled) {
-            timeline.at(timeline.now() + pause.toNanos(), Run.this, () -> {
+            timeline.at(timeline.now() + machine.trueNanos(pause.toNanos()), Run.this, () -> {
                 if (!isCancelled[0] && !isClosed) {
                     planNext(pause, action, isCancelled);
                     action.run();

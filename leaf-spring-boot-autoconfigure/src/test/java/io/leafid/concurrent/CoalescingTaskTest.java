@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.test.time.ManualExecutor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** How a task is requested that may hang. */
@@ -88,9 +89,25 @@ class CoalescingTaskTest {
     }
 
     @Test
+    void requestAfterOneThatWasRejectedIsCarriedOut() {
+        thread.refuseWith(() -> {
+            throw new RejectedExecutionException("for now");
+        });
+        assertThatNoException().isThrownBy(task::request);
+        assertThat(task.isUnderWay()).isFalse();
+
+        thread.refuseNothing();
+        task.request();
+        thread.runAll();
+
+        assertThat(runs).isEqualTo(1);
+    }
+
+    @Test
     void requestToAThreadThatHasEndedDoesNothing() {
         thread.shutdown();
 
         assertThatNoException().isThrownBy(task::request);
+        assertThat(task.isUnderWay()).isFalse();
     }
 }

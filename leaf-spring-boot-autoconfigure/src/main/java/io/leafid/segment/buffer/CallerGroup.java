@@ -3,7 +3,6 @@ package io.leafid.segment.buffer;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.Deadline;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,7 @@ final class CallerGroup {
 
     /** Waits for the end until the deadline; returns whether it has ended. */
     boolean await(Deadline deadline) throws InterruptedException {
-        return ended.await(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
+        return deadline.await(ended);
     }
 
     /** Fills the array with ids of the range; returns whether a range was granted. */

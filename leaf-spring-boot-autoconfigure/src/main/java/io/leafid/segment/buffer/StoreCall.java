@@ -4,7 +4,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.time.Deadline;
 import io.leafid.time.Scheduler;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -103,9 +102,9 @@ public final class StoreCall<R> {
         return result;
     }
 
-    /** Waits for the end, at most so long; returns whether it has ended. */
-    public boolean await(long nanos) throws InterruptedException {
-        return ended.await(nanos, TimeUnit.NANOSECONDS);
+    /** Waits for the end until the deadline; returns whether it has ended. */
+    public boolean await(Deadline deadline) throws InterruptedException {
+        return deadline.await(ended);
     }
 
     /**
@@ -116,7 +115,7 @@ public final class StoreCall<R> {
      */
     public boolean await(Deadline deadline, String purpose) {
         try {
-            return await(deadline.nanosLeft());
+            return await(deadline);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new SegmentUnavailableException("interrupted while " + purpose, ex);

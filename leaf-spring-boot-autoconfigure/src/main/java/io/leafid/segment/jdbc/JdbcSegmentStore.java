@@ -161,7 +161,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         Lift again = new Lift(owed + lift.amount(), lift.least(), lift.floor(), lift.ceiling());
         Optional<AllocatedRow> last = (owed == 0) ? first : counter.allocate(statements, tag, again);
         if (last.isPresent()) {
-            servers.settle(tag, changes);
+            servers.settle(tag, changes, last.get().end() - lift.amount());
         }
         return new Attempt(last, again);
     }
@@ -235,21 +235,21 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         }
         SegmentStatements sql = statements();
         return transactions.execute(jdbc -> {
-            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, end);
+            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, first, end);
             return unchangedSince.isPresent()
                     && jdbc.update(sql.giveBack().update(), first, tag, end, unchangedSince.get()) == 1;
         });
     }
 
     /**
-     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server.
+     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server, from the first of these ids on.
      * The UPDATE demands that time, and moves it: so it never succeeds again, however often a driver or a proxy repeats it
      * and whatever other nodes allocate meanwhile.
      */
-    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long end) {
+    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long first, long end) {
         return jdbc.queryForList(sql.giveBack().lockLast(), tag, end).stream()
                 .filter(row -> tag.equals(row.get("biz_tag")))
-                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), "")))
+                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), ""), first))
                 .findFirst()
                 .map(row -> (String) row.get("last_change"));
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.test.time.ManualTime;
 import io.leafid.time.Deadline;
+import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ class StoreCallTest {
 
     private static boolean hasEnded(StoreCall<?> call) {
         try {
-            return call.await(Duration.ZERO.toNanos());
+            return call.await(Deadline.in(Duration.ZERO, TimeSource.system()));
         } catch (InterruptedException ex) {
             throw new IllegalStateException(ex);
         }

@@ -79,7 +79,8 @@ public final class SimulatedTable extends SimulatedRegistry {
 
     boolean takeOver(WorkerIdRow read, WorkerIdLease lease, String key, long reported) {
         Row row = rows.get((long) lease.workerId());
-        if (row == null || !row.isAs(read)) {
+        boolean isCompared = !broken.contains(BrokenRule.A_TAKE_OVER_COMPARES_WHAT_WAS_READ);
+        if (row == null || (isCompared && !row.isAs(read))) {
             return false;
         }
         long seen = now();
@@ -98,7 +99,8 @@ public final class SimulatedTable extends SimulatedRegistry {
         if (broken.contains(BrokenRule.THE_REGISTRY_CONFIRMS_WHAT_IS_DURABLE)) {
             return true;
         }
-        long ceiling = Math.max(row.ceiling, lease.ceilingMillis());
+        boolean isLowered = broken.contains(BrokenRule.AN_EXTENSION_NEVER_LOWERS_THE_CEILING);
+        long ceiling = isLowered ? lease.ceilingMillis() : Math.max(row.ceiling, lease.ceilingMillis());
         long seen = now();
         put(lease.workerId(), new Row(key, lease.token(), ceiling, reported, seen, seen + liveness.toMillis()));
         return true;
@@ -106,7 +108,8 @@ public final class SimulatedTable extends SimulatedRegistry {
 
     boolean release(WorkerIdLease lease, String key, Set<String> tokens, long reported) {
         Row row = rows.get((long) lease.workerId());
-        if (row == null || !row.isOf(key, tokens)) {
+        boolean isCompared = !broken.contains(BrokenRule.A_RELEASE_COMPARES_THE_TOKEN);
+        if (row == null || (isCompared && !row.isOf(key, tokens))) {
             return false;
         }
         put(lease.workerId(), new Row(key, row.token, lease.ceilingMillis(), reported, now(), now()));
