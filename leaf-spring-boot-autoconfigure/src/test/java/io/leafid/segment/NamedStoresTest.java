@@ -186,5 +186,6 @@ class NamedStoresTest {
         assertThat(StoreEngines.fileOf(usualFile, "")).isEqualTo(usualFile);
         assertThat(StoreEngines.fileOf(usualFile, "a")).isEqualTo(Path.of("/state/tags-a.txt"));
         assertThat(StoreEngines.fileOf(Path.of("/state/tags"), "a")).isEqualTo(Path.of("/state/tags-a"));
+        assertThat(StoreEngines.fileOf(Path.of("/state/.tags"), "a")).isEqualTo(Path.of("/state/-a.tags"));
     }
 }

@@ -91,6 +91,7 @@ class SegmentSettingsTest {
 
     @Test
     void theRowOfANewTagCanBeBoughtFrom() {
+        assertThat(new SegmentSettings.NewTag(1, 0).initialId()).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SegmentSettings.NewTag(0, 1))
                 .withMessage("step must be at least 1, but is 0");

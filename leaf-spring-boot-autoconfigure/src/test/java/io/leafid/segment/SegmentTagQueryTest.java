@@ -61,6 +61,19 @@ class SegmentTagQueryTest {
     }
 
     @Test
+    void tagWithoutIdsHasTheShortestReserveOfAllAndOneThatIsGoneHasNone() {
+        scene.nextIds("t0300", 10);
+        scene.store.goDown();
+        assertThatThrownBy(() -> scene.nextId("t0900")).isInstanceOf(SegmentUnavailableException.class);
+        scene.store.comeUp();
+        assertThat(shown(Order.LEFT, 1)).containsExactly("t0900");
+
+        scene.store.remove("t0000");
+        scene.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(2));
+        assertThat(shown(Order.TAG, 1)).containsExactly("t0001");
+    }
+
+    @Test
     void theBusiestAndTheShortestReserveComeFirst() {
         scene.nextIds("t0300", 10);
         scene.nextIds("t0400", 90);

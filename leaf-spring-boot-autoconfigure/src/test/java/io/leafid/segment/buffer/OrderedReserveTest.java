@@ -79,4 +79,13 @@ class OrderedReserveTest {
         reserve.leave(asked, 2);
         assertThat(asked.wanted()).as("asked for already").isEqualTo(2);
     }
+
+    @Test
+    void retirementWakesAllWhoWait() {
+        CallerGroup group = reserve.join(2, 5);
+        assertThat(reserve.retire()).isEmpty();
+
+        assertThat(group.isEnded()).isTrue();
+        assertThat(reserve.isWaiting(group)).isFalse();
+    }
 }
