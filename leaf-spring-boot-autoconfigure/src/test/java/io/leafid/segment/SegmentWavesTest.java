@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
 class SegmentWavesTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.waves.seeds", 1);
-    private static final int NODES = 1_000;
+    private static final int NODES = Integer.getInteger("leaf.waves.nodes", 1_000);
+    private static final long STEP = Long.getLong("leaf.waves.step", 1_000);
     private static final int IDS_PER_TICK = 10;
     private static final Duration TICK = Duration.ofMillis(100);
     private static final long SERVICE_NANOS = 700_000;
@@ -106,7 +107,7 @@ class SegmentWavesTest {
     private void run(long seed, int seconds, Consumer<SettingsBuilder> settings) {
         SettingsBuilder builder = new SettingsBuilder().waitTimeout(Duration.ZERO);
         settings.accept(builder);
-        InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, 1_000);
+        InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, STEP);
         Random random = new Random(seed);
         for (int i = 0; i < NODES; i++) {
             Random own = new Random(random.nextLong());
