@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ public final class CallLog {
     /** Reads what a process has written, also while it writes. */
     public static List<CallRecord> read(Path file) throws IOException {
         List<CallRecord> calls = new ArrayList<>();
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        ByteBuffer bytes = mapped(file);
         while (bytes.remaining() >= RECORD) {
             long begun = bytes.getLong();
             long first = bytes.getLong();
@@ -59,5 +58,12 @@ public final class CallLog {
             calls.add(new CallRecord(begun, ended, first, last));
         }
         return calls;
+    }
+
+    /** Mapped, since most of a file may be empty. */
+    private static ByteBuffer mapped(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+        }
     }
 }

@@ -1,205 +1,226 @@
 package io.leafid.autoconfigure.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
-import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.history.CallRecord;
+import io.leafid.history.OrderCheck;
+import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.DatabaseStatus;
-import io.leafid.segment.status.StoreStatus.State;
+import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDbServer;
-import io.leafid.testing.Postgres;
-import io.leafid.testing.TcpProxy;
+import io.leafid.testing.PostgresServer;
 import io.leafid.testing.TestDatabase;
-import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /**
- * Two nodes, each with the whole of Leaf, whose ids come from a MariaDB and a PostgreSQL by turns, both of which die. Takes longer
- * than most tests, since a server is started again.
+ * Nodes whose ids come from a MariaDB and a PostgreSQL by turns, both of which are killed. Takes over 20 s: four servers are started again,
+ * and four processes.
  */
+@Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InterleavedDatabasesIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Logger logger = LoggerFactory.getLogger(InterleavedDatabasesIT.class);
 
-    private static final int BATCH = 20;
+    private static final int MARIA = 0;
+    private static final int POSTGRES = 1;
 
-    private static MariaDbServer server;
+    /** Of a node, which has allocated several times for them: one allocation takes a hundred at most. */
+    private static final int SOME_IDS = 1_000;
 
-    private final TestDatabase mariaDb = newDatabase();
-    private final TestDatabase postgres = Postgres.database();
-    private final ExecutorService callers = Executors.newCachedThreadPool();
-    private TcpProxy line;
-    private volatile boolean ended;
+    /** Half of it is how long a connection is waited for. */
+    private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(2);
+
+    private static final Duration LONG_WAIT = Duration.ofSeconds(30);
+
+    /** Of a node whose callers are to be refused. */
+    private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+
+    /** What a busy machine may take besides. */
+    private static final Duration SLACK = Duration.ofSeconds(30);
+
+    private static MariaDbServer mariaServer;
+    private static PostgresServer postgresServer;
+
+    private final TestDatabase maria = mariaServer.newDatabase();
+    private final TestDatabase postgres = postgresServer.newDatabase();
+    private final List<NodeProcess> nodes = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
 
     @BeforeAll
-    static void startServer() {
-        server = MariaDbServer.start();
+    static void startServers() {
+        mariaServer = MariaDbServer.start();
+        postgresServer = PostgresServer.start();
     }
 
     @AfterAll
-    static void stopServer() {
-        server.close();
-    }
-
-    private static TestDatabase newDatabase() {
-        return server.newDatabase();
-    }
-
-    @BeforeEach
-    void openLine() {
-        line = new TcpProxy(portOf(postgres));
+    static void stopServers() {
+        mariaServer.close();
+        postgresServer.close();
     }
 
     @AfterEach
-    void close() throws Exception {
-        ended = true;
-        callers.shutdownNow();
-        line.close();
+    void stopNodes() throws InterruptedException {
+        for (NodeProcess node : nodes) {
+            node.close();
+        }
     }
 
-    private static int portOf(TestDatabase database) {
-        return URI.create(database.url().substring("jdbc:".length())).getPort();
+    private List<String> settings(String databases, String... more) {
+        List<String> settings = new ArrayList<>();
+        settings.addAll(of("maria", maria));
+        settings.addAll(of("postgres", postgres));
+        settings.addAll(List.of(
+                "leaf.segment.enabled=true",
+                "leaf.segment.databases=" + databases,
+                "leaf.segment.max-step=100",
+                "leaf.segment.load-timeout=" + LOAD_TIMEOUT,
+                "leaf.segment.auto-create.enabled=true",
+                "leaf.segment.auto-create.step=50",
+                "leaf.jdbc.initialize-schema=always"));
+        settings.addAll(List.of(more));
+        return settings;
+    }
+
+    private static List<String> of(String name, TestDatabase database) {
+        String prefix = "leaf.databases." + name;
+        return List.of(
+                prefix + ".url=" + database.url(),
+                prefix + ".username=" + database.user(),
+                prefix + ".password=" + database.password());
     }
 
     private ApplicationContextRunner node(String databases, String... more) {
-        TestDatabase behindLine =
-                postgres.withUrl(postgres.url().replace(":" + portOf(postgres) + "/", ":" + line.port() + "/"));
         return new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
-                .withPropertyValues(of("maria", mariaDb))
-                .withPropertyValues(of("postgres", behindLine))
-                .withPropertyValues(
-                        "leaf.segment.enabled=true",
-                        "leaf.segment.databases=" + databases,
-                        "leaf.segment.max-step=100",
-                        "leaf.segment.wait-timeout=30s",
-                        "leaf.segment.auto-create.enabled=true",
-                        "leaf.segment.auto-create.step=50",
-                        "leaf.jdbc.initialize-schema=always")
-                .withPropertyValues(more);
+                .withPropertyValues("leaf.segment.wait-timeout=" + LONG_WAIT)
+                .withPropertyValues(settings(databases, more).toArray(String[]::new));
     }
 
-    private static String[] of(String name, TestDatabase database) {
-        String prefix = "leaf.databases." + name;
-        return new String[] {
-            prefix + ".url=" + database.url(),
-            prefix + ".username=" + database.user(),
-            prefix + ".password=" + database.password()
-        };
-    }
-
-    @Test
-    void eitherDatabaseMayDieUnderLoadAndComeBack() {
-        node("maria,postgres")
-                .run(one -> node("maria,postgres").run(other -> {
-                    assertThat(one).hasNotFailed();
-                    assertThat(other).hasNotFailed();
-                    List<SegmentIdGenerator> nodes =
-                            List.of(one.getBean(SegmentIdGenerator.class), other.getBean(SegmentIdGenerator.class));
-                    List<Caller> calling = new ArrayList<>();
-                    nodes.forEach(node -> calling.addAll(List.of(call(node), call(node))));
-                    awaitProgress(calling, 1_000);
-
-                    server.kill();
-                    awaitState(nodes, "maria", State.DOWN);
-                    awaitProgress(calling, 1_000);
-                    server.restart();
-                    awaitState(nodes, "maria", State.UP);
-
-                    int port = line.port();
-                    line.close();
-                    awaitState(nodes, "postgres", State.DOWN);
-                    awaitProgress(calling, 1_000);
-                    line = new TcpProxy(portOf(postgres), port);
-                    awaitState(nodes, "postgres", State.UP);
-                    awaitProgress(calling, 1_000);
-
-                    ended = true;
-                    assertGrowingAndDistinct(calling);
-                }));
-    }
-
-    private Caller call(SegmentIdGenerator node) {
-        Calls calls = new Calls();
-        Future<?> run = callers.submit(() -> {
-            while (!ended) {
-                calls.add(node.nextIds("order", BATCH)); // any exception fails the test
-            }
-        });
-        return new Caller(calls, run);
-    }
-
-    private static void awaitProgress(List<Caller> calling, int more) {
-        calling.forEach(caller -> {
-            int wanted = caller.calls().size() + more;
-            await().atMost(PATIENCE)
-                    .until(() -> caller.calls().size() >= wanted || caller.run().isDone());
-            assertThat(caller.run().isDone()).as("a call has failed").isFalse();
-        });
-    }
-
-    private static void awaitState(List<SegmentIdGenerator> nodes, String database, State state) {
-        await().atMost(PATIENCE)
-                .until(() -> nodes.stream()
-                        .flatMap(node -> node.databases().stream())
-                        .filter(each -> each.name().equals(database))
-                        .map(DatabaseStatus::status)
-                        .allMatch(status -> status.state() == state));
-    }
-
-    private static void assertGrowingAndDistinct(List<Caller> calling) throws Exception {
-        List<long[]> all = new ArrayList<>();
-        for (Caller caller : calling) {
-            caller.run().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            long[] ids = caller.calls().ids();
-            assertThat(ids).isSorted().doesNotHaveDuplicates();
-            all.add(ids);
+    private void startNodes(Duration waitTimeout) throws Exception {
+        for (int i = 0; i < 2; i++) {
+            Path own = Files.createDirectory(directory.resolve("node-" + i));
+            nodes.add(NodeProcess.start(own, settings("maria,postgres", "leaf.segment.wait-timeout=" + waitTimeout)));
         }
-        long[] merged = all.stream().flatMapToLong(LongStream::of).toArray();
-        assertThat(LongStream.of(merged).distinct().count()).isEqualTo(merged.length);
-        assertThat(LongStream.of(merged).map(id -> id % 2).distinct().sorted().toArray())
-                .as("both have granted some")
-                .containsExactly(0, 1);
+        nodes.forEach(NodeProcess::awaitReady);
     }
 
     @Test
-    void bothAwayMeansTypedErrorsInTimeAndRecoveryWithoutRestart() {
-        node("maria,postgres", "leaf.segment.wait-timeout=1s").run(context -> {
-            SegmentIdGenerator ids = context.getBean(SegmentIdGenerator.class);
-            List<Long> before = new ArrayList<>();
-            await().atMost(PATIENCE).ignoreExceptions().until(() -> before.add(ids.nextId("order")));
-            int port = line.port();
-            server.kill();
-            line.close();
-            assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> {
-                while (true) {
-                    before.add(ids.nextId("order"));
-                }
-            });
-            server.restart();
-            line = new TcpProxy(portOf(postgres), port);
-            await().atMost(PATIENCE).ignoreExceptions().until(() -> before.add(ids.nextId("order")));
-            assertThat(before).isSorted().doesNotHaveDuplicates();
-        });
+    void eitherDatabaseMayBeKilledUnderLoadAndComeBackAndNoCallFails() throws Exception {
+        startNodes(LONG_WAIT);
+        awaitBoth();
+
+        long killed = System.nanoTime();
+        mariaServer.kill();
+        awaitIds(killed, call -> isOf(POSTGRES, call));
+        mariaServer.restart();
+        awaitReturn(MARIA, maria);
+
+        killed = System.nanoTime();
+        postgresServer.kill();
+        awaitIds(killed, call -> isOf(MARIA, call));
+        postgresServer.restart();
+        awaitReturn(POSTGRES, postgres);
+
+        for (NodeProcess node : nodes) {
+            node.end();
+            assertThat(node.refused()).as("calls that failed").isEmpty();
+            assertThat(longest(node.served()))
+                    .as("one wait for a connection")
+                    .isLessThan(LOAD_TIMEOUT.dividedBy(2).plus(SLACK));
+        }
+        assertDistinctAndInOrder();
+    }
+
+    @Test
+    void bothKilledMeansIdsToTheLastReservedThenTypedErrorsInTimeAndRecoveryWithoutRestart() throws Exception {
+        startNodes(SHORT_WAIT);
+        awaitBoth();
+
+        long killed = System.nanoTime();
+        mariaServer.kill();
+        postgresServer.kill();
+        for (NodeProcess node : nodes) {
+            node.awaitEach(killed, call -> call.first() == InterleavedNode.REFUSED);
+            assertThat(node.reserved()).as("ids that were reserved and not handed out").isZero();
+        }
+        CompletableFuture<Void> other = CompletableFuture.runAsync(mariaServer::restart);
+        postgresServer.restart();
+        other.join();
+        awaitReturn(MARIA, maria);
+        awaitReturn(POSTGRES, postgres);
+
+        for (NodeProcess node : nodes) {
+            node.end();
+            assertThat(longest(node.refused())).as("the wait timeout").isLessThan(SHORT_WAIT.plus(SLACK));
+        }
+        assertDistinctAndInOrder();
+    }
+
+    private void awaitBoth() {
+        awaitIds(0, call -> isOf(MARIA, call));
+        awaitIds(0, call -> isOf(POSTGRES, call));
+    }
+
+    private void awaitIds(long sinceNanos, Predicate<CallRecord> kind) {
+        nodes.forEach(node -> node.awaitIds(sinceNanos, SOME_IDS, kind));
+    }
+
+    /** Waits until each node was granted ids by a database that runs again. */
+    private void awaitReturn(int slot, TestDatabase database) {
+        long fromHere = maxId(database) * 2 + slot;
+        nodes.forEach(node -> node.awaitIds(0, 1, call -> isOf(slot, call) && call.first() >= fromHere));
+    }
+
+    private static boolean isOf(int slot, CallRecord call) {
+        return call.first() >= 0 && call.first() % 2 == slot;
+    }
+
+    private static long maxId(TestDatabase database) {
+        Long value =
+                database.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class);
+        return (value == null) ? 0 : value;
+    }
+
+    private static Duration longest(List<CallRecord> calls) {
+        Duration longest = Duration.ofNanos(calls.stream()
+                .mapToLong(call -> call.ended() - call.begun())
+                .max()
+                .orElse(0));
+        logger.info("{} ids or refusals, the longest call took {} ms", calls.size(), longest.toMillis());
+        return longest;
+    }
+
+    private void assertDistinctAndInOrder() throws Exception {
+        LongStream.Builder ids = LongStream.builder();
+        for (NodeProcess node : nodes) {
+            assertThat(OrderCheck.violation(node.served())).isEmpty();
+            node.served().forEach(call -> ids.add(call.first()));
+        }
+        RecordingSegmentStore.assertDistinct(ids.build().toArray());
     }
 
     @Test
@@ -212,20 +233,20 @@ class InterleavedDatabasesIT {
                 seen = next(ids, seen);
                 granted[(int) (seen % 2)] = true;
             }
-            long backup = maxId() / 4;
-            mariaDb.jdbc().update("UPDATE leaf_alloc SET max_id = ?", backup);
+            long backup = maxId(maria) / 4;
+            maria.jdbc().update("UPDATE leaf_alloc SET max_id = ?", backup);
             for (int i = 0; i < 2_000; i++) {
                 seen = next(ids, seen);
             }
-            assertThat(maxId()).as("nothing was changed in it").isEqualTo(backup);
+            assertThat(maxId(maria)).as("nothing was changed in it").isEqualTo(backup);
 
             long lifted = seen;
-            mariaDb.jdbc().update("UPDATE leaf_alloc SET max_id = ?", lifted);
+            maria.jdbc().update("UPDATE leaf_alloc SET max_id = ?", lifted);
             long last = seen;
-            for (int i = 0; i < 50_000 && maxId() == lifted; i++) {
+            for (int i = 0; i < 50_000 && maxId(maria) == lifted; i++) {
                 last = next(ids, last);
             }
-            assertThat(maxId()).as("it grants again").isGreaterThan(lifted);
+            assertThat(maxId(maria)).as("it grants again").isGreaterThan(lifted);
         });
     }
 
@@ -235,23 +256,16 @@ class InterleavedDatabasesIT {
         return id;
     }
 
-    private long maxId() {
-        Long value = mariaDb.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'order'", Long.class);
-        return (value == null) ? 0 : value;
-    }
-
     @Test
-    void oneDatabaseIsAwayAtStart() throws Exception {
+    void oneDatabaseIsAwayAtStart() {
         node("maria,postgres")
                 .run(context -> context.getBean(SegmentIdGenerator.class).nextId("order"));
-        int port = line.port();
-        line.close();
-        node("maria,postgres").run(context -> {
+        String nowhere = "jdbc:postgresql://127.0.0.1:" + FreePorts.next() + "/leaf";
+        node("maria,postgres", "leaf.databases.postgres.url=" + nowhere).run(context -> {
             assertThat(context).hasNotFailed();
             assertThat(context.getBean(SegmentIdGenerator.class).nextId("order") % 2)
-                    .isZero();
+                    .isEqualTo(MARIA);
         });
-        line = new TcpProxy(portOf(postgres), port);
     }
 
     @Test
@@ -265,10 +279,8 @@ class InterleavedDatabasesIT {
                         .hasStackTraceContaining("as slot"));
         node("maria,postgres", "leaf.segment.slots=4")
                 .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("of 4"));
-        String[] again = of("postgres", mariaDb);
-        again[0] += again[0].contains("?") ? "&a=b" : "?a=b";
-        node("maria,postgres")
-                .withPropertyValues(again)
+        String another = maria.url() + "?connectTimeout=30000";
+        node("maria,postgres", of("postgres", maria.withUrl(another)).toArray(String[]::new))
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining("Leaf cannot reserve ids in database '"));
     }
@@ -285,24 +297,4 @@ class InterleavedDatabasesIT {
                     assertThat(ids.databases()).extracting(DatabaseStatus::slot).containsExactly(0, 1);
                 });
     }
-
-    /** What one thread has been given, in the order in which it was. Thread-safe. */
-    private static final class Calls {
-
-        private final List<long[]> batches = new ArrayList<>();
-
-        synchronized void add(long[] ids) {
-            batches.add(ids);
-        }
-
-        synchronized int size() {
-            return batches.size() * BATCH;
-        }
-
-        synchronized long[] ids() {
-            return batches.stream().flatMapToLong(LongStream::of).toArray();
-        }
-    }
-
-    private record Caller(Calls calls, Future<?> run) {}
 }
