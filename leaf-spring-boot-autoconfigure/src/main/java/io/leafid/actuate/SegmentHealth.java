@@ -83,7 +83,7 @@ final class SegmentHealth {
         } else if (!used.isEmpty() && isUnable) {
             health.because(EngineHealth.Level.DOWN, failureOf(unable.get(0)), earliestFailure(unable));
         } else if (!stores.areAllUp()) {
-            String reason = stores.away() + "; ids come from what is reserved";
+            String reason = stores.away() + "; " + stores.consequence();
             health.because(EngineHealth.Level.WARN, reason, stores.awaySince());
         } else if (!unable.isEmpty()) {
             health.because(EngineHealth.Level.WARN, failureOf(unable.get(0)), earliestFailure(unable));

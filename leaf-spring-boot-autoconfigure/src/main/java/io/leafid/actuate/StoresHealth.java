@@ -4,6 +4,7 @@ import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.StoreStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +42,26 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         if (!isUp(usual)) {
             return away("the store of segments", usual);
         }
-        return named.stream()
-                .filter(each -> !isUp(each.status()))
+        return firstAway()
                 .map(each -> away("database '" + each.name() + "'", each.status()))
-                .findFirst()
                 .orElse("");
     }
 
+    private Optional<DatabaseStatus> firstAway() {
+        return named.stream().filter(each -> !isUp(each.status())).findFirst();
+    }
+
+    /** What that means while ids are issued. */
+    String consequence() {
+        boolean othersGrant =
+                isUp(usual) && firstAway().filter(each -> each.slot() != null).isPresent();
+        return othersGrant ? "the other databases go on without it" : "ids come from what is reserved";
+    }
+
     private static String away(String what, StoreStatus store) {
+        if (store.state() == StoreStatus.State.REFUSED) {
+            return String.valueOf(store.reason()); // names the database and what to do
+        }
         return (store.reason() == null)
                 ? what + " has not answered yet"
                 : "%s does not answer (%s)".formatted(what, store.reason());
@@ -59,11 +72,6 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         if (!isUp(usual)) {
             return usual.since();
         }
-        return named.stream()
-                .map(DatabaseStatus::status)
-                .filter(status -> !isUp(status))
-                .findFirst()
-                .map(StoreStatus::since)
-                .orElse(null);
+        return firstAway().map(each -> each.status().since()).orElse(null);
     }
 }

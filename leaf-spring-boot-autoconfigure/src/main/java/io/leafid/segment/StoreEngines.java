@@ -79,19 +79,21 @@ record StoreEngines(
     /** Whether the databases that have names answer, each once: one that grants ids by turns may serve a tag alone, too. */
     List<DatabaseStatus> databases() {
         Map<String, DatabaseStatus> byName = new TreeMap<>();
-        named.forEach(engine -> byName.put(engine.name(), new DatabaseStatus(engine.name(), null, engine.status())));
-        usual.context().store().members().forEach(member -> byName.put(member.name(), statusOf(member)));
+        named.forEach(engine -> byName.put(engine.name(), engine.databaseStatus()));
+        usual.context()
+                .store()
+                .members()
+                .forEach(member -> byName.merge(member.name(), statusOf(member), (own, each) -> {
+                    long allocations = own.allocations() + each.allocations();
+                    return new DatabaseStatus(each.name(), each.slot(), each.status(), allocations);
+                }));
         return List.copyOf(byName.values());
     }
 
     private static DatabaseStatus statusOf(StoreMember member) {
-        StoreStatus.State state = switch (member.state()) {
-            case UNKNOWN -> StoreStatus.State.UNKNOWN;
-            case UP -> StoreStatus.State.UP;
-            case DOWN, REFUSED -> StoreStatus.State.DOWN;
-        };
-        return new DatabaseStatus(
-                member.name(), member.slot(), new StoreStatus(state, member.since(), member.reason()));
+        StoreStatus.State state = StoreStatus.State.valueOf(member.state().name());
+        StoreStatus status = new StoreStatus(state, member.since(), member.reason());
+        return new DatabaseStatus(member.name(), member.slot(), status, member.allocations());
     }
 
     long nanoTime() {
@@ -220,6 +222,10 @@ record StoreEngines(
         /** The outage because of which the last start could not read the tags, explained. */
         Stream<RuntimeException> outageAtStart() {
             return Stream.ofNullable(outage).map(failures::explain);
+        }
+
+        DatabaseStatus databaseStatus() {
+            return new DatabaseStatus(name, null, status(), context.health().allocations());
         }
 
         /** Whether the store answers. */

@@ -3,6 +3,7 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,8 @@ class PrometheusTest {
             snowflake::addTo,
             "leaf.segment.enabled=true",
             "leaf.segment.prefetch-at=0.5",
+            "leaf.databases.audits.url=" + TestDatabase.h2().url(),
+            "leaf.tags.audit.database=audits",
             "leaf.tags.invoice.order=global");
 
     @BeforeAll
@@ -73,6 +76,8 @@ class PrometheusTest {
                 .contains("leaf_segment_global_order{tag=\"invoice\"} 1.0")
                 .doesNotContain("leaf_segment_global_order{tag=\"order\"}")
                 .contains("leaf_ids_issued_total{engine=\"snowflake\",tag=\"all\"} 17.0")
+                .contains("leaf_segment_database_state{database=\"audits\",state=\"down\"} 0.0")
+                .contains("leaf_segment_database_allocations_total{database=\"audits\"} 0.0")
                 .contains("leaf_segment_remaining{tag=\"order\"} 958.0")
                 .contains("leaf_segment_step{tag=\"order\"} 1000.0")
                 .contains("leaf_segment_load_seconds_count{outcome=\"success\",tag=\"order\"} 1")

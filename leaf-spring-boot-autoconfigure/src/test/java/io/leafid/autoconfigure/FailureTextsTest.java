@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -192,6 +193,35 @@ class FailureTextsTest {
         settings[4] = "--leaf.segment.databases=a";
         settings[3] = "--leaf.segment.slots=2";
         assertFails("other-slots", Leaf.class, Leaf.class, settings);
+    }
+
+    @Test
+    void oneOfSeveralDatabasesHasNoTable() {
+        String[] urls = {"jdbc:h2:mem:has-tables;DB_CLOSE_DELAY=-1", "jdbc:h2:mem:lacks-one;DB_CLOSE_DELAY=-1"};
+        new TestDatabase(urls[0], "", "", SqlDialect.H2).with("leaf_slot").with("leaf_alloc");
+        new TestDatabase(urls[1], "", "", SqlDialect.H2).with("leaf_slot");
+        assertFails(
+                "databases-without-table",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.databases.a.url=" + urls[0],
+                "--leaf.databases.b.url=" + urls[1],
+                "--leaf.jdbc.initialize-schema=never",
+                "--leaf.segment.databases=a,b");
+    }
+
+    @Test
+    void loadTimeoutLeavesNoTimeForAnotherDatabase() {
+        assertFails(
+                "databases-load-timeout",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.databases.a.url=jdbc:h2:mem:a",
+                "--leaf.databases.b.url=jdbc:h2:mem:b",
+                "--leaf.segment.load-timeout=499ms",
+                "--leaf.segment.databases=a,b");
     }
 
     @Test

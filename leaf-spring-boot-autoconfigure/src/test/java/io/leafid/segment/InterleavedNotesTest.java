@@ -31,7 +31,7 @@ class InterleavedNotesTest {
                 List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
                 SLOTS,
                 new InterleavedSettings(
-                        Duration.ofSeconds(2), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+                        Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
         return new ManualGenerator(store)
                 .recentTags(directory.resolve("tags"))
                 .with(settings -> settings.maxStep(5))

@@ -147,7 +147,7 @@ final class InterleavedSimulation {
                     members,
                     SLOTS,
                     new InterleavedSettings(
-                            Duration.ofSeconds(2), event -> {}, Runnable::run, time, chance::nextDouble)));
+                            Duration.ofSeconds(8), event -> {}, Runnable::run, time, chance::nextDouble)));
             leaf.hooks.afterAllocation((tag, range) -> reply(range));
             leaf.with(SettingsBuilder::startDegraded);
             leaf.with(settings -> settings.maxStep(40).prefetchAt(random.nextInt(10) / 10.0));

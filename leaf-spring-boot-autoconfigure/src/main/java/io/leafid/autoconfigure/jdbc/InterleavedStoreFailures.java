@@ -19,6 +19,8 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
 
     private static final List<String> KEYS = List.of("leaf.segment.databases", "leaf.segment.slots");
 
+    private static final String CREATE_TABLES = "Set leaf.jdbc.initialize-schema=always to have the tables made, or ";
+
     /** Which databases they are, for people. */
     public String description() {
         return "%s, each for one of %d slots"
@@ -34,16 +36,21 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
     }
 
     private LeafStartException refused(SlotRefusedException refusal) {
-        String remedy = refusal.remedy();
         return new LeafStartException(
                 "Leaf cannot reserve ids in %s as %s: %s."
                         .formatted(
                                 databases.getOrDefault(refusal.database(), refusal.database()),
                                 refusal.expected(),
                                 refusal.found()),
-                remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".",
+                action(refusal.reason(), refusal.remedy()),
                 refusal,
                 KEYS);
+    }
+
+    private static String action(SlotRefusedException.Reason reason, String remedy) {
+        return (reason == SlotRefusedException.Reason.NO_TABLE)
+                ? CREATE_TABLES + remedy
+                : remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".";
     }
 
     private LeafStartException unreachable(RuntimeException failure) {

@@ -34,9 +34,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  */
 public final class LeafDatabases implements AutoCloseable {
 
-    /** An allocation that hangs goes to another database while there is time for that. */
-    private static final int PATIENCE = 4;
-
     private final Map<String, JdbcStoreFailures> byName = new TreeMap<>();
     private final Map<String, List<LeafSchema>> schemas = new TreeMap<>();
     private final LeafProperties properties;
@@ -168,7 +165,7 @@ public final class LeafDatabases implements AutoCloseable {
                 .map(name -> new SlottedDatabase(name, segment.databases().indexOf(name), store(name, events)))
                 .toList();
         InterleavedSettings settings = new InterleavedSettings(
-                segment.loadTimeout().dividedBy(PATIENCE),
+                segment.loadTimeout(),
                 events,
                 threads.lane(2 * names.size()),
                 TimeSource.system(),

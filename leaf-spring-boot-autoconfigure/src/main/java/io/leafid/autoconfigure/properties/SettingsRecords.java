@@ -2,10 +2,12 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +35,16 @@ final class SettingsRecords {
                 () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
         problems.make("leaf.segment", () -> segment.allocation(Map.of()));
         problems.make("leaf.segment", () -> segment.settings(AllocationSettings.DEFAULT));
+        if (segment.isInterleaved() && segment.loadTimeout().compareTo(Duration.ZERO) > 0) {
+            problems.make("leaf.segment", () -> interleaved(segment.loadTimeout()));
+        }
         problems.make("leaf.segment.auto-create", segment.autoCreate()::newTag);
         problems.make(
                 "leaf.segment", () -> new FailoverPolicy(segment.failoverMargin(), event -> {}, TimeSource.system()));
+    }
+
+    private static void interleaved(Duration loadTimeout) {
+        new InterleavedSettings(loadTimeout, event -> {}, Runnable::run, TimeSource.system(), () -> 0);
     }
 
     private static void checkPort(@Nullable Integer port, PropertyProblems problems) {

@@ -59,7 +59,7 @@ sealed interface AllocationOutcome {
 
         @Override
         public void report(Listener listener) {
-            listener.succeeded();
+            listener.allocated();
         }
     }
 
@@ -124,6 +124,9 @@ sealed interface AllocationOutcome {
 
     /** What is told what an outcome says about the store. Thread-safe. */
     interface Listener {
+
+        /** The store has granted a range. */
+        void allocated();
 
         /** The store has answered. */
         void succeeded();

@@ -13,6 +13,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     private final String database;
     private final Consumer<LeafEvent> listener;
     private final Availability availability;
+    private final LongAdder allocations = new LongAdder();
 
     /** Judges the only store; the listener returns at once. */
     public StoreHealth(TimeSource time, Consumer<LeafEvent> listener) {
@@ -50,6 +52,17 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     public StoreStatus status() {
         Availability.Status status = availability.status();
         return new StoreStatus(StoreStatus.State.valueOf(status.state().name()), status.since(), status.reason());
+    }
+
+    /** Ranges that the store has granted and that were served. */
+    public long allocations() {
+        return allocations.sum();
+    }
+
+    @Override
+    public void allocated() {
+        allocations.increment();
+        succeeded();
     }
 
     /** Notes that the store has answered, even if the answer was "no such tag". */

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * Invariants
- *   - `databaseId` is set once the record of the slot was checked in this process; nothing is allocated before. `found` is set
- *     before the record is compared with those of the others, so that of two that are checked at once one sees the other.
+ *   - `databaseId` is set once the record of the slot was checked in this process; nothing is allocated before, nor after a
+ *     failure before it was checked again, since another database may have taken the place. `former` never changes then.
+ *   - `found` is set before the record is compared with those of the others, so that of two that are checked at once one sees
+ *     the other.
  *   - An allocation demands that the counter stands at or above all that this process knows to be granted by it.
  * Locks: none.
  * </pre>
@@ -37,7 +39,9 @@ final class Member {
     private final AtomicLong allocations = new AtomicLong();
     private volatile Map<String, TagRow> rows = new ConcurrentHashMap<>();
     private volatile boolean wasRead;
+    private volatile boolean isChecked;
     private volatile @Nullable String databaseId;
+    private volatile @Nullable String former;
     private volatile @Nullable List<SlotRecord> found;
     private volatile @Nullable SlotRefusedException refusal;
 
@@ -72,6 +76,16 @@ final class Member {
         return databaseId;
     }
 
+    /** Whether its slot was checked since it failed last. */
+    boolean isChecked() {
+        return isChecked;
+    }
+
+    /** What told the database from others when its slot was checked first; {@code null} before. */
+    @Nullable String former() {
+        return former;
+    }
+
     /** Why it may not grant ids as it is configured; {@code null} if that is not known. */
     @Nullable SlotRefusedException refusal() {
         return refusal;
@@ -89,9 +103,12 @@ final class Member {
     void accept(String id) {
         refusal = null;
         databaseId = id;
+        former = id;
+        isChecked = true;
     }
 
     void refuse(SlotRefusedException reason) {
+        isChecked = false;
         databaseId = null;
         found = null;
         refusal = reason;
@@ -107,6 +124,7 @@ final class Member {
             health.succeeded(call);
             throw ex;
         } catch (RuntimeException | Error ex) {
+            isChecked = false;
             health.failed(call, FailureText.of(ex));
             throw ex;
         }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *   - It is recorded after that, by an insert that does nothing where there is a record; what stands there then counts.
  *   - The others learn of it after that. So one of which they know, and which is read later, has its record.
  *   - Each database keeps the identity of the others beside it: another database in the slot of a lost one is refused, since
- *     it is not known which ids the lost one has granted.
+ *     it is not known which ids the lost one has granted. So is another one in the place of one that failed meanwhile.
  * Locks: none.
  * </pre>
  */
@@ -37,19 +37,21 @@ final class SlotCheck {
     }
 
     /**
-     * Checks a database, unless that was done in this process; makes it a slot if it is none.
+     * Checks a database, unless that was done since it failed last; makes it a slot if it is none.
      *
      * @throws SlotRefusedException if it may not be what it is configured as
      * @throws RuntimeException if it, or one that has to be asked besides, does not answer
      */
     void require(Member member) {
-        if (member.databaseId() != null) {
+        if (member.isChecked()) {
             return;
         }
         try {
             String id = check(member);
+            if (member.databaseId() == null) {
+                logger.info("database '{}' grants ids as {}", member.name(), member.slot());
+            }
             member.accept(id);
-            logger.info("database '{}' grants ids as {}", member.name(), member.slot());
         } catch (SlotRefusedException ex) {
             SlotRefusedException named = named(ex, member);
             if (member.refusal() == null) {
@@ -71,6 +73,7 @@ final class SlotCheck {
         List<SlotRecord> records = member.store().slotRecords();
         List<Peer> peers = looked(member);
         if (own(records).isEmpty()) {
+            requireFormer(member, "");
             peers = asked(member);
             // Another node may have made it a slot before the others were asked, and told them.
             records = member.store().slotRecords();
@@ -78,6 +81,7 @@ final class SlotCheck {
         Optional<SlotRecord> own = own(records);
         SlotRecord agreed = own.isPresent() ? own.get() : join(member, peers);
         requireSlot(member, agreed, peers);
+        requireFormer(member, agreed.databaseId());
         member.found(own.isPresent() ? records : member.store().slotRecords());
         for (Peer peer : looked(member)) {
             requirePeer(member, agreed, peer);
@@ -87,6 +91,18 @@ final class SlotCheck {
 
     private static Optional<SlotRecord> own(List<SlotRecord> records) {
         return records.stream().filter(SlotRecord::own).findFirst();
+    }
+
+    private static void requireFormer(Member member, String databaseId) {
+        String former = member.former();
+        if (former != null && !former.equals(databaseId)) {
+            throw new SlotRefusedException(
+                    Reason.SLOT_TAKEN,
+                    member.name(),
+                    member.slot().toString(),
+                    "it is another database than the one that this process knew under this name, or its records were deleted",
+                    "bring the former one back; or give this one a slot that no database ever had");
+        }
     }
 
     /** The other databases that were looked at before; asks none of them, since one may hang. */

@@ -33,6 +33,7 @@ final class SlotTable {
 
     private final OwnTransactions transactions;
     private final SqlDialect dialect;
+    private final TableName tags;
     private final TableName table;
     private final String records;
     private final String insert;
@@ -43,6 +44,7 @@ final class SlotTable {
         int dot = tags.value().indexOf('.');
         this.transactions = transactions;
         this.dialect = dialect;
+        this.tags = tags;
         this.table = new TableName(tags.value().substring(0, dot + 1) + NAME);
         this.of = tags.value().substring(dot + 1).toLowerCase(Locale.ROOT);
         this.records = """
@@ -62,10 +64,35 @@ final class SlotTable {
         return SchemaScript.of(dialect).text(NAME, table);
     }
 
-    /** All records; from now on the table of tags is used as a slot. */
+    /**
+     * All records; from now on the table of tags is used as a slot.
+     *
+     * @throws SlotRefusedException if one of the two tables is missing
+     */
     List<SlotRecord> records() {
         isSlot = true;
-        return read().orElseThrow(this::noTable);
+        List<SlotRecord> found = read().orElseThrow(() -> missing(table, NAME));
+        if (!hasTags()) {
+            throw missing(tags, JdbcSegmentStore.DEFAULT_TABLE);
+        }
+        return found;
+    }
+
+    private boolean hasTags() {
+        try {
+            return transactions.execute(jdbc -> {
+                boolean isThere = new TableCheck(dialect, tags).verify(jdbc);
+                if (isThere) { // or cannot be looked up
+                    jdbc.execute("SELECT biz_tag FROM %s WHERE 1 = 0".formatted(tags));
+                }
+                return isThere;
+            });
+        } catch (DataAccessException ex) {
+            if (SqlFailures.isMissingTable(ex)) {
+                return false;
+            }
+            throw ex;
+        }
     }
 
     /** The records; nothing if there is no table. It is looked up first, since some drivers warn of a query that fails. */
@@ -82,13 +109,17 @@ final class SlotTable {
         }
     }
 
-    private SlotRefusedException noTable() {
+    private SlotRefusedException missing(TableName name, String inScript) {
         return new SlotRefusedException(
                 SlotRefusedException.Reason.NO_TABLE,
                 "",
                 "one of several",
-                "table " + table + " is missing, where its slot is recorded",
-                "create it: " + ddl().replaceAll("\\s+", " ").strip());
+                "there is no table " + name,
+                "create it: "
+                        + SchemaScript.of(dialect)
+                                .text(inScript, name)
+                                .replaceAll("\\s+", " ")
+                                .strip());
     }
 
     /** Adds a record unless there is one of this entry. */

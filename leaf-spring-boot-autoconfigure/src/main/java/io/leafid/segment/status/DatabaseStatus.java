@@ -8,5 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param name what the settings call it
  * @param slot which residue class of ids it grants; {@code null} if it grants all ids of its tags
  * @param status whether it answers
+ * @param allocations ranges that it has granted to this process
  */
-public record DatabaseStatus(String name, @Nullable Integer slot, StoreStatus status) {}
+public record DatabaseStatus(String name, @Nullable Integer slot, StoreStatus status, long allocations) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state what is known
  * @param since since when it is so, by this process's clock; {@code null} before the first call
- * @param reason what the store said when it began to fail; {@code null} unless it is down
+ * @param reason what the store said when it began to fail, or why it is refused; {@code null} unless it is down or refused
  */
 public record StoreStatus(
         State state, @Nullable Instant since, @Nullable String reason) {
@@ -23,6 +23,8 @@ public record StoreStatus(
         /** The last call was answered. */
         UP,
         /** The last call failed or was not answered in time. */
-        DOWN
+        DOWN,
+        /** It answers, but may not grant ids as it is configured; an operator has to act. */
+        REFUSED
     }
 }

@@ -64,7 +64,7 @@ public final class SlotRefusedException extends IllegalStateException {
         SLOT_TAKEN,
         /** The database is a slot, and is used as if it were alone. */
         NOT_ALONE,
-        /** There is no table for the record. */
+        /** There is no table for the record, or none of tags. */
         NO_TABLE
     }
 }

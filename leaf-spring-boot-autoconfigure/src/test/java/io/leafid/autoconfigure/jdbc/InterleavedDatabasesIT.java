@@ -165,7 +165,9 @@ class InterleavedDatabasesIT {
         postgresServer.kill();
         for (NodeProcess node : nodes) {
             node.awaitEach(killed, call -> call.first() == InterleavedNode.REFUSED);
-            assertThat(node.reserved()).as("ids that were reserved and not handed out").isZero();
+            assertThat(node.reserved())
+                    .as("ids that were reserved and not handed out")
+                    .isZero();
         }
         CompletableFuture<Void> other = CompletableFuture.runAsync(mariaServer::restart);
         postgresServer.restart();

@@ -45,8 +45,9 @@ final class InterleavedNode {
         Path directory = Path.of(args[0]);
         int callers = Integer.parseInt(args[1]);
         String[] settings = List.of(args).subList(2, args.length).toArray(String[]::new);
-        try (ConfigurableApplicationContext context =
-                new SpringApplicationBuilder(Leaf.class).web(WebApplicationType.NONE).run(settings)) {
+        try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Leaf.class)
+                .web(WebApplicationType.NONE)
+                .run(settings)) {
             call(context.getBean(SegmentIdGenerator.class), directory, callers);
         }
     }
@@ -72,7 +73,10 @@ final class InterleavedNode {
     private static void answer(SegmentIdGenerator ids) throws IOException {
         while (System.in.read() >= 0) {
             System.out.println(RESERVED
-                    + ids.status(TAG).map(SegmentTagStatus::reserve).orElseThrow().unused());
+                    + ids.status(TAG)
+                            .map(SegmentTagStatus::reserve)
+                            .orElseThrow()
+                            .unused());
         }
     }
 

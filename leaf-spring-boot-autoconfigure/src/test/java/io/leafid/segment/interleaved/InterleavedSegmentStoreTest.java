@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 /** Two databases in memory, and what holds whatever happens to one of them. */
 class InterleavedSegmentStoreTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(8);
+    private static final Duration PATIENCE = LOAD_TIMEOUT.dividedBy(4);
 
     private final ManualTime time = new ManualTime();
     private final List<LeafEvent> events = new ArrayList<>();
@@ -39,7 +40,7 @@ class InterleavedSegmentStoreTest {
         return new InterleavedSegmentStore(
                 List.of(databases),
                 slots,
-                new InterleavedSettings(PATIENCE, events::add, Runnable::run, time, () -> 0.5));
+                new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5));
     }
 
     private static SlottedDatabase database(String name, int slot, LiftingStore store) {
@@ -329,6 +330,47 @@ class InterleavedSegmentStoreTest {
         }
         assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.REFUSED);
         assertThat(store.members().get(1).reason()).contains("slot 2 of 4");
+    }
+
+    @Test
+    void databaseThatReturnsWithoutItsTableIsRefusedAndNamedAndTheOthersGoOn() {
+        store.findAll();
+        b.memory.goDown();
+        store.allocate("order", 10, 0);
+        store.allocate("order", 10, 0);
+        b.memory.comeUp();
+        b.loseTable("there is no table leaf_alloc");
+        time.advance(MemberHealth.LONGEST_REST);
+
+        for (int i = 0; i < 4; i++) {
+            assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
+        }
+        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.REFUSED);
+        assertThat(store.members().get(1).reason())
+                .isEqualTo("database 'b' cannot grant ids as slot 1 of 4: there is no table leaf_alloc; create it");
+        b.loseTable("");
+        store.allocate("order", 10, 0);
+        store.allocate("order", 10, 0);
+        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.UP);
+    }
+
+    @Test
+    void anotherDatabaseInThePlaceOfOneThatFailedIsRefusedAndLeftAsItIs() {
+        store.findAll();
+        store.allocate("order", 10, 0);
+        b.memory.goDown();
+        store.allocate("order", 10, 0);
+        store.allocate("order", 10, 0);
+        b.memory.comeUp();
+        b.loseRecords();
+        time.advance(MemberHealth.LONGEST_REST);
+
+        for (int i = 0; i < 4; i++) {
+            assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
+        }
+        assertThat(b.slotRecords()).isEmpty();
+        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.REFUSED);
+        assertThat(store.members().get(1).reason()).contains("another database than the one that this process knew");
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.store.SlotRefusedException.Reason;
 import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ public final class LiftingStore extends ForwardingSegmentStore implements Liftin
     public final InMemorySegmentStore memory;
 
     private final Map<String, SlotRecord> records = new TreeMap<>();
+    private volatile String missing = "";
     private final AtomicReference<Runnable> afterReading = new AtomicReference<>(() -> {});
 
     /** An empty database. */
@@ -57,6 +60,16 @@ public final class LiftingStore extends ForwardingSegmentStore implements Liftin
         return memory.allocate(tag, lift.amount());
     }
 
+    /** Lacks a table from now on; none if the words about it are empty. */
+    public void loseTable(String words) {
+        missing = words;
+    }
+
+    /** As another database does not have them. */
+    public synchronized void loseRecords() {
+        records.clear();
+    }
+
     /** What happens once, right after the next reading of the records. */
     public void afterNextReading(Runnable event) {
         afterReading.set(event);
@@ -71,6 +84,9 @@ public final class LiftingStore extends ForwardingSegmentStore implements Liftin
 
     private synchronized List<SlotRecord> readRecords() {
         memory.find("any"); // which fails if the database is down
+        if (!missing.isEmpty()) {
+            throw new SlotRefusedException(Reason.NO_TABLE, "", "one of several", missing, "create it");
+        }
         return new ArrayList<>(records.values());
     }
 

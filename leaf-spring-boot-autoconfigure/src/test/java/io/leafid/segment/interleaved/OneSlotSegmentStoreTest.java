@@ -13,7 +13,7 @@ class OneSlotSegmentStoreTest extends SegmentStoreContract {
     private final InterleavedSegmentStore store = new InterleavedSegmentStore(
             List.of(new SlottedDatabase("a", 0, database)),
             1,
-            new InterleavedSettings(Duration.ofSeconds(2), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+            new InterleavedSettings(Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
 
     @Override
     protected SegmentStore store() {

@@ -106,6 +106,17 @@ class LiftedCounterTest {
                 .withMessageContaining("slot 1 of 4");
     }
 
+    @ParameterizedTest
+    @MethodSource("databases")
+    void slotWithoutTheTableOfTagsIsRefusedWithTheStatementThatMakesIt(TestDatabase fresh) {
+        TestDatabase database = fresh.with(JdbcSegmentStore.DEFAULT_SLOT_TABLE);
+
+        assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(storeOn(database, database.unpooled())::slotRecords)
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(SlotRefusedException.Reason.NO_TABLE))
+                .withMessageContainingAll("there is no table leaf_alloc", "CREATE TABLE");
+    }
+
     /** Nodes with stores of their own, on MariaDB, PostgreSQL and H2 by turns; every thread demands more than it has seen. */
     @Test
     void noIdIsGrantedTwiceByDatabasesThatAreLiftedAtTheSameTime() throws Exception {
@@ -146,7 +157,11 @@ class LiftedCounterTest {
                 members,
                 5,
                 new InterleavedSettings(
-                        TIMEOUT, event -> {}, Runnable::run, TimeSource.system(), new Random(seed)::nextDouble));
+                        TIMEOUT.multipliedBy(4),
+                        event -> {},
+                        Runnable::run,
+                        TimeSource.system(),
+                        new Random(seed)::nextDouble));
     }
 
     private static List<AllocatedSegment> draw(InterleavedSegmentStore node) {
