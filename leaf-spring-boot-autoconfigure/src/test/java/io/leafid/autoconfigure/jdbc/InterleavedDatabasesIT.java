@@ -84,7 +84,7 @@ class InterleavedDatabasesIT {
     @AfterEach
     void stopNodes() throws InterruptedException {
         for (NodeProcess node : nodes) {
-            node.close();
+            node.kill();
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A node in a process of its own, as the test that has started it sees it: by what its callers have logged. For one thread. */
-final class NodeProcess implements AutoCloseable {
+final class NodeProcess {
 
     /** However busy the machine is. */
     static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -142,8 +142,7 @@ final class NodeProcess implements AutoCloseable {
         assertThat(process.exitValue()).isZero();
     }
 
-    @Override
-    public void close() throws InterruptedException {
+    void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 }
