@@ -35,7 +35,8 @@ class SeveralDatabasesTest {
             "leaf.segment.databases=a,b",
             "leaf.segment.slots=4",
             "leaf.segment.prefetch-at=0.9",
-            "leaf.segment.wait-timeout=30s",
+            "leaf.segment.wait-timeout=2m",
+            "leaf.segment.load-timeout=2m", // so that none counts as hanging on a busy machine
             "leaf.segment.auto-create.enabled=true",
             "leaf.segment.auto-create.step=10",
             "leaf.segment.max-step=10",

@@ -104,7 +104,7 @@ class NamedStoresTest {
     void eachStoreHasAStateOfItsOwn() {
         putRows();
         SegmentIdGenerator leaf = generator();
-        assertThat(leaf.databases()).containsExactly(new DatabaseStatus("a", null, StoreStatus.UNKNOWN));
+        assertThat(leaf.databases()).containsExactly(new DatabaseStatus("a", null, StoreStatus.UNKNOWN, 0));
         own.goDown();
         leaf.start();
 

@@ -111,7 +111,8 @@ class LivePageViewsIT {
                 "leaf.databases.b.url=" + b.url(),
                 "leaf.databases.b.username=sa",
                 "leaf.segment.databases=a,b",
-                "leaf.segment.wait-timeout=30s",
+                "leaf.segment.wait-timeout=2m",
+                "leaf.segment.load-timeout=2m", // so that none counts as hanging on a busy machine
                 "leaf.segment.auto-create.enabled=true",
                 "leaf.segment.auto-create.step=10",
                 "leaf.segment.max-step=10");

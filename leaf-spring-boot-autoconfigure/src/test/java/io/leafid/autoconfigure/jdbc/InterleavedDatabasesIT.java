@@ -49,7 +49,7 @@ class InterleavedDatabasesIT {
     private static final int SOME_IDS = 1_000;
 
     /** Half of it is how long a connection is waited for. */
-    private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration LONG_WAIT = Duration.ofSeconds(30);
 
@@ -62,8 +62,8 @@ class InterleavedDatabasesIT {
     private static MariaDbServer mariaServer;
     private static PostgresServer postgresServer;
 
-    private final TestDatabase maria = mariaServer.newDatabase();
-    private final TestDatabase postgres = postgresServer.newDatabase();
+    private final TestDatabase maria = onMaria();
+    private final TestDatabase postgres = onPostgres();
     private final List<NodeProcess> nodes = new ArrayList<>();
 
     @TempDir
@@ -79,6 +79,14 @@ class InterleavedDatabasesIT {
     static void stopServers() {
         mariaServer.close();
         postgresServer.close();
+    }
+
+    private static TestDatabase onMaria() {
+        return mariaServer.newDatabase();
+    }
+
+    private static TestDatabase onPostgres() {
+        return postgresServer.newDatabase();
     }
 
     @AfterEach
@@ -120,10 +128,13 @@ class InterleavedDatabasesIT {
                 .withPropertyValues(settings(databases, more).toArray(String[]::new));
     }
 
+    /** They start whatever the databases take for it on a busy machine. */
     private void startNodes(Duration waitTimeout) throws Exception {
+        String wait = "leaf.segment.wait-timeout=" + waitTimeout;
+        List<String> settings = settings("maria,postgres", "leaf.segment.fail-fast=false", wait);
         for (int i = 0; i < 2; i++) {
             Path own = Files.createDirectory(directory.resolve("node-" + i));
-            nodes.add(NodeProcess.start(own, settings("maria,postgres", "leaf.segment.wait-timeout=" + waitTimeout)));
+            nodes.add(NodeProcess.start(own, settings));
         }
         nodes.forEach(NodeProcess::awaitReady);
     }

@@ -29,7 +29,7 @@ final class InterleavedNode {
 
     static final String TAG = "order";
     static final String READY = "ready";
-    static final String RESERVED = "reserved ";
+    static final String RESERVED = "ids in reserve: ";
 
     /** What is logged of a call that was refused in place of ids. */
     static final long REFUSED = -1;

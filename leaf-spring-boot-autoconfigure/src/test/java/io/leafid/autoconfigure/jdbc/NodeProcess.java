@@ -113,11 +113,11 @@ final class NodeProcess {
         int known = output().length();
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
-        await().atMost(PATIENCE).until(() -> output().substring(known).matches("(?s).*reserved \\d+\\R.*"));
+        await().atMost(PATIENCE).until(() -> output().substring(known).matches("(?s).*ids in reserve: \\d+\\R.*"));
         String answer = output().substring(known);
-        return Long.parseLong(answer.substring(answer.lastIndexOf(InterleavedNode.RESERVED))
-                .replace(InterleavedNode.RESERVED, "")
-                .strip());
+        int begin = answer.lastIndexOf(InterleavedNode.RESERVED) + InterleavedNode.RESERVED.length();
+        String number = answer.substring(begin);
+        return Long.parseLong(number.lines().findFirst().orElseThrow());
     }
 
     /** The ids that were handed out, each with its call. */
