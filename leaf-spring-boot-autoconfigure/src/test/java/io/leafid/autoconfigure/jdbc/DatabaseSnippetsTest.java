@@ -48,19 +48,20 @@ class DatabaseSnippetsTest {
         for (String name : databases) {
             TestDatabase database = TestDatabase.h2();
             String prefix = "leaf.databases." + name;
-            assertThat(shown).anySatisfy(source -> assertThat(source.getProperty(prefix + ".url"))
-                    .asString()
-                    .startsWith("jdbc:"));
-            Map<String, Object> settings = Map.of(
-                    prefix + ".url", database.url(), prefix + ".username", "sa", prefix + ".password", "");
+            assertThat(shown)
+                    .anySatisfy(source -> assertThat(source.getProperty(prefix + ".url"))
+                            .asString()
+                            .startsWith("jdbc:"));
+            Map<String, Object> settings =
+                    Map.of(prefix + ".url", database.url(), prefix + ".username", "sa", prefix + ".password", "");
             sources.add(new MapPropertySource(name, settings));
         }
         sources.addAll(shown);
         return new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
-                .withInitializer(context ->
-                        sources.forEach(context.getEnvironment().getPropertySources()::addLast))
+                .withInitializer(
+                        context -> sources.forEach(context.getEnvironment().getPropertySources()::addLast))
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
                         "leaf.segment.wait-timeout=2m",
