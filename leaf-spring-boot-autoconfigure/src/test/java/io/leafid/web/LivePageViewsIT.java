@@ -119,8 +119,11 @@ class LivePageViewsIT {
         application.segment().nextIds("order", 100);
         Chromium browser = open(application);
         LivePage page = new LivePage(browser);
-        page.eventually("two lines", p -> assertThat(p.text("databases"))
-                .matches("Database\\s+a\\s+UP\\s+slot 0, \\d+ allocations\\s+Database\\s+b\\s+UP\\s+slot 1, \\d+ allocations"));
+        page.eventually(
+                "two lines",
+                p -> assertThat(p.text("databases"))
+                        .matches(
+                                "Database\\s+a\\s+UP\\s+slot 0, \\d+ allocations\\s+Database\\s+b\\s+UP\\s+slot 1, \\d+ allocations"));
 
         b.jdbc().execute("ALTER TABLE leaf_alloc RENAME TO moved");
         await().atMost(PATIENCE).untilAsserted(() -> {
