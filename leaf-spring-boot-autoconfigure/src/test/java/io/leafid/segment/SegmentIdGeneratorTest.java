@@ -189,8 +189,9 @@ class SegmentIdGeneratorTest {
 
     @Test
     void threadsAndChanceAreItsOwnUnlessTheyAreGiven() {
-        try (SegmentIdGenerator own =
-                new SegmentIdGenerator(leaf.store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+        SegmentSettings patient =
+                new SettingsBuilder().waitTimeout(Duration.ofMinutes(1)).build();
+        try (SegmentIdGenerator own = new SegmentIdGenerator(leaf.store, patient, List.of(), null, event -> {})) {
             own.start();
             assertThat(own.nextIds("order", 1_000)).hasSize(1_000);
         }
