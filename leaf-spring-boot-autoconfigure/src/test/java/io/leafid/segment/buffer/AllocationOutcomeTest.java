@@ -13,6 +13,11 @@ class AllocationOutcomeTest {
     private final List<String> told = new ArrayList<>();
     private final AllocationOutcome.Listener listener = new AllocationOutcome.Listener() {
         @Override
+        public void allocated() {
+            told.add("allocated");
+        }
+
+        @Override
         public void succeeded() {
             told.add("answered");
         }
