@@ -41,6 +41,7 @@ public final class IdService implements AutoCloseable {
                         "spring.flyway.enabled=false",
                         "spring.liquibase.enabled=false",
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.preload-recent=false",
                         "leaf.web.enabled=true",
                         "leaf.web.segments.enabled=true")
@@ -104,6 +105,9 @@ public final class IdService implements AutoCloseable {
                         "spring.main.banner-mode=off",
                         "spring.application.name=orders",
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s", // a busy machine is no outage
+                        "leaf.remote.connect-timeout=60s",
+                        "leaf.remote.read-timeout=60s",
                         "leaf.segment.preload-recent=false",
                         "leaf.remote.services=" + services)
                 .properties(properties)

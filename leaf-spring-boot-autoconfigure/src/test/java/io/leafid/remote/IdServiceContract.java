@@ -25,7 +25,7 @@ abstract class IdServiceContract extends SegmentStoreContract {
     void start() {
         service =
                 new IdService(type, "leaf.web.segments.max-amount=" + Long.MAX_VALUE, "leaf.web.segments.create=true");
-        client = IdService.client(service.url(), "leaf.remote.read-timeout=60s", "leaf.remote.connect-timeout=60s");
+        client = IdService.client(service.url());
     }
 
     @AfterAll

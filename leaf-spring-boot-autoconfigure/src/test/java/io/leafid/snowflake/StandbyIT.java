@@ -90,12 +90,12 @@ class StandbyIT {
         next.awaitStandby();
         standby.awaitServing();
         standby.process.destroy(); // SIGTERM
-        assertThat(standby.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(standby.process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         long stopped = System.nanoTime();
         next.awaitServing();
         Duration took = Duration.ofNanos(System.nanoTime() - stopped);
 
-        assertThat(took).as("one report, on a machine that is busy").isLessThan(REPORT.plusSeconds(10));
+        assertThat(took).as("one report, on a machine that is busy").isLessThan(REPORT.plusSeconds(60));
         assertIncreasing(primary, standby, next);
     }
 

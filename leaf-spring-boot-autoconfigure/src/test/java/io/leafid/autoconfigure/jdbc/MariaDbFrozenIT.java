@@ -43,7 +43,7 @@ class MariaDbFrozenIT {
     private static final List<String> TAGS =
             IntStream.range(0, 5).mapToObj(i -> "tag-" + i).toList();
     private static final Duration OUTAGE = Duration.ofSeconds(15); // the pool and allocations give up after five
-    private static final Duration RECOVERY = Duration.ofSeconds(60);
+    private static final Duration RECOVERY = Duration.ofMinutes(2);
 
     private final MariaDbServer server = MariaDbServer.start();
     private final ExecutorService callers = Executors.newFixedThreadPool(TAGS.size());
