@@ -83,15 +83,17 @@ class DriversReasonTest {
                         "leaf.segment.enabled=true",
                         "leaf.segment.fail-fast=false",
                         "leaf.segment.refresh-interval=200ms")
-                .run(context -> { // on a busy machine the first attempt may end before it is refused
-                    await().untilAsserted(() -> assertThat(context.getBean(SegmentIdGenerator.class)
-                                    .storeStatus()
-                                    .reason())
-                            .contains(REASON));
-                    await().untilAsserted(() -> assertThatExceptionOfType(SegmentUnavailableException.class)
-                            .isThrownBy(() -> context.getBean(IdGenerator.class).nextId("order"))
-                            .withMessageContaining(REASON));
-                });
+                .run(
+                        context -> { // on a busy machine the first attempt may end before it is refused
+                            await().untilAsserted(() -> assertThat(context.getBean(SegmentIdGenerator.class)
+                                            .storeStatus()
+                                            .reason())
+                                    .contains(REASON));
+                            await().untilAsserted(() -> assertThatExceptionOfType(SegmentUnavailableException.class)
+                                    .isThrownBy(() ->
+                                            context.getBean(IdGenerator.class).nextId("order"))
+                                    .withMessageContaining(REASON));
+                        });
     }
 
     @Test
