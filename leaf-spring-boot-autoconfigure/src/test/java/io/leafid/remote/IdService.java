@@ -106,6 +106,7 @@ public final class IdService implements AutoCloseable {
                         "spring.application.name=orders",
                         "leaf.segment.enabled=true",
                         "leaf.segment.wait-timeout=60s", // a busy machine is no outage
+                        "leaf.segment.load-timeout=60s",
                         "leaf.remote.connect-timeout=60s",
                         "leaf.remote.read-timeout=60s",
                         "leaf.segment.preload-recent=false",

@@ -51,7 +51,12 @@ class LeafRemoteAutoConfigurationTest {
     }
 
     private static ConfigurableApplicationContext client(Class<?>... sources) {
-        return IdService.client(service.url() + "/leaf-ids#east", List.of(sources), "leaf.remote.zone=east");
+        return IdService.client(
+                service.url() + "/leaf-ids#east",
+                List.of(sources),
+                "leaf.remote.zone=east",
+                "leaf.segment.prefetch-at=0.9"); // its point is drawn, and a few ids shall not begin the next
+        // allocation
     }
 
     private static ClientHttpRequestInterceptor interceptor(String name) {
