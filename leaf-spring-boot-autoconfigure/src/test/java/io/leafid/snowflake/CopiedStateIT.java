@@ -14,6 +14,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,8 +133,7 @@ class CopiedStateIT {
         original(Fate.DEAD).destroyForcibly().waitFor();
         for (Case c : cases) {
             if (c.isSameDirectory()) {
-                FileSystemUtils.deleteRecursively(c.original());
-                FileSystemUtils.copyRecursively(c.copy(), c.original());
+                replace(c.original(), c.copy());
             }
         }
         for (Fate fate : Fate.values()) {
@@ -148,6 +148,18 @@ class CopiedStateIT {
         for (Process process : processes) {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    /** Again for as long as the living owner puts files there meanwhile. */
+    private static void replace(Path directory, Path copy) {
+        await("no file comes or goes while the directory is replaced")
+                .atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(FileSystemException.class)
+                .until(() -> {
+                    FileSystemUtils.deleteRecursively(directory);
+                    FileSystemUtils.copyRecursively(copy, directory);
+                    return true;
+                });
     }
 
     private void restartTheLiving() throws Exception {
