@@ -15,7 +15,7 @@ final class Caller implements Runnable {
 
     static final Duration WAIT_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final Duration MARGIN = Duration.ofSeconds(10); // for a busy machine, not for the engine
+    private static final Duration MARGIN = Duration.ofSeconds(30); // for a busy machine, not for the engine
     private static final int BATCH_EVERY = 40;
     private static final int BATCH = 25;
 
