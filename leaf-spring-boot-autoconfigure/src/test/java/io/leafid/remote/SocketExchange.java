@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** One connection to an id service, which costs the one who measures next to nothing. Thread-safe. */
 final class SocketExchange implements ServiceExchange {
 
+    private static final String LENGTH = "content-length:";
+
     private final int timeoutMillis;
     private @Nullable Socket socket;
     private @Nullable InputStream replies;
+    private boolean isLast; // the server closes the connection, as it does now and then
 
     SocketExchange(int timeoutMillis) {
         this.timeoutMillis = timeoutMillis;
@@ -26,7 +29,11 @@ final class SocketExchange implements ServiceExchange {
         try {
             Socket open = connected(URI.create(instance.url()));
             open.getOutputStream().write(bytes(instance, request));
-            return reply(Objects.requireNonNull(replies));
+            ServiceReply reply = reply(Objects.requireNonNull(replies));
+            if (isLast) {
+                close();
+            }
+            return reply;
         } catch (IOException ex) {
             close();
             throw new InstanceException(ex.getClass().getSimpleName() + ": " + ex.getMessage(), ex);
@@ -56,13 +63,15 @@ final class SocketExchange implements ServiceExchange {
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static ServiceReply reply(InputStream in) throws IOException {
+    private ServiceReply reply(InputStream in) throws IOException {
         int status = Integer.parseInt(line(in).split(" ", -1)[1]);
         int length = 0;
+        isLast = false;
         for (String header = line(in); !header.isEmpty(); header = line(in)) {
-            String name = "content-length:";
-            if (header.toLowerCase(Locale.ROOT).startsWith(name)) {
-                length = Integer.parseInt(header.substring(name.length()).strip());
+            String lower = header.toLowerCase(Locale.ROOT);
+            isLast |= lower.equals("connection: close");
+            if (lower.startsWith(LENGTH)) {
+                length = Integer.parseInt(header.substring(LENGTH.length()).strip());
             }
         }
         return new ServiceReply(status, new String(in.readNBytes(length), StandardCharsets.UTF_8));

@@ -28,7 +28,8 @@ class Server {
         "spring.application.name=benchmark",
         "spring.datasource.url=jdbc:h2:mem:benchmark",
         // the benchmark of entities needs it, this application does not
-        "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+        "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
         "leaf.web.enabled=true",
         "leaf.segment.enabled=true",
         "leaf.segment.auto-create.enabled=true",
