@@ -1,5 +1,5 @@
-CREATE TABLE IF NOT EXISTS orders (
-    id             BIGINT       NOT NULL PRIMARY KEY,
+CREATE TABLE IF NOT EXISTS customer_order (
+    number         BIGINT       NOT NULL PRIMARY KEY,
     payment_number BIGINT       NOT NULL,
     item           VARCHAR(200) NOT NULL,
     quantity       INT          NOT NULL,

@@ -12,7 +12,9 @@ public abstract sealed class IdGenerationException extends RuntimeException
                 SegmentUnavailableException,
                 ClockMovedBackwardsException,
                 WorkerIdUnavailableException,
-                IdsExhaustedException {
+                IdsExhaustedException,
+                RateExceededException,
+                TagDisabledException {
 
     private static final long serialVersionUID = 1L;
 

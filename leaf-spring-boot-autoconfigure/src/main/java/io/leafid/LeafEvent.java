@@ -34,6 +34,24 @@ public sealed interface LeafEvent {
     record SegmentStoreUp(Instant at, Duration outage) implements LeafEvent {}
 
     /**
+     * One of several databases that grant ids by turns stopped answering. The others go on without it.
+     *
+     * @param at when the first failure was noticed
+     * @param database the name of the database
+     * @param reason what it said
+     */
+    record SegmentDatabaseDown(Instant at, String database, String reason) implements LeafEvent {}
+
+    /**
+     * One of several databases that grant ids by turns answers again.
+     *
+     * @param at when the first success was noticed
+     * @param database the name of the database
+     * @param outage how long it had been away
+     */
+    record SegmentDatabaseUp(Instant at, String database, Duration outage) implements LeafEvent {}
+
+    /**
      * The store offered a range below one that this process was granted before: it was rewound by a restore, a
      * failover to a lagging replica or a change by hand. The range is never served, and the tag allocates nothing more until
      * its row is above {@code highestEnd} again.
@@ -83,6 +101,22 @@ public sealed interface LeafEvent {
      * @param reason what the registry said
      */
     record LeaseLost(Instant at, int workerId, Instant ceiling, String reason) implements LeafEvent {}
+
+    /**
+     * No worker id is free, so this instance is a standby: it issues no ids until it has taken the first that comes free.
+     *
+     * @param at when it was noticed
+     * @param reason what the registry said
+     */
+    record StandbyBegan(Instant at, String reason) implements LeafEvent {}
+
+    /**
+     * A worker id came free and this instance, a standby until now, has taken it. Ids flow.
+     *
+     * @param at when it was taken
+     * @param workerId the worker id
+     */
+    record StandbyEnded(Instant at, int workerId) implements LeafEvent {}
 
     /**
      * The clock stepped back behind the last timestamp used by more than is waited for. Published once per step.

@@ -3,9 +3,10 @@ package io.leafid;
 import java.time.Instant;
 
 /**
- * How the 63 usable bits of a snowflake id are divided: timestamp, worker id, sequence, from high to low. Immutable.
+ * How the bits of a snowflake id are divided: timestamp, worker id, sequence, from high to low; 63 of them, or fewer where ids have to
+ * stay smaller, as in JavaScript. Immutable.
  *
- * <p>The only place that shifts and masks. The sign bit is always 0.
+ * <p>The only place that shifts and masks. The sign bit is always 0, and so are the bits that are not used.
  *
  * @param epochMillis the instant that timestamp 0 stands for, in milliseconds since 1970, not negative
  * @param timestampBits bits of the timestamp in milliseconds since the epoch, 1 to 62
@@ -17,17 +18,20 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
     /** Usable bits of a positive {@code long}. */
     public static final int TOTAL_BITS = 63;
 
+    /** Bits that a number of JavaScript keeps exactly: the largest safe integer is 2<sup>53</sup> − 1. */
+    public static final int JAVASCRIPT_BITS = 53;
+
     private static final int MAX_WORKER_ID_BITS = 31; // a worker id is an int
 
     /** 41 + 10 + 12 bits from 2010-11-04T01:42:54.657Z, as the original Leaf; ends 2080-07-10T17:30:30.208Z. */
     public static final SnowflakeLayout DEFAULT = new SnowflakeLayout(1_288_834_974_657L, 41, 10, 12);
 
-    /** Checks that the parts fill exactly 63 bits. */
+    /** Checks that the parts fit into 63 bits. */
     public SnowflakeLayout {
         int total = timestampBits + workerIdBits + sequenceBits;
-        if (total != TOTAL_BITS) {
+        if (total > TOTAL_BITS) {
             throw new IllegalArgumentException(
-                    "snowflake bits must add up to %d: timestamp=%d + worker-id=%d + sequence=%d = %d"
+                    "snowflake bits must add up to at most %d: timestamp=%d + worker-id=%d + sequence=%d = %d"
                             .formatted(TOTAL_BITS, timestampBits, workerIdBits, sequenceBits, total));
         }
         if (timestampBits < 1 || sequenceBits < 1 || workerIdBits < 0 || workerIdBits > MAX_WORKER_ID_BITS) {
@@ -58,6 +62,11 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
     /** The last instant that an id can carry. */
     public Instant lastInstant() {
         return Instant.ofEpochMilli(lastMillis());
+    }
+
+    /** How many bits an id has at most. */
+    public int totalBits() {
+        return timestampBits + workerIdBits + sequenceBits;
     }
 
     /** The largest worker id. */
@@ -97,11 +106,15 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
      * Takes an id apart.
      *
      * @param id an id made with this layout
-     * @throws IllegalArgumentException if the id is negative, which no id of this library is
+     * @throws IllegalArgumentException if the id is negative, which no id of this library is, or has more bits than the layout
      */
     public SnowflakeId unpack(long id) {
         if (id < 0) {
             throw new IllegalArgumentException("a snowflake id is never negative: " + id);
+        }
+        if (id >>> totalBits() != 0) {
+            throw new IllegalArgumentException("the id %d was not made with this layout, whose ids have %d bits: %s"
+                    .formatted(id, totalBits(), this));
         }
         long millis = epochMillis + (id >>> (workerIdBits + sequenceBits));
         int workerId = (int) ((id >>> sequenceBits) & mask(workerIdBits));

@@ -18,7 +18,9 @@ class IdGenerationExceptionTest {
                         SegmentUnavailableException.class,
                         ClockMovedBackwardsException.class,
                         WorkerIdUnavailableException.class,
-                        IdsExhaustedException.class)
+                        IdsExhaustedException.class,
+                        RateExceededException.class,
+                        TagDisabledException.class)
                 .allSatisfy(type -> assertThat(type).isFinal());
     }
 

@@ -35,30 +35,61 @@ class SnowflakeLayoutTest {
         assertThat(layout.pack(EPOCH, 0, 0)).isZero();
     }
 
+    /** The largest id of 53 bits is {@code Number.MAX_SAFE_INTEGER}; a smaller one is safe too. */
+    @Test
+    void largestIdOf53BitsIsTheLargestSafeIntegerOfJavaScript() {
+        SnowflakeLayout layout = new SnowflakeLayout(EPOCH, 41, 5, 7);
+
+        long largest = layout.pack(layout.lastMillis(), 31, 127);
+
+        assertThat(layout.totalBits()).isEqualTo(SnowflakeLayout.JAVASCRIPT_BITS);
+        assertThat(largest).isEqualTo(9_007_199_254_740_991L);
+        assertThat((long) (double) largest).isEqualTo(largest);
+        assertThat((double) largest).isNotEqualTo((double) (largest + 2));
+        assertThat(layout.unpack(largest)).isEqualTo(new SnowflakeId(largest, layout.lastInstant(), 31, 127));
+    }
+
+    @Test
+    void idWithMoreBitsThanTheLayoutIsNotTakenApart() {
+        SnowflakeLayout layout = new SnowflakeLayout(EPOCH, 41, 5, 7);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> layout.unpack(1L << 53))
+                .withMessageStartingWith(
+                        "the id 9007199254740992 was not made with this layout, whose ids have 53 bits: ");
+    }
+
     /** Every way to divide 63 bits that the layout accepts. */
     static Stream<SnowflakeLayout> everyLayout() {
-        return IntStream.rangeClosed(1, 62)
+        return everyLayoutOf(63);
+    }
+
+    private static Stream<SnowflakeLayout> everyLayoutOf(int bits) {
+        return IntStream.rangeClosed(1, bits - 1)
                 .boxed()
                 .flatMap(timestamp -> IntStream.rangeClosed(0, 31)
-                        .filter(worker -> timestamp + worker <= 62)
-                        .mapToObj(worker -> new SnowflakeLayout(EPOCH, timestamp, worker, 63 - timestamp - worker)));
+                        .filter(worker -> timestamp + worker < bits)
+                        .mapToObj(worker -> new SnowflakeLayout(EPOCH, timestamp, worker, bits - timestamp - worker)));
     }
 
     @Test
     void everyLayoutUnpacksWhatItPacked() {
-        assertThat(everyLayout()).hasSizeGreaterThan(1_000).allSatisfy(layout -> {
-            int[] workerIds = {0, layout.maxWorkerId() / 3, layout.maxWorkerId()};
-            for (long millis : corners(EPOCH, layout.lastMillis())) {
-                for (int workerId : workerIds) {
-                    for (long sequence : corners(0, layout.maxSequence())) {
-                        long id = layout.pack(millis, workerId, sequence);
-                        assertThat(id).isNotNegative();
-                        assertThat(layout.unpack(id))
-                                .isEqualTo(new SnowflakeId(id, Instant.ofEpochMilli(millis), workerId, sequence));
+        assertThat(Stream.concat(everyLayout(), everyLayoutOf(53)))
+                .hasSizeGreaterThan(2_000)
+                .allSatisfy(layout -> {
+                    int[] workerIds = {0, layout.maxWorkerId() / 3, layout.maxWorkerId()};
+                    for (long millis : corners(EPOCH, layout.lastMillis())) {
+                        for (int workerId : workerIds) {
+                            for (long sequence : corners(0, layout.maxSequence())) {
+                                long id = layout.pack(millis, workerId, sequence);
+                                assertThat(id).isNotNegative();
+                                assertThat(layout.unpack(id))
+                                        .isEqualTo(
+                                                new SnowflakeId(id, Instant.ofEpochMilli(millis), workerId, sequence));
+                            }
+                        }
                     }
-                }
-            }
-        });
+                });
     }
 
     @Test
@@ -102,17 +133,18 @@ class SnowflakeLayoutTest {
 
     @ParameterizedTest
     @CsvSource({
-        "41, 10, 13, snowflake bits must add up to 63: timestamp=41 + worker-id=10 + sequence=13 = 64",
-        "41, 10, 11, snowflake bits must add up to 63: timestamp=41 + worker-id=10 + sequence=11 = 62",
+        "41, 10, 13, snowflake bits must add up to at most 63: timestamp=41 + worker-id=10 + sequence=13 = 64",
+        "62, 31, 62, snowflake bits must add up to at most 63: timestamp=62 + worker-id=31 + sequence=62 = 155",
     })
-    void bitsThatDoNotAddUpAreRefused(int timestamp, int worker, int sequence, String message) {
+    void moreBitsThanThereAreAreRefused(int timestamp, int worker, int sequence, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SnowflakeLayout(EPOCH, timestamp, worker, sequence))
                 .withMessage(message);
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 31, 32", "63, 0, 0", "30, 32, 1", "-1, 32, 32", "40, -1, 24", "64, 0, -1"})
+    @CsvSource({"0, 31, 32", "63, 0, 0", "30, 32, 1", "-1, 32, 32", "40, -1, 24", "64, 0, -1", "41, 32, -10", "0, 0, 0"
+    })
     void bitsOutOfRangeAreRefused(int timestamp, int worker, int sequence) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SnowflakeLayout(EPOCH, timestamp, worker, sequence))

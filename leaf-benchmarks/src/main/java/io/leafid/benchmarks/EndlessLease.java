@@ -8,7 +8,7 @@ import io.leafid.lease.PeerClocks;
 import java.time.Duration;
 
 /** A lease of worker id 1 that needs no renewal. Thread-safe. */
-final class EndlessLease implements LeaseProvider {
+public final class EndlessLease implements LeaseProvider {
 
     private volatile LeaseWindow lease = new LeaseWindow(1, 0, Long.MAX_VALUE);
 

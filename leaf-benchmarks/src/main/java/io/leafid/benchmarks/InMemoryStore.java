@@ -1,9 +1,9 @@
 package io.leafid.benchmarks;
 
 import io.leafid.UnknownTagException;
-import io.leafid.segment.AllocatedSegment;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.TagRow;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -30,7 +30,16 @@ final class StressScene implements TimeSource, LeaseProvider {
     private volatile long usedUpTo;
 
     StressScene() {
-        generator = new SnowflakeIdGenerator(LAYOUT, SnowflakeSettings.DEFAULT, this, this, event -> {});
+        this(SnowflakeSettings.DEFAULT.sequence());
+    }
+
+    StressScene(SnowflakeSettings.SequenceMode mode) {
+        SnowflakeSettings settings = new SnowflakeSettings(
+                mode,
+                SnowflakeSettings.DEFAULT.toleratedBackwards(),
+                SnowflakeSettings.DEFAULT.onBackwards(),
+                SnowflakeSettings.DEFAULT.maxLead());
+        generator = new SnowflakeIdGenerator(LAYOUT, settings, this, this, event -> {});
         generator.nextIds(2);
     }
 

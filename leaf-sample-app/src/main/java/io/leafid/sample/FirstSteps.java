@@ -30,7 +30,7 @@ class FirstSteps {
                 The order service is up. Try in another terminal:
 
                   curl -i -H 'Content-Type: application/json' -d '{"item":"book"}' http://localhost:%1$s/orders
-                  curl http://localhost:%1$s/orders/1
+                  curl http://localhost:%1$s/orders/THE-NUMBER-OF-THE-ANSWER
                   curl http://localhost:%1$s/api/segment/get/order
                   curl http://localhost:%1$s/api/snowflake/get/payment
                   curl 'http://localhost:%1$s/api/ids/order?count=5'

@@ -2,6 +2,7 @@ package io.leafid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.publicid.PublicIds;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -28,6 +30,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
         properties = {
             "spring.datasource.url=jdbc:h2:mem:sample", // so that ids begin at 1
             "leaf.segment.preload-recent=false",
+            "leaf.segment.wait-timeout=30s", // a busy machine may take longer than callers wait
             "leaf.name=leaf-sample-${random.uuid}", // two builds on one machine are two services
             "leaf.snowflake.port=18080",
             "leaf.snowflake.state-directory=target/leaf-state"
@@ -40,14 +43,19 @@ class LeafSampleApplicationTest {
     @LocalServerPort
     private int port;
 
+    @Autowired
+    private PublicIds publicIds;
+
     @Test
     void placesAnOrderAndShowsItAgain() throws Exception {
         HttpResponse<String> placed = post("{\"item\":\"book\",\"quantity\":2}");
 
         assertThat(placed.statusCode()).isEqualTo(201);
         String location = placed.headers().firstValue("Location").orElseThrow();
-        assertThat(location).matches("/orders/[0-9]+");
-        assertThat(placed.body()).contains("\"id\":\"" + location.substring("/orders/".length()) + "\"");
+        assertThat(location).matches("/orders/[A-Za-z0-9_-]{22}");
+        assertThat(placed.body())
+                .contains("\"number\":\"" + location.substring("/orders/".length()) + "\"")
+                .containsPattern("\"paymentNumber\":\"[0-9]{16,19}\"");
 
         HttpResponse<String> shown = get(location);
         assertThat(shown.statusCode()).isEqualTo(200);
@@ -191,8 +199,11 @@ class LeafSampleApplicationTest {
 
     @Test
     void knowsNoOrderThatWasNotPlaced() throws Exception {
-        assertThat(get("/orders/9000000000000000000").statusCode()).isEqualTo(404);
-        assertThat(get("/orders/first").statusCode()).isEqualTo(400);
+        String unknown = publicIds.encode("order", 9_000_000_000_000_000_000L);
+        assertThat(get("/orders/" + unknown).statusCode()).isEqualTo(404);
+        assertThat(get("/orders/" + publicIds.encode("invoice", 1)).statusCode())
+                .isEqualTo(400);
+        assertThat(get("/orders/1").statusCode()).isEqualTo(400);
     }
 
     @Test

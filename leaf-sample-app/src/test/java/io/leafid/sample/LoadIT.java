@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Hundreds of thousands of requests over HTTP for ids of both engines, while an operator looks on: no id comes twice, and in
+ * Fifty thousand requests over HTTP for ids of both engines, while an operator looks on: no id comes twice, and in
  * the end all views show what the clients have counted. Property: {@code leaf.load.requests} says how many requests there
  * are; {@code .ci/run} sends a million.
  */
@@ -40,7 +40,7 @@ class LoadIT {
 
     private static final Logger logger = LoggerFactory.getLogger(LoadIT.class);
 
-    private static final int REQUESTS = Integer.getInteger("leaf.load.requests", 200_000);
+    private static final int REQUESTS = Integer.getInteger("leaf.load.requests", 50_000);
 
     /** As many as the client keeps connections to one server. */
     private static final int CLIENTS = 5;

@@ -19,6 +19,8 @@ record EngineHealth(Level level, Map<String, Object> details) {
         UP,
         /** It does, but an operator should look. */
         WARN,
+        /** It issues none, as it should: it is a standby for another node. */
+        OUT_OF_SERVICE,
         /** It cannot issue a single id now. */
         DOWN
     }

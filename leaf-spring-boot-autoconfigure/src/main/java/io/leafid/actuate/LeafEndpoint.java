@@ -1,9 +1,12 @@
 package io.leafid.actuate;
 
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagQuery;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -14,6 +17,12 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
  * which is read at most every few seconds. Thread-safe.
  */
 @Endpoint(id = LeafEndpoint.ID)
+@RegisterReflectionForBinding({
+    DatabaseDescriptor.class,
+    TagDescriptor.Current.class,
+    TagDescriptor.Range.class,
+    TagDescriptor.Load.class
+})
 public final class LeafEndpoint {
 
     /** The name of the endpoint. */
@@ -66,10 +75,14 @@ public final class LeafEndpoint {
      * @return the tag, or {@code null} if it is not known, which is answered as "not found"
      */
     @ReadOperation
-    public @Nullable TagDescriptor tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
+    public @Nullable Map<String, Object> tag(@Selector(match = Match.ALL_REMAINING) String... tag) {
         SegmentIdGenerator segment = view.segment();
         return (segment == null)
                 ? null
-                : segment.status(String.join("/", tag)).map(TagDescriptor::of).orElse(null);
+                : segment.status(String.join("/", tag))
+                        .map(status -> TagDescriptor.of(
+                                status, segment.databaseOf(status.tag()).orElse(null), segment.limitOf(status.tag())))
+                        .map(OperationResponseBody::of)
+                        .orElse(null);
     }
 }

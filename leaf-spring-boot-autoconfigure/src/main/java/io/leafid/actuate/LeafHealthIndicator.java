@@ -1,6 +1,8 @@
 package io.leafid.actuate;
 
 import io.leafid.segment.SegmentIdGenerator;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -9,7 +11,7 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * The health of both engines: down exactly when one of them cannot issue a single id now, so that requests which need its ids
- * should go elsewhere. Asks no store. Thread-safe.
+ * should go elsewhere, and out of service where that is so because it is a standby. Asks no store. Thread-safe.
  */
 public final class LeafHealthIndicator extends AbstractHealthIndicator {
 
@@ -36,8 +38,19 @@ public final class LeafHealthIndicator extends AbstractHealthIndicator {
         if (snowflake != null) {
             engines.put("snowflake", snowflake.health());
         }
-        boolean isDown = engines.values().stream().anyMatch(EngineHealth::isDown);
-        builder.status(isDown ? Status.DOWN : Status.UP);
+        builder.status(worstOf(engines.values()));
         engines.forEach((engine, health) -> builder.withDetail(engine, health.details()));
+    }
+
+    private static Status worstOf(Collection<EngineHealth> engines) {
+        EngineHealth.Level worst = engines.stream()
+                .map(EngineHealth::level)
+                .max(Comparator.naturalOrder())
+                .orElse(EngineHealth.Level.UP);
+        return switch (worst) {
+            case UP, WARN -> Status.UP;
+            case OUT_OF_SERVICE -> Status.OUT_OF_SERVICE;
+            case DOWN -> Status.DOWN;
+        };
     }
 }

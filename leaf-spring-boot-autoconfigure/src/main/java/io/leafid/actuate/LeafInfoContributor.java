@@ -1,6 +1,5 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,13 +37,11 @@ public final class LeafInfoContributor implements InfoContributor {
             leaf.put("name", view.name());
         }
         leaf.put("defaultMode", view.defaultMode());
-        SegmentIdGenerator segment = view.segment();
-        if (segment != null) {
-            leaf.put("segment", Map.of("tagsInUse", segment.usedTags().size()));
+        if (view.segment() != null) {
+            leaf.put("segment", Map.of("tagsInUse", view.segment().usedTags().size()));
         }
-        SnowflakeView snowflake = view.snowflake();
-        if (snowflake != null) {
-            leaf.put("snowflake", describe(snowflake));
+        if (view.snowflake() != null) {
+            leaf.put("snowflake", describe(view.snowflake()));
         }
         builder.withDetail("leaf", leaf);
     }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeafMetrics implements MeterBinder {
 
+    private final @Nullable SegmentIdGenerator segment;
     private final @Nullable MeteredTags tags;
     private final @Nullable SnowflakeView snowflake;
 
@@ -22,6 +23,7 @@ public final class LeafMetrics implements MeterBinder {
      * @param maxTags tags that get meters of their own; the rest are summed up
      */
     public LeafMetrics(@Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake, int maxTags) {
+        this.segment = segment;
         this.tags = (segment == null) ? null : new MeteredTags(segment, maxTags);
         this.snowflake = snowflake;
     }
@@ -30,6 +32,9 @@ public final class LeafMetrics implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         if (tags != null) {
             tags.add(registry);
+        }
+        if (segment != null) {
+            DatabaseMeters.bind(segment, registry);
         }
         if (snowflake != null) {
             SnowflakeMeters.bind(snowflake, registry);

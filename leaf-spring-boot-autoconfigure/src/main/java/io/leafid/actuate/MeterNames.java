@@ -7,6 +7,9 @@ final class MeterNames {
     static final String LIFETIME_REMAINING = "leaf.lifetime.remaining";
     static final String SEGMENT_REMAINING = "leaf.segment.remaining";
     static final String SEGMENT_STEP = "leaf.segment.step";
+    static final String SEGMENT_GLOBAL_ORDER = "leaf.segment.global.order";
+    static final String DATABASE_STATE = "leaf.segment.database.state";
+    static final String DATABASE_ALLOCATIONS = "leaf.segment.database.allocations";
     static final String SEGMENT_LOAD = "leaf.segment.load";
     static final String SEGMENT_WAITS = "leaf.segment.waits";
     static final String CLOCK_BACKWARDS = "leaf.snowflake.clock.backwards";
@@ -18,6 +21,8 @@ final class MeterNames {
     static final String ENGINE = "engine";
     static final String TAG = "tag";
     static final String OUTCOME = "outcome";
+    static final String DATABASE = "database";
+    static final String STATE = "state";
 
     private MeterNames() {}
 }

@@ -2,7 +2,7 @@ package io.leafid.actuate;
 
 import io.leafid.PrintableText;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -76,6 +76,15 @@ final class MeteredTags {
             generator.status(tag).ifPresent(this::addOwn);
             return;
         }
+        warnOnceOfLimit(tag);
+        boolean first = others.isEmpty();
+        others.add(tag);
+        if (first) {
+            registries.forEach(this::addOthersTo);
+        }
+    }
+
+    private void warnOnceOfLimit(String tag) {
         if (own.size() >= limit && !limitReported) {
             limitReported = true;
             logger.warn(
@@ -84,11 +93,6 @@ final class MeteredTags {
                     limit,
                     PrintableText.of(tag),
                     OTHERS);
-        }
-        boolean first = others.isEmpty();
-        others.add(tag);
-        if (first) {
-            registries.forEach(this::addOthersTo);
         }
     }
 

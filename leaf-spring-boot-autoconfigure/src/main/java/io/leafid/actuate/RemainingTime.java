@@ -29,16 +29,23 @@ record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve rese
         if (lease.state() == LeaseStatus.State.RELEASED) {
             return Obstacle.RELEASED;
         }
+        if (lease.state() == LeaseStatus.State.STANDBY) {
+            return Obstacle.STANDBY;
+        }
         if (lease.window().workerId() < 0) {
             return Obstacle.NO_LEASE;
         }
         if (now.isBefore(status.layout().epoch()) || status.lifetimeRemaining().isNegative()) {
             return Obstacle.OUTSIDE_LAYOUT;
         }
+        return obstacleOfTime(status, now, used);
+    }
+
+    private static @Nullable Obstacle obstacleOfTime(SnowflakeStatus status, Instant now, Instant used) {
         if (Duration.between(now, used).compareTo(status.allowedLead()) > 0) {
             return Obstacle.CLOCK_BEHIND;
         }
-        return (used.toEpochMilli() >= lease.window().ceilingMillis()) ? Obstacle.RESERVE_OVER : null;
+        return (used.toEpochMilli() >= status.lease().window().ceilingMillis()) ? Obstacle.RESERVE_OVER : null;
     }
 
     private static Instant latest(Instant now, Instant floor, @Nullable Instant last) {
@@ -72,6 +79,8 @@ record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve rese
     enum Obstacle {
         /** The lease was given back. */
         RELEASED,
+        /** No worker id is free, and this instance waits for one. */
+        STANDBY,
         /** No worker id is leased. */
         NO_LEASE,
         /** The clock reads what the layout cannot express. */

@@ -1,17 +1,22 @@
 package io.leafid.actuate;
 
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagPage;
-import io.leafid.segment.SegmentTagQuery;
-import io.leafid.segment.SegmentTagStatus;
-import io.leafid.segment.StoreStatus;
+import io.leafid.segment.status.DatabaseStatus;
+import io.leafid.segment.status.SegmentTagPage;
+import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segment engine as the endpoint shows it, with the tags that were asked for. Immutable.
  *
  * @param store whether the store answers
+ * @param storeType what kind of store it is: {@code jdbc}, {@code service}, or the class of one of the application's own
+ * @param databases the databases that have names, by name; {@code null} if there are none
  * @param tags the chosen tags, sorted by name
  * @param known how many tags there are
  * @param matching how many of those pass the filter
@@ -20,7 +25,9 @@ import java.util.TreeMap;
  */
 public record SegmentDescriptor(
         StoreStatus.State store,
-        Map<String, TagDescriptor> tags,
+        String storeType,
+        @Nullable Map<String, DatabaseDescriptor> databases,
+        Map<String, Map<String, Object>> tags,
         int known,
         int matching,
         int notShown,
@@ -28,16 +35,30 @@ public record SegmentDescriptor(
 
     static SegmentDescriptor of(SegmentIdGenerator generator, SegmentTagQuery query) {
         SegmentTagPage page = generator.status(query);
-        Map<String, TagDescriptor> tags = new TreeMap<>();
-        for (SegmentTagStatus status : page.shown()) {
-            tags.put(status.tag(), TagDescriptor.of(status));
-        }
+        Map<String, Map<String, Object>> tags = tags(generator, page);
         return new SegmentDescriptor(
                 generator.storeStatus().state(),
+                generator.storeName(),
+                databases(generator.databases()),
                 tags,
                 page.known(),
                 page.matching(),
                 page.matching() - tags.size(),
                 new TreeMap<>(page.states()));
+    }
+
+    private static Map<String, Map<String, Object>> tags(SegmentIdGenerator generator, SegmentTagPage page) {
+        Map<String, Map<String, Object>> tags = new TreeMap<>();
+        for (SegmentTagStatus status : page.shown()) {
+            String database = generator.databaseOf(status.tag()).orElse(null);
+            tags.put(status.tag(), TagDescriptor.of(status, database, generator.limitOf(status.tag())));
+        }
+        return tags;
+    }
+
+    private static @Nullable Map<String, DatabaseDescriptor> databases(List<DatabaseStatus> databases) {
+        Map<String, DatabaseDescriptor> byName = new TreeMap<>();
+        databases.forEach(each -> byName.put(each.name(), DatabaseDescriptor.of(each)));
+        return byName.isEmpty() ? null : byName;
     }
 }

@@ -1,9 +1,9 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagStatus;
-import io.leafid.segment.StoreStatus;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.util.Comparator;
@@ -38,37 +38,56 @@ final class SegmentHealth {
                 .map(generator::status)
                 .flatMap(Optional::stream)
                 .toList();
-        return judge(generator.storeStatus(), used);
+        return judge(new StoresHealth(generator.storeStatus(), generator.databases(), generator::storeStatus), used);
     }
 
     static EngineHealth judge(StoreStatus store, List<SegmentTagStatus> used) {
+        return judge(new StoresHealth(store, List.of(), tag -> store), used);
+    }
+
+    private static EngineHealth judge(StoresHealth stores, List<SegmentTagStatus> used) {
         EngineHealth.Builder health = new EngineHealth.Builder();
-        List<SegmentTagStatus> unable =
-                used.stream().filter(tag -> !canIssue(tag, store)).toList();
-        boolean storeIsUp = store.state() == StoreStatus.State.UP;
-        if (!storeIsUp && unable.size() == used.size()) {
-            health.because(EngineHealth.Level.DOWN, storeIsAway(store) + ", and nothing is reserved", store.since());
-        } else if (!used.isEmpty() && unable.size() == used.size()) {
-            health.because(EngineHealth.Level.DOWN, failureOf(unable.get(0)), earliestFailure(unable));
-        } else if (!storeIsUp) {
-            health.because(
-                    EngineHealth.Level.WARN, storeIsAway(store) + "; ids come from what is reserved", store.since());
-        } else if (!unable.isEmpty()) {
-            health.because(EngineHealth.Level.WARN, failureOf(unable.get(0)), earliestFailure(unable));
+        List<SegmentTagStatus> unable = used.stream()
+                .filter(tag -> !canIssue(tag, stores.byTag().apply(tag.tag())))
+                .toList();
+        judge(stores, used, unable, health);
+        refused(used).ifPresent(tag -> warn(tag, health));
+        health.with("store", stores.usual().state().name());
+        if (!stores.named().isEmpty()) {
+            health.with("databases", stores.states());
         }
-        refused(used)
-                .ifPresent(tag -> health.because(
-                        EngineHealth.Level.WARN,
-                        failureOf(tag),
-                        tag.allocations().failingSince()));
-        health.with("store", store.state().name()).with("tagsInUse", used.size());
+        health.with("tagsInUse", used.size());
         if (!unable.isEmpty()) {
             health.with("tagsWithoutIds", names(unable));
         }
-        if (!storeIsUp) {
+        if (!stores.areAllUp()) {
             shortestReserve(used).ifPresent(reserve -> health.with("reservesLast", reserve));
         }
         return health.build();
+    }
+
+    private static void warn(SegmentTagStatus tag, EngineHealth.Builder health) {
+        health.because(
+                EngineHealth.Level.WARN, failureOf(tag), tag.allocations().failingSince());
+    }
+
+    private static void judge(
+            StoresHealth stores,
+            List<SegmentTagStatus> used,
+            List<SegmentTagStatus> unable,
+            EngineHealth.Builder health) {
+        boolean isUnable = unable.size() == used.size();
+        if (!stores.isAnyUp() && isUnable) {
+            String reason = stores.away() + ", and nothing is reserved";
+            health.because(EngineHealth.Level.DOWN, reason, stores.awaySince());
+        } else if (!used.isEmpty() && isUnable) {
+            health.because(EngineHealth.Level.DOWN, failureOf(unable.get(0)), earliestFailure(unable));
+        } else if (!stores.areAllUp()) {
+            String reason = stores.away() + "; " + stores.consequence();
+            health.because(EngineHealth.Level.WARN, reason, stores.awaySince());
+        } else if (!unable.isEmpty()) {
+            health.because(EngineHealth.Level.WARN, failureOf(unable.get(0)), earliestFailure(unable));
+        }
     }
 
     private static boolean canIssue(SegmentTagStatus tag, StoreStatus store) {
@@ -84,12 +103,6 @@ final class SegmentHealth {
                 .filter(tag -> tag.allocations().last() != null
                         && tag.allocations().last().outcome() == LastAllocation.Outcome.REFUSED)
                 .findFirst();
-    }
-
-    private static String storeIsAway(StoreStatus store) {
-        return (store.reason() == null)
-                ? "the store of segments has not answered yet"
-                : "the store of segments does not answer (" + store.reason() + ")";
     }
 
     private static String failureOf(SegmentTagStatus tag) {

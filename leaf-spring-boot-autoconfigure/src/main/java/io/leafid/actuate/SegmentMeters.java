@@ -1,9 +1,10 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastAllocation;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagStatus;
-import io.leafid.segment.SegmentTotals;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTotals;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -25,6 +26,8 @@ import java.util.function.ToLongFunction;
  */
 final class SegmentMeters {
 
+    private static final String GLOBAL_ORDER = "1: the tag's ids grow across all nodes, and nothing is reserved ahead";
+
     private final MeterRegistry registry;
     private final SegmentIdGenerator generator;
 
@@ -35,48 +38,64 @@ final class SegmentMeters {
 
     /** Adds the meters of one tag. */
     List<Meter> add(SegmentTagStatus first) {
-        String tag = first.tag();
         Reading reading = new Reading(generator, first);
-        List<Meter> meters = addTotals(tag, reading::totals);
-        meters.add(Gauge.builder(
-                        MeterNames.SEGMENT_REMAINING,
-                        () -> reading.now().reserve().unused())
-                .description("Ids that are reserved for the tag and not handed out yet")
-                .tag(MeterNames.TAG, tag)
-                .register(registry));
-        meters.add(Gauge.builder(
-                        MeterNames.SEGMENT_STEP, () -> reading.now().steps().current())
-                .description("Ids that the tag's last allocation asked for")
-                .tag(MeterNames.TAG, tag)
-                .register(registry));
+        List<Meter> meters = addTotals(first.tag(), reading::totals);
+        meters.add(gauge(
+                MeterNames.SEGMENT_REMAINING,
+                first.tag(),
+                "Ids that are reserved for the tag and not handed out yet",
+                () -> reading.now().reserve().unused()));
+        meters.add(gauge(
+                MeterNames.SEGMENT_STEP,
+                first.tag(),
+                "Ids that the tag's last allocation asked for",
+                () -> reading.now().steps().current()));
+        if (first.order() == IdOrder.GLOBAL) {
+            meters.add(gauge(MeterNames.SEGMENT_GLOBAL_ORDER, first.tag(), GLOBAL_ORDER, () -> 1));
+        }
         return meters;
+    }
+
+    private Meter gauge(String name, String tag, String description, Supplier<Number> value) {
+        return Gauge.builder(name, value)
+                .description(description)
+                .tag(MeterNames.TAG, tag)
+                .register(registry);
     }
 
     /** Adds the meters that can be summed over several tags. */
     List<Meter> addTotals(String tag, Supplier<SegmentTotals> totals) {
         List<Meter> meters = new ArrayList<>();
-        meters.add(FunctionCounter.builder(
-                        MeterNames.ISSUED, generator, unused -> totals.get().issued())
-                .description("Ids handed out")
-                .tag(MeterNames.ENGINE, "segment")
-                .tag(MeterNames.TAG, tag)
-                .register(registry));
+        meters.add(issued(tag, totals));
         for (LastAllocation.Outcome outcome : LastAllocation.Outcome.values()) {
-            meters.add(timer(
-                            MeterNames.SEGMENT_LOAD,
-                            totals,
-                            now -> now.loads().count(outcome),
-                            now -> now.loads().nanos(outcome))
-                    .description("Allocations of segments")
-                    .tag(MeterNames.TAG, tag)
-                    .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
-                    .register(registry));
+            meters.add(loads(tag, totals, outcome));
         }
         meters.add(timer(MeterNames.SEGMENT_WAITS, totals, SegmentTotals::waits, SegmentTotals::waitedNanos)
                 .description("Calls that found nothing reserved and had to wait")
                 .tag(MeterNames.TAG, tag)
                 .register(registry));
         return meters;
+    }
+
+    private Meter issued(String tag, Supplier<SegmentTotals> totals) {
+        return FunctionCounter.builder(
+                        MeterNames.ISSUED, generator, unused -> totals.get().issued())
+                .description("Ids handed out")
+                .tag(MeterNames.ENGINE, "segment")
+                .tag(MeterNames.TAG, tag)
+                .register(registry);
+    }
+
+    private Meter loads(String tag, Supplier<SegmentTotals> totals, LastAllocation.Outcome outcome) {
+        return timer(
+                        MeterNames.SEGMENT_LOAD,
+                        totals,
+                        now -> now.loads().count(outcome),
+                        now -> now.loads().nanos(outcome))
+                .description("Allocations of segments")
+                .tag(MeterNames.TAG, tag)
+                .tag(MeterNames.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))
+                .register(registry);
     }
 
     private FunctionTimer.Builder<SegmentIdGenerator> timer(

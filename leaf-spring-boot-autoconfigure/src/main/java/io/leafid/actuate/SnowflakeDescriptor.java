@@ -1,6 +1,7 @@
 package io.leafid.actuate;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.TagLimit;
 import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.PeerClocks;
@@ -9,6 +10,8 @@ import io.leafid.workerid.WorkerIdEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param layout how ids are divided
  * @param lease up to when the worker id may be used
  * @param clock how the clock goes
+ * @param limits the tags that have a limit, sorted; {@code null} if none has
  * @param leases all worker ids that the registry knows, sorted; {@code null} if it could not be asked yet
  * @param leasesAge how long ago the registry said so; {@code null} if it could not be asked yet
  */
@@ -28,11 +32,16 @@ public record SnowflakeDescriptor(
         Layout layout,
         Lease lease,
         Clock clock,
+        @Nullable Map<String, Limit> limits,
         @Nullable List<Entry> leases,
         @Nullable Duration leasesAge) {
 
     static SnowflakeDescriptor of(
-            String mode, SnowflakeStatus status, LeaseListCache.@Nullable Snapshot leases, Instant now) {
+            String mode,
+            SnowflakeStatus status,
+            Map<String, TagLimit> limits,
+            LeaseListCache.@Nullable Snapshot leases,
+            Instant now) {
         int workerId = status.lease().window().workerId();
         return new SnowflakeDescriptor(
                 mode,
@@ -40,8 +49,24 @@ public record SnowflakeDescriptor(
                 Layout.of(status.layout()),
                 Lease.of(status),
                 Clock.of(status),
+                Limit.all(limits),
                 (leases == null) ? null : Entry.all(leases, now),
                 (leases == null) ? null : leases.ageAt(now));
+    }
+
+    /**
+     * What callers may ask of one tag.
+     *
+     * @param enabled whether ids are issued at all
+     * @param maxRate ids per second; {@code null} for no limit
+     */
+    public record Limit(boolean enabled, @Nullable Long maxRate) {
+
+        static @Nullable Map<String, Limit> all(Map<String, TagLimit> limits) {
+            Map<String, Limit> all = new TreeMap<>();
+            limits.forEach((tag, limit) -> all.put(tag, new Limit(limit.enabled(), limit.maxRate())));
+            return all.isEmpty() ? null : all;
+        }
     }
 
     /**

@@ -1,10 +1,12 @@
 package io.leafid.actuate;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeStatus;
 import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The judge of the snowflake engine's health. Stateless; asks no registry. */
 final class SnowflakeHealth {
@@ -20,6 +22,12 @@ final class SnowflakeHealth {
         RemainingTime time = RemainingTime.of(status);
         down(status, time, health);
         warn(status.lease(), time, health);
+        warnOfLastInstant(status, health);
+        details(status.lease(), time, health);
+        return health.build();
+    }
+
+    private static void warnOfLastInstant(SnowflakeStatus status, EngineHealth.Builder health) {
         if (status.lifetimeRemaining().compareTo(WARNING) < 0) {
             health.because(
                     EngineHealth.Level.WARN,
@@ -28,38 +36,42 @@ final class SnowflakeHealth {
                     null);
             health.with("lifetimeRemaining", DurationText.of(status.lifetimeRemaining()));
         }
-        details(status.lease(), time, health);
-        return health.build();
     }
 
     /** What keeps every call from returning an id now. */
     private static void down(SnowflakeStatus status, RemainingTime time, EngineHealth.Builder health) {
-        LeaseStatus lease = status.lease();
         RemainingTime.Obstacle obstacle = time.obstacle();
-        if (obstacle == null) {
-            return;
+        if (obstacle != null) {
+            boolean isStandby = obstacle == RemainingTime.Obstacle.STANDBY;
+            EngineHealth.Level level = isStandby ? EngineHealth.Level.OUT_OF_SERVICE : EngineHealth.Level.DOWN;
+            health.because(level, reason(obstacle, status, time), since(obstacle, status, time));
         }
-        Object since = null;
-        String reason = switch (obstacle) {
+    }
+
+    private static String reason(RemainingTime.Obstacle obstacle, SnowflakeStatus status, RemainingTime time) {
+        LeaseStatus lease = status.lease();
+        SnowflakeLayout layout = status.layout();
+        return switch (obstacle) {
             case RELEASED -> "the lease was given back";
+            case STANDBY -> "standby: no worker id is free" + told(lease);
             case NO_LEASE -> "no worker id is leased" + told(lease);
             case OUTSIDE_LAYOUT ->
                 "the clock reads %s, which the layout cannot express; it lasts from %s to %s"
-                        .formatted(
-                                time.now(),
-                                status.layout().epoch(),
-                                status.layout().lastInstant());
-            case CLOCK_BEHIND -> {
-                since = time.used();
-                yield "the clock stands %s behind the last timestamp used".formatted(DurationText.of(time.behind()));
-            }
-            case RESERVE_OVER -> {
-                since = Instant.ofEpochMilli(lease.window().ceilingMillis());
-                yield "the time reserved for worker id %d has run out%s"
+                        .formatted(time.now(), layout.epoch(), layout.lastInstant());
+            case CLOCK_BEHIND ->
+                "the clock stands %s behind the last timestamp used".formatted(DurationText.of(time.behind()));
+            case RESERVE_OVER ->
+                "the time reserved for worker id %d has run out%s"
                         .formatted(lease.window().workerId(), told(lease));
-            }
         };
-        health.because(EngineHealth.Level.DOWN, reason, since);
+    }
+
+    private static @Nullable Object since(RemainingTime.Obstacle obstacle, SnowflakeStatus status, RemainingTime time) {
+        return switch (obstacle) {
+            case RELEASED, STANDBY, NO_LEASE, OUTSIDE_LAYOUT -> null;
+            case CLOCK_BEHIND -> time.used();
+            case RESERVE_OVER -> Instant.ofEpochMilli(status.lease().window().ceilingMillis());
+        };
     }
 
     private static void warn(LeaseStatus lease, RemainingTime time, EngineHealth.Builder health) {

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -21,11 +22,26 @@ final class SnowflakeMeters {
 
     private static final double NANOS = 1e-9;
 
+    private static final List<Gauge> GAUGES = List.of(
+            new Gauge(MeterNames.LEAD, "How far the last timestamp used is ahead of the clock", SnowflakeStatus::lead),
+            new Gauge(
+                    MeterNames.LEASE_REMAINING,
+                    "Time that ids keep coming if nothing changes; infinite if there is no end",
+                    status -> RemainingTime.of(status).remaining()),
+            new Gauge(
+                    MeterNames.LEASE_RESERVATION,
+                    "How far ahead time is reserved while the registry answers",
+                    status -> status.lease().reserve().full()),
+            new Gauge(
+                    MeterNames.LIFETIME_REMAINING,
+                    "Time until timestamps run out",
+                    SnowflakeStatus::lifetimeRemaining));
+
     private SnowflakeMeters() {}
 
     static void bind(SnowflakeView view, MeterRegistry registry) {
         counters(view, registry);
-        gauges(view, registry);
+        GAUGES.forEach(gauge -> gauge.bind(view, registry));
         if (view.extensions() != null) {
             extension(view, registry, "success", LeaseExtensions::succeeded, LeaseExtensions::timeOfSucceeded);
             extension(view, registry, "failure", LeaseExtensions::failed, LeaseExtensions::timeOfFailed);
@@ -44,42 +60,14 @@ final class SnowflakeMeters {
                 .register(registry);
     }
 
-    private static void gauges(SnowflakeView view, MeterRegistry registry) {
-        gauge(
-                view,
-                registry,
-                MeterNames.LEAD,
-                "How far the last timestamp used is ahead of the clock",
-                status -> status.lead());
-        gauge(
-                view,
-                registry,
-                MeterNames.LEASE_REMAINING,
-                "Time that ids keep coming if nothing changes; infinite if there is no end",
-                status -> RemainingTime.of(status).remaining());
-        gauge(
-                view,
-                registry,
-                MeterNames.LEASE_RESERVATION,
-                "How far ahead time is reserved while the registry answers",
-                status -> status.lease().reserve().full());
-        gauge(
-                view,
-                registry,
-                MeterNames.LIFETIME_REMAINING,
-                "Time until timestamps run out",
-                SnowflakeStatus::lifetimeRemaining);
-    }
+    /** A duration that is shown in seconds. */
+    private record Gauge(String meter, String description, Function<SnowflakeStatus, @Nullable Duration> value) {
 
-    private static void gauge(
-            SnowflakeView view,
-            MeterRegistry registry,
-            String name,
-            String description,
-            Function<SnowflakeStatus, @Nullable Duration> value) {
-        TimeGauge.builder(name, view, TimeUnit.SECONDS, v -> seconds(value.apply(v.status())))
-                .description(description)
-                .register(registry);
+        void bind(SnowflakeView view, MeterRegistry registry) {
+            TimeGauge.builder(meter, view, TimeUnit.SECONDS, v -> seconds(value.apply(v.status())))
+                    .description(description)
+                    .register(registry);
+        }
     }
 
     private static void extension(

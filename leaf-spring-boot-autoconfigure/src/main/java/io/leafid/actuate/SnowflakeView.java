@@ -62,7 +62,8 @@ public final class SnowflakeView implements AutoCloseable {
     }
 
     SnowflakeDescriptor describe() {
-        return SnowflakeDescriptor.of(mode, status(), (leases == null) ? null : leases.get(), clock.instant());
+        return SnowflakeDescriptor.of(
+                mode, status(), generator.limits(), (leases == null) ? null : leases.get(), clock.instant());
     }
 
     @Nullable LeaseExtensions extensions() {

@@ -1,60 +1,63 @@
 package io.leafid.actuate;
 
-import io.leafid.segment.LastAllocation;
-import io.leafid.segment.SegmentRange;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.TagLimit;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.status.SegmentTagStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
  * One tag of the segment engine at one moment, as the endpoint shows it. Ids, and counts that can be as large, are texts,
- * because JavaScript loses digits above 2<sup>53</sup>. Immutable.
+ * because JavaScript loses digits above 2<sup>53</sup>. Stateless.
  *
- * @param state whether ids can be issued
- * @param step ids allocated by the last allocation
- * @param configuredStep ids per allocation by the tag's row
- * @param current segment that ids come from; {@code null} if none was allocated yet
- * @param upcoming segments that follow it
- * @param reservedUnused ids that are reserved but not handed out
- * @param issued ids handed out since the start
- * @param idsPerSecond ids handed out per second lately
- * @param waiting callers that wait for a segment
- * @param lastLoad last allocation; {@code null} before the first
- * @param failuresInARow failed allocations since the last good one
+ * <p>A map, since clients know these parts side by side, and there are too many for a record.
  */
-public record TagDescriptor(
-        SegmentTagStatus.State state,
-        long step,
-        long configuredStep,
-        @Nullable Current current,
-        List<Range> upcoming,
-        String reservedUnused,
-        String issued,
-        double idsPerSecond,
-        int waiting,
-        @Nullable Load lastLoad,
-        int failuresInARow)
-        implements OperationResponseBody {
+final class TagDescriptor {
 
     private static final double THOUSANDTHS = 1_000.0;
 
-    static TagDescriptor of(SegmentTagStatus status) {
-        return new TagDescriptor(
-                status.state(),
-                status.steps().current(),
-                status.steps().configured(),
-                Current.of(status),
-                status.reserve().upcoming().stream().map(Range::of).toList(),
-                Long.toString(status.reserve().unused()),
-                Long.toString(status.traffic().issued()),
-                Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS,
-                status.waits().waiting(),
-                Load.of(status.allocations().last()),
-                status.allocations().failuresInARow());
+    private TagDescriptor() {}
+
+    /** The parts by name, in their order; what is not there yet is left out. */
+    static Map<String, Object> of(SegmentTagStatus status, @Nullable String database, TagLimit limit) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("database", database);
+        parts.put("order", status.order());
+        parts.put("enabled", limit.enabled() ? null : Boolean.FALSE);
+        parts.put("maxRate", limit.maxRate());
+        parts.put("state", status.state());
+        parts.put("step", status.steps().current());
+        parts.put("configuredStep", status.steps().configured());
+        addReserve(parts, status);
+        parts.put("issued", Long.toString(status.traffic().issued()));
+        parts.put("idsPerSecond", Math.round(status.traffic().idsPerSecond() * THOUSANDTHS) / THOUSANDTHS);
+        parts.put("waiting", status.waits().waiting());
+        parts.put("lastLoad", Load.of(status.allocations().last()));
+        parts.put("failuresInARow", status.allocations().failuresInARow());
+        return present(parts);
+    }
+
+    private static void addReserve(Map<String, @Nullable Object> parts, SegmentTagStatus status) {
+        parts.put("current", Current.of(status));
+        parts.put(
+                "upcoming", status.reserve().upcoming().stream().map(Range::of).toList());
+        parts.put("reservedUnused", Long.toString(status.reserve().unused()));
+    }
+
+    private static Map<String, Object> present(Map<String, @Nullable Object> parts) {
+        Map<String, Object> present = new LinkedHashMap<>();
+        parts.forEach((name, value) -> {
+            if (value != null) {
+                present.put(name, value);
+            }
+        });
+        return Collections.unmodifiableMap(present);
     }
 
     /**
@@ -65,7 +68,7 @@ public record TagDescriptor(
      * @param next id that the next call would get; the end if it is used up
      * @param remaining ids left in it
      */
-    public record Current(String first, String end, String next, String remaining) {
+    record Current(String first, String end, String next, String remaining) {
 
         static @Nullable Current of(SegmentTagStatus status) {
             SegmentRange range = status.reserve().current();
@@ -85,7 +88,7 @@ public record TagDescriptor(
      * @param first its first id
      * @param end its end, exclusive
      */
-    public record Range(String first, String end) {
+    record Range(String first, String end) {
 
         static Range of(SegmentRange range) {
             return new Range(Long.toString(range.first()), Long.toString(range.end()));
@@ -99,7 +102,7 @@ public record TagDescriptor(
      * @param took how long it took
      * @param outcome what came of it
      */
-    public record Load(Instant at, Duration took, LastAllocation.Outcome outcome) {
+    record Load(Instant at, Duration took, LastAllocation.Outcome outcome) {
 
         static @Nullable Load of(@Nullable LastAllocation load) {
             return (load == null)

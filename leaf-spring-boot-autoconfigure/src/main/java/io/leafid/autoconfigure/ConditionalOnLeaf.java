@@ -7,7 +7,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.Locale;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -39,15 +38,17 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
             if (!environment.isEnabled()) {
                 return ConditionOutcome.noMatch(message.because("leaf.enabled is false"));
             }
-            IdEngine[] modes =
-                    metadata.getAnnotations().get(ConditionalOnLeaf.class).getEnumArray("value", IdEngine.class);
-            for (IdEngine mode : modes) {
-                if (!environment.uses(mode)) {
-                    String key = "leaf.%s.enabled".formatted(mode.name().toLowerCase(Locale.ROOT));
-                    return ConditionOutcome.noMatch(message.because(key + " is not true"));
+            for (IdEngine engine : wanted(metadata)) {
+                if (!environment.uses(engine)) {
+                    String reason = "leaf.%s.enabled is not true".formatted(engine.text());
+                    return ConditionOutcome.noMatch(message.because(reason));
                 }
             }
             return ConditionOutcome.match(message.because("it is switched on"));
+        }
+
+        private static IdEngine[] wanted(AnnotatedTypeMetadata metadata) {
+            return metadata.getAnnotations().get(ConditionalOnLeaf.class).getEnumArray("value", IdEngine.class);
         }
     }
 }

@@ -29,10 +29,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            WorkerIdMode mode = new LeafEnvironment(context.getEnvironment())
-                    .properties()
-                    .snowflake()
-                    .mode();
+            WorkerIdMode mode = new LeafEnvironment(context.getEnvironment()).workerIdMode();
             WorkerIdMode.Registry wanted = metadata.getAnnotations()
                     .get(ConditionalOnWorkerIdRegistry.class)
                     .getEnum("value", WorkerIdMode.Registry.class);

@@ -23,12 +23,12 @@ public final class LeafAutoConfiguration {
 
     /** Ended after all that use them. */
     @Bean(destroyMethod = "close")
-    SharedThreads leafThreads() {
-        return new SharedThreads();
+    SharedThreads leafThreads(LeafProperties properties) {
+        return new SharedThreads(properties.databases().size());
     }
 
     @Bean
     LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
-        return new LeafEventPublisher(publisher, threads);
+        return new LeafEventPublisher(publisher, threads, LeafEventPublisher.DELIVERY_TIMEOUT);
     }
 }

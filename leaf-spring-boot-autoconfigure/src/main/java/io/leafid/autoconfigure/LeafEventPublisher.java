@@ -26,9 +26,11 @@ final class LeafEventPublisher extends ContextLifecycle
 
     private final ExecutorService thread;
     private final EventDispatcher dispatcher;
+    private final Duration deliveryTimeout;
 
-    LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
+    LeafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads, Duration deliveryTimeout) {
         super(EVENTS);
+        this.deliveryTimeout = deliveryTimeout;
         this.thread = threads.sparingLane(1);
         this.dispatcher = new EventDispatcher(publisher::publishEvent, thread);
     }
@@ -45,7 +47,7 @@ final class LeafEventPublisher extends ContextLifecycle
 
     @Override
     void end() {
-        dispatcher.drain(DELIVERY_TIMEOUT);
+        dispatcher.drain(deliveryTimeout);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -37,9 +38,23 @@ import org.springframework.core.type.AnnotationMetadata;
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
 @ConditionalOnLeaf
 @ConditionalOnClass(DataSourceBuilder.class)
-@Conditional(LeafDataSourceConfiguration.OnOwnDatabase.class)
+@Conditional(LeafJdbcAutoConfiguration.OnOwnDatabases.class)
 @Import(LeafJdbcAutoConfiguration.UnconfiguredDataSourceRemover.class)
 public final class LeafJdbcAutoConfiguration {
+
+    /** Matches when Leaf has a database, or several, of its own. Stateless. */
+    static final class OnOwnDatabases extends AnyNestedCondition {
+
+        OnOwnDatabases() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @Conditional(LeafDataSourceConfiguration.OnOwnDatabase.class)
+        static class One {}
+
+        @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)
+        static class Several {}
+    }
 
     /**
      * Takes back the DataSource that Boot adds as soon as there is a connection pool, when nothing says what to connect it to
@@ -74,9 +89,8 @@ public final class LeafJdbcAutoConfiguration {
                 if (isFromBoot(registry, CHECKPOINTS)) {
                     registry.removeBeanDefinition(CHECKPOINTS);
                 }
-                logger.info(
-                        "leaf.jdbc.url is set and spring.datasource.url is not: Leaf has a DataSource of its own, the"
-                                + " application has none");
+                logger.info("Leaf has databases of its own and spring.datasource.url is not set: the application has no"
+                        + " DataSource");
             }
         }
 

@@ -1,21 +1,21 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.LeafDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
-import io.leafid.time.TimeSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -28,6 +28,7 @@ import org.springframework.boot.sql.init.dependency.DatabaseInitializationDepend
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
@@ -48,6 +49,7 @@ public final class LeafSegmentAutoConfiguration {
     /** Segments in a database, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @Conditional(LeafDatabasesConfiguration.OnOneDatabase.class)
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcStoreConfiguration {
@@ -61,7 +63,10 @@ public final class LeafSegmentAutoConfiguration {
         @Bean
         LeafSchema leafSegmentSchema(JdbcStoreFailures failures, LeafProperties properties) {
             return new LeafSchema(
-                    properties.jdbc().initializeSchema(), properties.segment().failFast(), failures);
+                    properties.jdbc().initializeSchema(),
+                    properties.segment().failFast()
+                            && properties.tagsByDatabase().isEmpty(), // one of several may be away
+                    failures);
         }
 
         @Bean
@@ -80,7 +85,7 @@ public final class LeafSegmentAutoConfiguration {
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return store(database, leafSegmentSchema, properties.segment(), events);
+            return LeafDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
         }
 
         /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
@@ -91,23 +96,50 @@ public final class LeafSegmentAutoConfiguration {
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return store(database, leafSegmentSchema, properties.segment(), events);
+            return LeafDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
+        }
+    }
+
+    /** Segments by turns from several databases, unless the application brings a store of its own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)
+    @ConditionalOnMissingBean(SegmentStore.class)
+    @Import(LeafDatabasesConfiguration.class)
+    static class InterleavedStoreConfiguration {
+
+        @Bean
+        InterleavedStoreFailures leafSegmentStoreFailures(LeafDatabases databases, LeafProperties properties) {
+            return new InterleavedStoreFailures(
+                    databases.descriptions(),
+                    properties.segment().databases(),
+                    properties.segment().slotCount());
         }
 
-        private static SegmentStore store(
-                LeafDatabase database, LeafSchema schema, SegmentProperties segment, LeafEventPublisher events) {
-            FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
-            return new LazySegmentStore(() -> {
-                schema.retryIfFailed();
-                return new JdbcSegmentStore(
-                        database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout(), failover);
-            });
+        @Bean
+        @DependsOnDatabaseInitialization
+        @ConditionalOnBooleanProperty(
+                name = DeferredInitialization.PROPERTY,
+                havingValue = false,
+                matchIfMissing = true)
+        SegmentStore leafSegmentStore(
+                LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
+            return databases.interleaved(properties.segment().databases(), events, threads);
+        }
+
+        /** Waits for no script, as the store of one database does not either. */
+        @Bean("leafSegmentStore")
+        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
+        SegmentStore leafSegmentStoreBeforeScripts(
+                LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
+            return databases.interleaved(properties.segment().databases(), events, threads);
         }
     }
 
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
+    @Import(LeafDatabasesConfiguration.class)
     static class GeneratorConfiguration {
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -118,14 +150,19 @@ public final class LeafSegmentAutoConfiguration {
                 Environment environment,
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
+                ObjectProvider<TagStores> tagStores,
                 LeafEventPublisher events,
                 SharedThreads threads) {
+            SegmentStore usual = store.getIfAvailable(() -> {
+                throw SegmentIdGeneratorFactory.missingLibrary();
+            });
             SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
-                    store.getIfAvailable(() -> {
-                        throw SegmentIdGeneratorFactory.missingLibrary();
-                    }),
+                    SegmentIdGeneratorFactory.stores(
+                            usual,
+                            tagStores.getIfAvailable(() -> TagStores.NONE).stores(),
+                            failures),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {

@@ -15,6 +15,7 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
@@ -28,7 +29,6 @@ import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -96,10 +96,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @LeafZooKeeper
         @ConditionalOnMissingBean(annotation = LeafZooKeeper.class)
         CuratorFramework leafCuratorFramework(LeafZooKeeperConnectionDetails details, LeafProperties properties) {
-            SnowflakeProperties.Zk zk = properties.snowflake().zk();
-            return new ZooKeeperSettings(
-                            details.connectString(), zk.sessionTimeout(), zk.connectionTimeout(), zk.digest())
-                    .open();
+            return properties.snowflake().zk().settings(details.connectString()).open();
         }
 
         @Bean(destroyMethod = "")
@@ -268,7 +265,11 @@ public final class LeafSnowflakeAutoConfiguration {
         @Fallback
         SnowflakeIdGenerator snowflakeIdGenerator(
                 SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events) {
-            return new SnowflakeIdGenerator(setup.layout(), setup.settings(), keeper, TimeSource.system(), events);
+            SnowflakeSettings settings = setup.properties().snowflake().engineSettings();
+            SnowflakeIdGenerator generator =
+                    new SnowflakeIdGenerator(setup.layout(), settings, keeper, TimeSource.system(), events);
+            setup.properties().tags().forEach((tag, own) -> generator.limit(tag, own.limit()));
+            return generator;
         }
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */

@@ -2,12 +2,14 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.remote.RemoteStoreFailures;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.StoreStatus;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.file.Path;
@@ -60,9 +62,12 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
-        if (!event.getApplicationContext().equals(context)) { // children report to their parents too
-            return;
+        if (event.getApplicationContext().equals(context)) { // children report to their parents too
+            report();
         }
+    }
+
+    private void report() {
         String engines =
                 Stream.of(segment(), snowflake()).filter(Objects::nonNull).collect(Collectors.joining("; "));
         if (!engines.isEmpty()) {
@@ -87,8 +92,11 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
             return null;
         }
         JdbcStoreFailures tables = bean(JdbcStoreFailures.class);
+        RemoteStoreFailures service = bean(RemoteStoreFailures.class);
+        String ownStore = (service == null) ? "a store of the application" : service.service();
+        InterleavedStoreFailures several = bean(InterleavedStoreFailures.class);
         String store = (tables == null)
-                ? "a store of the application"
+                ? ((several == null) ? ownStore : several.description())
                 : "%s, table %s".formatted(tables.database().description(), tables.table());
         boolean isDown = engine.storeStatus().state() == StoreStatus.State.DOWN;
         return "segment ids from %s%s".formatted(store, isDown ? ", which does not answer yet" : "");
@@ -100,8 +108,10 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
             return null;
         }
         LeaseStatus lease = engine.status().lease();
-        String text = "snowflake ids as worker id %d, owner %s"
-                .formatted(lease.window().workerId(), lease.owner());
+        String text = (lease.state() == LeaseStatus.State.STANDBY)
+                ? "a standby for snowflake ids, owner %s".formatted(lease.owner())
+                : "snowflake ids as worker id %d, owner %s"
+                        .formatted(lease.window().workerId(), lease.owner());
         return (bean(LeaseKeeper.class) == null) ? text : text + source();
     }
 

@@ -7,13 +7,13 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.WebProperties;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.time.LeafThreads;
 import io.leafid.web.LeafRouterFunction;
 import io.leafid.web.LeafRoutes;
 import io.leafid.web.LeafServletRegistration;
 import io.leafid.web.TomcatPathCustomizer;
-import io.leafid.web.WebSettings;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +56,7 @@ public final class LeafWebAutoConfiguration {
 
     private static final String API = "leafApiRoutes";
     private static final String PAGE = "leafPageRoutes";
+    private static final String SEGMENTS = "leafSegmentRoutes";
 
     @Bean(name = API, defaultCandidate = false)
     LeafRoutes leafApiRoutes(
@@ -65,16 +66,22 @@ public final class LeafWebAutoConfiguration {
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
         Supplier<IdGenerator> routed = SingletonSupplier.of(generator::getObject);
         return LeafRoutes.api(
-                settings(properties),
+                properties.web().settings(),
                 tag -> engine(routed.get(), tag),
                 SingletonSupplier.ofNullable(segment::getIfAvailable),
                 SingletonSupplier.ofNullable(snowflake::getIfAvailable));
     }
 
-    private static WebSettings settings(LeafProperties properties) {
+    /** The route of an id service, only where it is asked for. */
+    @Bean(name = SEGMENTS, defaultCandidate = false)
+    @ConditionalOnBooleanProperty("leaf.web.segments.enabled")
+    LeafRoutes leafSegmentRoutes(LeafProperties properties, ObjectProvider<SegmentStore> store) {
         WebProperties web = properties.web();
-        return new WebSettings(
-                web.basePath(), web.maxWaiting(), web.maxCount(), web.autoCreate(), web.allowCrossSite());
+        return LeafRoutes.segments(
+                web.settings(),
+                web.segments().maxAmount(),
+                web.segments().create(),
+                SingletonSupplier.ofNullable(store::getIfAvailable));
     }
 
     /** The engine itself where one is known, so that what it has reserved can be seen. */
@@ -95,7 +102,8 @@ public final class LeafWebAutoConfiguration {
         @Conditional(OnLivePage.class)
         LeafRoutes leafPageRoutes(LeafProperties properties, ObjectProvider<LeafView> view) {
             Supplier<LeafEndpoint> state = SingletonSupplier.of(() -> new LeafEndpoint(view.getObject()));
-            return LeafRoutes.page(settings(properties), tags -> state.get().describe(tags));
+            return LeafRoutes.page(
+                    properties.web().settings(), tags -> state.get().describe(tags));
         }
     }
 
@@ -106,8 +114,11 @@ public final class LeafWebAutoConfiguration {
 
         @Bean
         LeafServletRegistration leafServlets(
-                @Qualifier(API) LeafRoutes api, @Qualifier(PAGE) ObjectProvider<LeafRoutes> page) {
-            return new LeafServletRegistration(api.and(page.getIfAvailable()), ServletConfiguration::taken);
+                @Qualifier(API) LeafRoutes api,
+                @Qualifier(PAGE) ObjectProvider<LeafRoutes> page,
+                @Qualifier(SEGMENTS) ObjectProvider<LeafRoutes> segments) {
+            LeafRoutes all = api.and(page.getIfAvailable()).and(segments.getIfAvailable());
+            return new LeafServletRegistration(all, ServletConfiguration::taken);
         }
 
         private static LeafStartException taken(String pattern) {
@@ -152,8 +163,10 @@ public final class LeafWebAutoConfiguration {
         LeafRouterFunction leafRouterFunction(
                 @Qualifier(API) LeafRoutes api,
                 @Qualifier(PAGE) ObjectProvider<LeafRoutes> page,
+                @Qualifier(SEGMENTS) ObjectProvider<LeafRoutes> segments,
                 @Qualifier(THREADS) ExecutorService threads) {
-            return new LeafRouterFunction(api.and(page.getIfAvailable()), threads);
+            LeafRoutes all = api.and(page.getIfAvailable()).and(segments.getIfAvailable());
+            return new LeafRouterFunction(all, threads);
         }
     }
 
@@ -187,9 +200,12 @@ public final class LeafWebAutoConfiguration {
                 warnIf(isAskedFor);
                 return ConditionOutcome.noMatch(message.because("the access to the endpoint is none"));
             }
-            if (Boolean.TRUE.equals(isAskedFor)) {
-                return ConditionOutcome.match(message.because(DASHBOARD + " is true"));
-            }
+            return Boolean.TRUE.equals(isAskedFor)
+                    ? ConditionOutcome.match(message.because(DASHBOARD + " is true"))
+                    : ofExposure(environment, message);
+        }
+
+        private static ConditionOutcome ofExposure(Environment environment, ConditionMessage.Builder message) {
             return isExposedBeside(environment)
                     ? ConditionOutcome.match(message.because("the endpoint is exposed"))
                     : ConditionOutcome.noMatch(message.because("the endpoint is not exposed on this port"));

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
@@ -37,16 +38,16 @@ final class LeaseKeeperFactory {
             WorkerIdFailures failures,
             Consumer<LeafEvent> events,
             SharedThreads threads) {
+        boolean isStandby = setup.properties().snowflake().standby();
+        if (isStandby && holder.isFixed()) {
+            throw WorkerIdFailures.fixedStandby(holder.name());
+        }
         LeaseKeeper keeper;
         try {
             keeper = new LeaseKeeper(
                     holder,
                     localMark(setup, identity, holder),
-                    new LeaseTerms(
-                            identity,
-                            setup.properties().snowflake().workerIds(),
-                            setup.layout(),
-                            setup.keeperSettings(holder)),
+                    terms(setup, holder, identity),
                     TimeSource.system(),
                     new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
                     events);
@@ -54,12 +55,22 @@ final class LeaseKeeperFactory {
             throw failures.explain(ex);
         }
         try {
-            keeper.start();
+            if (isStandby) {
+                keeper.startOrStandBy();
+            } else {
+                keeper.start();
+            }
             return keeper;
         } catch (RuntimeException ex) {
             keeper.close(0, CLOSE_TIMEOUT);
             throw failures.explain(ex);
         }
+    }
+
+    private static LeaseTerms terms(SnowflakeSettingsFactory setup, WorkerIdHolder holder, NodeIdentity identity) {
+        SnowflakeProperties snowflake = setup.properties().snowflake();
+        return new LeaseTerms(
+                identity, snowflake.workerIds(), setup.layout(), snowflake.keeperSettings(holder.isFixed()));
     }
 
     /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */

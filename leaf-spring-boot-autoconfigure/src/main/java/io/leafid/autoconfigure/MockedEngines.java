@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.StoreStatus;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.jspecify.annotations.Nullable;
 

@@ -7,14 +7,10 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.file.StateHome;
-import io.leafid.lease.KeeperSettings;
-import io.leafid.snowflake.SnowflakeSettings;
+import io.leafid.text.Digits;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.StatePlace;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,35 +30,8 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
 
     private static final String DEFAULT_NAME = "leaf";
 
-    private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}");
-
     SnowflakeLayout layout() {
-        SnowflakeProperties snowflake = properties.snowflake();
-        SnowflakeProperties.Layout bits = snowflake.layout();
-        return new SnowflakeLayout(
-                snowflake.epoch().toEpochMilli(), bits.timestampBits(), bits.workerIdBits(), bits.sequenceBits());
-    }
-
-    SnowflakeSettings settings() {
-        SnowflakeProperties snowflake = properties.snowflake();
-        SnowflakeProperties.Clock clock = snowflake.clock();
-        return new SnowflakeSettings(
-                snowflake.sequence(), clock.toleratedBackwards(), clock.onBackwards(), clock.maxLead());
-    }
-
-    /** A fixed worker id waits for its own reservation to pass; a free one rather takes another. */
-    KeeperSettings keeperSettings(WorkerIdHolder holder) {
-        SnowflakeProperties snowflake = properties.snowflake();
-        boolean isFree = !holder.isFixed();
-        Duration reservation = isFree ? snowflake.recycle().reservation() : snowflake.reservation();
-        Duration twoReports = snowflake.reportInterval().multipliedBy(2);
-        SnowflakeProperties.PeerCheck peers = snowflake.peerCheck();
-        return new KeeperSettings(
-                snowflake.reportInterval(),
-                reservation,
-                isFree ? twoReports : reservation.plus(twoReports),
-                snowflake.onRegistryLoss(),
-                peers.enabled() ? peers.threshold() : Duration.ZERO);
+        return properties.snowflake().idLayout();
     }
 
     NodeIdentity identity() {
@@ -78,15 +47,20 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
         if (server == null) {
             return DEFAULT_PORT;
         }
-        if (!PORT.matcher(server).matches()) {
-            throw new LeafStartException(
-                    "Leaf cannot tell this instance from others on its host: leaf.snowflake.port is not set, and server.port is"
-                            + " %s, which is no port that stays the same.".formatted(server),
-                    "Set leaf.snowflake.port to a number from 1 to 65535 that no other instance on this host has. Nothing listens"
-                            + " on it.",
-                    null);
+        long port = Digits.parse(server, 5).orElse(0);
+        if (port == 0) {
+            throw noPort(server);
         }
-        return Integer.parseInt(server);
+        return (int) port;
+    }
+
+    private static LeafStartException noPort(String server) {
+        return new LeafStartException(
+                "Leaf cannot tell this instance from others on its host: leaf.snowflake.port is not set, and server.port is"
+                        + " %s, which is no port that stays the same.".formatted(server),
+                "Set leaf.snowflake.port to a number from 1 to 65535 that no other instance on this host has. Nothing listens"
+                        + " on it.",
+                null);
     }
 
     /** The name of the namespace in ZooKeeper. */

@@ -24,6 +24,7 @@ import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,36 @@ record WorkerIdFailures(
     private static final String WRITABLE_DIRECTORY =
             "Set leaf.snowflake.state-directory to a directory that this instance can"
                     + " write to, on a disk that survives a restart.";
+
+    private static final String UNPROVEN_MARK =
+            "Check that %s is up and that %s names the right one, then start again: the registry knows whether the"
+                    + " worker id is in use. Without it, a mark counts only in the place where it was written.";
+
+    private static final String EXHAUSTED =
+            "Widen leaf.snowflake.worker-ids, or free worker ids of instances that are gone for good.";
+
+    /** What helps whatever the failure's own values are. */
+    private static final Map<Class<? extends WorkerIdException>, String> REMEDIES = Map.of(
+            ClockBehindMark.class,
+            "Set the clock right and start again. If the mark itself is wrong, because the clock had once been"
+                    + " far ahead, give this instance another worker id.",
+            IdentityInUse.class,
+            "Stop the other process, or give this instance an identity of its own: leaf.snowflake.host,"
+                    + " leaf.snowflake.port, and leaf.snowflake.state-directory if that is set.",
+            LayoutMismatch.class,
+            "Restore leaf.snowflake.epoch and leaf.snowflake.layout, or begin a new namespace with another"
+                    + " leaf.name; ids of different layouts can be equal.",
+            ModeMismatch.class,
+            "Set leaf.snowflake.mode back, or leaf.name to another text. A worker id that is fixed for one instance"
+                    + " must not be lent to another while that one goes on without the registry.",
+            ClockDiffersFromPeers.class,
+            "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated.",
+            UnsafeState.class,
+            "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
+                    + " safeguard against repeated ids. Or set leaf.snowflake.state-directory to another place.",
+            WorkerIdInUse.class,
+            "Stop the other process, or give this instance a worker id of its own:"
+                    + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.");
 
     /** What lets an instance start while the registry is away, and what is missing when it does not. */
     enum Alone {
@@ -89,6 +120,18 @@ record WorkerIdFailures(
                 null);
     }
 
+    /** The failure of a standby whose worker id is its own for good, so that no other node can ever have it. */
+    static LeafStartException fixedStandby(String mode) {
+        return new LeafStartException(
+                "Leaf cannot be a standby: leaf.snowflake.mode is %s, in which each host and port has a worker id of its own, so that"
+                                .formatted(mode)
+                        + " none ever comes free for another.",
+                "Set leaf.snowflake.mode=zk_recycle or leaf.snowflake.mode=jdbc_recycle, and the same leaf.snowflake.worker-ids, such as"
+                        + " 0-0, on primary and standby. Or remove leaf.snowflake.standby.",
+                null,
+                List.of("leaf.snowflake.standby", "leaf.snowflake.mode"));
+    }
+
     RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
@@ -103,53 +146,20 @@ record WorkerIdFailures(
         if (failure instanceof UnfitRegistry unfit) {
             return unfit(unfit);
         }
-        if (failure instanceof UnprovenMark) {
-            return start(
-                    failure,
-                    "Check that %s is up and that %s names the right one, then start again: the registry knows whether the"
-                                    .formatted(registry, settings)
-                            + " worker id is in use. Without it, a mark counts only in the place where it was written.");
-        }
-        if (failure instanceof Exhausted exhausted) {
-            return start(
-                    failure,
-                    holders(exhausted) + "Widen leaf.snowflake.worker-ids, or free worker ids of instances"
-                            + " that are gone for good.");
-        }
-        if (failure instanceof ClockBehindMark) {
-            return start(
-                    failure,
-                    "Set the clock right and start again. If the mark itself is wrong, because the clock had once been"
-                            + " far ahead, give this instance another worker id.");
-        }
         return start(failure, remedy(failure));
     }
 
-    private static String remedy(WorkerIdException failure) {
-        if (failure instanceof IdentityInUse) {
-            return "Stop the other process, or give this instance an identity of its own: leaf.snowflake.host,"
-                    + " leaf.snowflake.port, and leaf.snowflake.state-directory if that is set.";
+    private String remedy(WorkerIdException failure) {
+        if (failure instanceof UnprovenMark) {
+            return UNPROVEN_MARK.formatted(registry, settings);
         }
-        if (failure instanceof LayoutMismatch) {
-            return "Restore leaf.snowflake.epoch and leaf.snowflake.layout, or begin a new namespace with another"
-                    + " leaf.name; ids of different layouts can be equal.";
+        if (failure instanceof Exhausted exhausted) {
+            return holders(exhausted) + EXHAUSTED;
         }
-        if (failure instanceof ModeMismatch) {
-            return "Set leaf.snowflake.mode back, or leaf.name to another text. A worker id that is fixed for one instance"
-                    + " must not be lent to another while that one goes on without the registry.";
+        if (failure instanceof BadAssignment) {
+            return correction(keysOf(failure));
         }
-        if (failure instanceof ClockDiffersFromPeers) {
-            return "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated.";
-        }
-        if (failure instanceof UnsafeState) {
-            return "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
-                    + " safeguard against repeated ids. Or set leaf.snowflake.state-directory to another place.";
-        }
-        if (failure instanceof WorkerIdInUse) {
-            return "Stop the other process, or give this instance a worker id of its own:"
-                    + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.";
-        }
-        return (failure instanceof BadAssignment) ? correction(keysOf(failure)) : "Start again.";
+        return REMEDIES.getOrDefault(failure.getClass(), "Start again.");
     }
 
     private static String correction(List<String> keys) {
@@ -167,11 +177,9 @@ record WorkerIdFailures(
     }
 
     private RuntimeException unavailable(WorkerIdException failure) {
-        if (database != null) {
-            RuntimeException explained = database.explain(failure);
-            if (explained instanceof LeafStartException) {
-                return explained;
-            }
+        RuntimeException explained = (database == null) ? failure : database.explain(failure);
+        if (explained instanceof LeafStartException) {
+            return explained;
         }
         if (alone == Alone.LOCAL) {
             return start(failure, WRITABLE_DIRECTORY);

@@ -33,6 +33,7 @@ public final class CoalescingTask {
         try {
             thread.execute(this::run);
         } catch (RejectedExecutionException ex) {
+            waiting.set(false);
             logger.debug("the thread has ended, task dropped", ex);
         } catch (RuntimeException | Error ex) { // no thread, for now
             waiting.set(false);

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a directory or file must be like to be believed. Stateless.
+ * Rules that a directory or file must meet to be believed. Stateless.
  *
  * <p>Groups are not looked at: who is in a group is the operator's choice, and volumes of Kubernetes and OpenShift belong to
  * root and are shared with the pod through a group.
@@ -71,7 +71,7 @@ final class DirectoryRules {
     }
 
     /** A file in the state directory. */
-    static void requireSafeFile(Path file, FileFacts facts, long mostBytes) throws UnsafeFileException {
+    static void requireSafeFile(Path directory, Path file, FileFacts facts, long mostBytes) throws UnsafeFileException {
         if (facts.kind() != FileFacts.Kind.FILE) {
             throw new UnsafeFileException("%s is no regular file but %s; remove it"
                     .formatted(file, (facts.kind() == FileFacts.Kind.LINK) ? "a link" : nameOf(facts.kind())));
@@ -84,13 +84,12 @@ final class DirectoryRules {
         if (access == null) {
             return;
         }
-        Path directory = file.toAbsolutePath().getParent();
-        requireTrustedOwner(file, access, (directory == null) ? file : directory);
+        requireTrustedOwner(file, access, directory);
         if (access.links() > 1) {
             throw new UnsafeFileException(
                     "%s has %d names (hard links), and Leaf gives it one; remove it".formatted(file, access.links()));
         }
-        if (access.isWritableByOthers() && !(directory != null && Trust.forgetsModes(directory))) {
+        if (access.isWritableByOthers() && !Trust.forgetsModes(directory)) {
             throw new UnsafeFileException(
                     "%s may be written to by every user (mode %s); if its content is yours, take that away (chmod 0600), else remove it"
                             .formatted(file, access.modeText()));

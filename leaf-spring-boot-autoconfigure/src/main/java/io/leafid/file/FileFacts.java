@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the system says about a name in a directory; of a link, about the link itself. Immutable.
+ * Facts about a name in a directory by the system; of a link, about the link itself. Immutable.
  *
  * @param kind what it is
  * @param size its length in bytes

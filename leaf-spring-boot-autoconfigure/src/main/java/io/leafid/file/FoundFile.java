@@ -2,7 +2,7 @@ package io.leafid.file;
 
 import java.nio.charset.StandardCharsets;
 
-/** What stood in a file. Immutable. */
+/** Content of a file that was found. Immutable. */
 public final class FoundFile {
 
     private final byte[] content;

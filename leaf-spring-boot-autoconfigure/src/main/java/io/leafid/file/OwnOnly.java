@@ -10,7 +10,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a file or directory is made with, so that this user alone may read and change it. Stateless. */
+/** Attributes that a file or directory is made with, so that this user alone may read and change it. Stateless. */
 final class OwnOnly {
 
     private static final Logger logger = LoggerFactory.getLogger(OwnOnly.class);

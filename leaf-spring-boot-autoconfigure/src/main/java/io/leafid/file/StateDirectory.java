@@ -112,7 +112,7 @@ public final class StateDirectory {
         if (facts == null) {
             return Optional.empty();
         }
-        DirectoryRules.requireSafeFile(file, facts, mostBytes);
+        DirectoryRules.requireSafeFile(real, file, facts, mostBytes);
         try (InputStream stream =
                 Channels.newInputStream(FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return Optional.of(new FoundFile(stream.readNBytes(mostBytes), facts.modifiedMillis()));
@@ -191,7 +191,7 @@ public final class StateDirectory {
         if (facts == null) {
             throw new NoSuchFileException(file.toString());
         }
-        DirectoryRules.requireSafeFile(file, facts, mostBytes);
+        DirectoryRules.requireSafeFile(real, file, facts, mostBytes);
         OwnOnly.takeFromOthers(file, facts);
         return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }

@@ -16,15 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds where programs of this user keep what shall outlive a restart of the machine. Immutable.
+ * Finder of the place where programs of this user keep what shall outlive a restart of the machine. Immutable.
  *
  * <p>A home that every machine of a network shares is passed over: an instance of one machine would find there what an
  * instance of another has written.
  *
  * @param environment the environment's variables
  * @param properties the system's properties
+ * @param disks what kinds of file system there are
  */
-public record StateHome(Function<String, @Nullable String> environment, Function<String, @Nullable String> properties) {
+public record StateHome(
+        Function<String, @Nullable String> environment, Function<String, @Nullable String> properties, Disks disks) {
 
     private static final Logger logger = LoggerFactory.getLogger(StateHome.class);
 
@@ -58,7 +60,18 @@ public record StateHome(Function<String, @Nullable String> environment, Function
 
     /** That of this process. */
     public static StateHome ofThisProcess() {
-        return new StateHome(System::getenv, System::getProperty);
+        return new StateHome(
+                System::getenv,
+                System::getProperty,
+                existing -> Files.getFileStore(existing).type());
+    }
+
+    /** The file systems that paths lie on. */
+    @FunctionalInterface
+    public interface Disks {
+
+        /** What the system calls the kind of file system that something existing lies on. */
+        String typeOf(Path existing) throws IOException;
     }
 
     /** A directory that can be written to and survives a restart of the machine; empty if there is none. */
@@ -134,8 +147,7 @@ public record StateHome(Function<String, @Nullable String> environment, Function
             present = present.getParent();
         }
         try {
-            return present == null
-                    || !NETWORK.contains(Files.getFileStore(present).type().toLowerCase(Locale.ROOT));
+            return present == null || !NETWORK.contains(disks.typeOf(present).toLowerCase(Locale.ROOT));
         } catch (IOException | SecurityException ex) {
             logger.debug("{} is passed over: its file system is not known", path, ex);
             return false;
@@ -146,10 +158,7 @@ public record StateHome(Function<String, @Nullable String> environment, Function
     private static Optional<Path> path(@Nullable String text, @Nullable String separator) {
         String first = (text == null || separator == null) ? text : text.split(separator, -1)[0];
         try {
-            return Optional.ofNullable(first)
-                    .filter(name -> !name.isBlank())
-                    .map(Path::of)
-                    .filter(Path::isAbsolute);
+            return Optional.ofNullable(first).map(Path::of).filter(Path::isAbsolute);
         } catch (InvalidPathException ex) {
             logger.debug("'{}' is passed over: it is no path", first, ex);
             return Optional.empty();

@@ -1,17 +1,17 @@
 package io.leafid.file;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whose files are believed: root's, and those of the user that this process runs as. Stateless.
+ * Users whose files are believed: root's, and those of the user that this process runs as. Stateless.
  *
  * <p>A file system may show another owner than the process has, as network file systems do that map all users to one. What
  * decides there is whom a file made by this process belongs to.
@@ -20,13 +20,15 @@ final class Trust {
 
     private static final Logger logger = LoggerFactory.getLogger(Trust.class);
 
+    /** Where the system does not tell the user of a process. */
+    static final int UNKNOWN = -1;
+
     private static final int ROOT = 0;
-    private static final int UNKNOWN = -1;
 
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    /** Real, effective, saved and file-system user id. */
-    private static final Pattern UIDS = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+\\d+\\s+\\d+\\s+(\\d+)\\s*$");
+    /** Begins the line with the real, effective, saved and file-system user id. */
+    private static final String UIDS = "Uid:";
 
     private Trust() {}
 
@@ -53,10 +55,18 @@ final class Trust {
     }
 
     private static int ownUid() {
-        try {
-            Matcher found = UIDS.matcher(Files.readString(STATUS));
-            return found.find() ? Integer.parseUnsignedInt(found.group(1)) : UNKNOWN;
-        } catch (IOException | NumberFormatException ex) {
+        return uidIn(STATUS);
+    }
+
+    /** The file-system user id of the process that a file of the kernel describes. */
+    static int uidIn(Path status) {
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith(UIDS))
+                    .findFirst()
+                    .map(line -> Integer.parseUnsignedInt(
+                            line.substring(line.lastIndexOf('\t') + 1).strip()))
+                    .orElse(UNKNOWN);
+        } catch (IOException | UncheckedIOException | NumberFormatException ex) {
             logger.trace("this system does not tell the user of a process; a new file will", ex);
             return UNKNOWN;
         }

@@ -6,7 +6,7 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Keeps the transaction that a caller may be in away from what runs meanwhile: what is bound to it, and the route that a
+ * Guard that keeps the transaction of a caller away from what runs meanwhile: what is bound to it, and the route that a
  * DataSource derives from it. Nothing is begun in its place. Stateless.
  */
 final class CallersTransaction extends AbstractPlatformTransactionManager {

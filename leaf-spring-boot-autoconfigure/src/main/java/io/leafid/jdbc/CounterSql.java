@@ -3,7 +3,8 @@ package io.leafid.jdbc;
 import java.util.List;
 
 /**
- * How a kind of database moves a counter up and tells, in the reply to that very statement, what it wrote. Immutable.
+ * Statements by which a kind of database moves a counter up and tells, in the reply to that very statement, what it
+ * wrote. Immutable.
  *
  * <p>The UPDATE commits by itself, so that its row is locked over no round trip. Its WHERE compares the spelling to the letter,
  * whatever the collation takes for the same: nothing could be rolled back afterwards.
@@ -13,8 +14,8 @@ import java.util.List;
  * waiting for the row, and no range depends on what that says.
  *
  * @param allocation the UPDATE, with places for the table, for {@code serverId} if its reply holds it, and for the
- *     milliseconds that it may wait for the row, if JDBC's own limit is not to be used; parameters: amount, tag, tag, the
- *     highest counter that leaves room for the amount
+ *     milliseconds that it may wait for the row, if JDBC's own limit is not to be used; parameters: the
+ *     least that the counter becomes before the amount is added, amount, tag, tag, where it must stand at least, and at most
  * @param details reads what the reply has no room for: {@code step} and {@code server_id}; empty if it has; with places for
  *     the table and {@code serverId}; parameter: tag
  * @param reply names what the reply to the UPDATE holds: columns of the row, or the counter alone; empty if the UPDATE

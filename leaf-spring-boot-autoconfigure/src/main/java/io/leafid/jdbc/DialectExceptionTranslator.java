@@ -7,7 +7,7 @@ import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
- * Translates failures of one kind of database. Immutable.
+ * Translator of failures of one kind of database. Immutable.
  *
  * <p>Not Spring's default, which may ask the database for its name, on another connection, while it is failing.
  */

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the addresses of a kind of database say. Immutable.
+ * Meaning of the addresses of a kind of database. Immutable.
  *
  * @param drivers how an address begins, and the artifact of its driver
  * @param connectTimeout the unit of the driver's property {@code connectTimeout}; null if it has none

@@ -11,11 +11,11 @@ final class H2Facts {
     private static final CounterSql COUNTERS =
             new CounterSql("""
             UPDATE %1$s
-               SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
-             WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN 0 AND ?
+               SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
+             WHERE biz_tag = ? AND STRINGTOUTF8(biz_tag) = STRINGTOUTF8(?) AND max_id BETWEEN ? AND ?
             """, "", List.of("biz_tag", "max_id", "step"), "", "CAST(update_time AS VARCHAR)");
 
-    /** H2 writes a file some time after the commit, by default: what was granted meanwhile is granted again after a kill. */
+    /** H2 writes a file some time after the commit, by default: what was allocated meanwhile is allocated again after a kill. */
     private static final TableCheckSql TABLE_CHECK = new TableCheckSql(
             """
             SELECT 'in a file that H2 writes up to ' || setting_value || ' ms after a commit' AS kind,

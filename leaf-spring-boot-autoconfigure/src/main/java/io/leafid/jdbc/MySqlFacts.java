@@ -17,10 +17,10 @@ final class MySqlFacts {
     private static final CounterSql COUNTERS = new CounterSql(
             """
             UPDATE %1$s
-               SET max_id = LAST_INSERT_ID(max_id + ?), update_time = CURRENT_TIMESTAMP
+               SET max_id = LAST_INSERT_ID(GREATEST(max_id, ?) + ?), update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ?
                AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(CONVERT(? USING utf8mb4) AS BINARY)
-               AND max_id BETWEEN 0 AND ?
+               AND max_id BETWEEN ? AND ?
             """,
             """
             SELECT (SELECT step FROM %1$s WHERE biz_tag = ?) AS step, %2$s AS server_id

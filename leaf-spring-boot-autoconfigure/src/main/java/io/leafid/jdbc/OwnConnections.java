@@ -15,7 +15,7 @@ import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
- * Hands out connections that belong to no other transaction and on which no read waits for ever. Thread-safe.
+ * Source of connections that belong to no other transaction and on which no read waits for ever. Thread-safe.
  *
  * <p>Being an object of its own is what keeps it apart: Spring binds the connection of a transaction to its DataSource,
  * and nothing that a caller has bound is bound to this one.

@@ -19,8 +19,8 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Runs statements that each commit by themselves, on a connection that belongs to no transaction, whatever transaction the
- * caller is in, and within a time limit. Thread-safe.
+ * Runner of statements that each commit by themselves, on a connection that belongs to no transaction, whatever
+ * transaction the caller is in, and within a time limit. Thread-safe.
  *
  * <p>A row that such a statement changes is locked while the database works on it, and not while this process is waited for.
  * When a statement has replied, its change is committed; when it throws, it may be.
@@ -76,13 +76,13 @@ public final class OwnStatements {
         <T extends @Nullable Object> T run(String sql, List<String> reply, Statement<T> statement) throws SQLException;
     }
 
-    /** What is done with a prepared statement: sets its values, executes it, reads its reply. */
+    /** Use of a prepared statement: sets its values, executes it, reads its reply. */
     public interface Statement<T extends @Nullable Object> {
 
         T run(PreparedStatement statement) throws SQLException;
     }
 
-    /** What is done with the statements of one call. */
+    /** Use of the statements of one call. */
     public interface Action<T extends @Nullable Object> {
 
         T run(Statements statements) throws SQLException;
@@ -100,7 +100,10 @@ public final class OwnStatements {
                 status -> dialect.isFile() ? executeInTurn(action, begin) : execute(action, begin));
     }
 
-    /** A file has one writer at a time, and those that wait for its lock are served in no order: some would wait too long. */
+    /**
+     * A file has one writer at a time, and those that wait for its lock are served in no order: some would wait too
+     * long.
+     */
     private <T extends @Nullable Object> T executeInTurn(Action<T> action, long begin) {
         synchronized (turn) {
             return execute(action, begin);

@@ -14,8 +14,8 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Runs statements in a transaction of their own on a connection of their own, whatever transaction the caller is in, and
- * within a time limit. Thread-safe.
+ * Runner of statements in a transaction of their own on a connection of their own, whatever transaction the caller is in,
+ * and within a time limit. Thread-safe.
  *
  * <p>When {@link #execute} returns, its changes are committed; when it throws, they were rolled back or, if the database
  * could not be asked, it is not known. Nothing stays open or locked afterwards.
@@ -65,7 +65,10 @@ public final class OwnTransactions {
         return manager;
     }
 
-    /** A file rolls back by itself when a statement fails, and then refuses to do so again, which would hide the failure. */
+    /**
+     * Transactions of a file, which rolls back by itself when a statement fails, and then refuses to do so again, which
+     * would hide the failure.
+     */
     private static final class FileTransactions extends JdbcTransactionManager {
 
         private static final long serialVersionUID = 1L;

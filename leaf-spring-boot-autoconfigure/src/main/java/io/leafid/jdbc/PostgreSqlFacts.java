@@ -18,9 +18,9 @@ final class PostgreSqlFacts {
     private static final CounterSql COUNTERS = new CounterSql(
             """
             UPDATE %1$s
-               SET max_id = max_id + ?, update_time = CURRENT_TIMESTAMP
+               SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
               FROM (SELECT set_config('lock_timeout', '%3$d', true)) AS wait_limit
-             WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN 0 AND ?
+             WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN ? AND ?
             RETURNING biz_tag, max_id, step, %2$s AS server_id
             """, "", List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID), """
             CASE WHEN pg_is_in_recovery() THEN ''

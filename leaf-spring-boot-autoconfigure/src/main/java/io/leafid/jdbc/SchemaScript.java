@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,9 +17,6 @@ import java.util.regex.Pattern;
  */
 public final class SchemaScript {
 
-    private static final Pattern COMMENT_LINE = Pattern.compile("(?m)^\\s*--.*\\R?");
-    private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*(\\R|$)");
-
     private final SqlDialect dialect;
     private final List<String> statements;
 
@@ -30,13 +27,26 @@ public final class SchemaScript {
 
     /** Reads the script of a dialect. */
     public static SchemaScript of(SqlDialect dialect) {
-        String text = COMMENT_LINE.matcher(read(dialect.schemaResource())).replaceAll("");
-        return new SchemaScript(
-                dialect,
-                Arrays.stream(END_OF_STATEMENT.split(text))
-                        .map(String::strip)
-                        .filter(statement -> !statement.isEmpty())
-                        .toList());
+        List<String> statements = new ArrayList<>();
+        StringBuilder statement = new StringBuilder();
+        read(dialect.schemaResource())
+                .lines()
+                .map(String::stripTrailing)
+                .filter(SchemaScript::isSql)
+                .forEach(line -> {
+                    statement.append(line).append('\n');
+                    if (line.endsWith(";")) {
+                        statements.add(statement
+                                .substring(0, statement.lastIndexOf(";"))
+                                .strip());
+                        statement.setLength(0);
+                    }
+                });
+        return new SchemaScript(dialect, List.copyOf(statements));
+    }
+
+    private static boolean isSql(String line) {
+        return !line.isEmpty() && !line.stripLeading().startsWith("--");
     }
 
     /** Whether it creates a table of this name. */

@@ -17,8 +17,8 @@ import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
- * What differs between databases. A new database costs one constant here and one schema file, which carries its name.
- * Immutable.
+ * Kind of database, and what differs between kinds. A new database costs one constant here and one schema file, which
+ * carries its name. Immutable.
  */
 public enum SqlDialect {
 
@@ -147,7 +147,9 @@ public enum SqlDialect {
         return url.matches(facts().url().privateDatabase());
     }
 
-    /** What is to be told to a driver so that it waits for an unreachable server only so long; empty if it is never told. */
+    /**
+     * What is to be told to a driver so that it waits for an unreachable server only so long; empty if it is never told.
+     */
     public Map<String, String> connectTimeout(Duration limit) {
         ChronoUnit unit = facts().url().connectTimeout();
         if (unit == null) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a database or its driver says about a failure. Stateless. */
+/** Words of a database or its driver about a failure. Stateless. */
 public final class SqlFailures {
 
     private SqlFailures() {}

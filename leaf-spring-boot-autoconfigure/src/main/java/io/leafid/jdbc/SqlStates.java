@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How failures of one kind of database are told apart: by SQL states. Immutable.
+ * Marks by which failures of one kind of database are told apart: by SQL states. Immutable.
  *
  * @param missingTable "no such table"
  * @param missingColumn "no such column"
@@ -17,7 +17,7 @@ record SqlStates(Set<String> missingTable, Set<String> missingColumn, Set<String
     /** For drivers that know SQL states. */
     static final Reader STANDARD = SQLException::getSQLState;
 
-    /** Finds the SQL state of a failure; for a driver that knows none, the state that other databases would name. */
+    /** Finder of the SQL state of a failure; for a driver that knows none, the state that other databases would name. */
     @FunctionalInterface
     interface Reader {
 

@@ -29,8 +29,8 @@ final class SqliteFacts {
 
     private static final CounterSql COUNTERS = new CounterSql("""
             UPDATE %1$s
-               SET max_id = max_id + ?, update_time = strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')
-             WHERE biz_tag = ? AND CAST(biz_tag AS BLOB) = CAST(? AS BLOB) AND max_id BETWEEN 0 AND ?
+               SET max_id = MAX(max_id, ?) + ?, update_time = strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')
+             WHERE biz_tag = ? AND CAST(biz_tag AS BLOB) = CAST(? AS BLOB) AND max_id BETWEEN ? AND ?
             RETURNING max_id, step
             """, "", List.of(), "", "update_time");
 

@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
-/** Refuses a table whose changes are not transactions, before anything is reserved in it. Immutable. */
+/** Check that refuses a table whose changes are not transactions, before anything is reserved in it. Immutable. */
 public final class TableCheck {
 
     private final SqlDialect dialect;

@@ -1,6 +1,5 @@
 package io.leafid.jdbc;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,17 +11,27 @@ import org.jspecify.annotations.Nullable;
  */
 public record TableName(String value) {
 
-    private static final String IDENTIFIER = "[A-Za-z_][A-Za-z0-9_$]{0,62}"; // 63: what every dialect accepts
-    private static final Pattern LEGAL = Pattern.compile("(" + IDENTIFIER + "\\.)?" + IDENTIFIER);
+    /** What every dialect accepts. */
+    private static final int MAX_LENGTH = 63;
 
     /** Checks that the name needs no quotes. */
     public TableName {
-        if (!LEGAL.matcher(value).matches()) {
+        int dot = value.indexOf('.');
+        boolean isValid = isIdentifier(value.substring(dot + 1)) && (dot < 0 || isIdentifier(value.substring(0, dot)));
+        if (!isValid) {
             throw new IllegalArgumentException(
                     "'%s' is not a table name; write an unquoted identifier of letters, digits, '_' and '$', "
                                     .formatted(value)
                             + "at most 63 characters, optionally with a schema: leaf_alloc or ids.leaf_alloc");
         }
+    }
+
+    private static boolean isIdentifier(String text) {
+        return !text.isEmpty()
+                && text.length() <= MAX_LENGTH
+                && !Character.isDigit(text.charAt(0))
+                && text.charAt(0) != '$'
+                && text.chars().allMatch(c -> c == '_' || c == '$' || (c < 0x80 && Character.isLetterOrDigit(c)));
     }
 
     /** The schema that the name begins with, or nothing. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
- * How long a call to the database may take, and the part of it that its statements may take. Immutable.
+ * Time that a call to the database may take, and the part of it that its statements may take. Immutable.
  *
  * @param whole for the whole call, the wait for a connection included
  * @param time the clock that measures it

@@ -3,6 +3,7 @@ package io.leafid.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +38,16 @@ public record JsonObject(Map<String, Object> fields) {
                     "JSON of %d characters, more than %d".formatted(text.length(), maxLength));
         }
         return new JsonObject(new JsonReader(text).object());
+    }
+
+    /**
+     * Reads an array of objects.
+     *
+     * @param text the JSON text; white space around the array is allowed, anything else is not
+     * @throws IllegalArgumentException if the text is no array of such objects; the message says what is wrong, and where
+     */
+    public static List<JsonObject> readArray(String text) {
+        return new JsonReader(text).array().stream().map(JsonObject::new).toList();
     }
 
     /** The text of a field; empty if there is no such field, or it is no text. */

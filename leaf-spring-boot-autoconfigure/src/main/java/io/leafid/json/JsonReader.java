@@ -1,11 +1,14 @@
 package io.leafid.json;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one flat JSON object, as RFC 8259 writes it and no more leniently. Used once, by one thread.
+ * Reader of one flat JSON object, or an array of them, as RFC 8259 writes it and no more leniently. Used once, by one
+ * thread.
  *
  * <p>It never recurses and looks at each character once, so that its time and its stack are bounded by the text's length.
  */
@@ -23,6 +26,13 @@ final class JsonReader {
 
     /** The fields of the object that the whole text is. */
     Map<String, Object> object() {
+        Map<String, Object> fields = item();
+        requireEnd();
+        return fields;
+    }
+
+    /** One object and the space around it. */
+    private Map<String, Object> item() {
         Map<String, Object> fields = new LinkedHashMap<>();
         skipSpace();
         expect('{');
@@ -37,10 +47,32 @@ final class JsonReader {
         }
         expect('}');
         skipSpace();
+        return fields;
+    }
+
+    private void requireEnd() {
+        skipSpace();
         if (position < text.length()) {
             throw malformed("the end");
         }
-        return fields;
+    }
+
+    /** The objects of the array that the whole text is. */
+    List<Map<String, Object>> array() {
+        List<Map<String, Object>> items = new ArrayList<>();
+        skipSpace();
+        expect('[');
+        skipSpace();
+        if (peek() != ']') {
+            items.add(item());
+            while (peek() == ',') {
+                position++;
+                items.add(item());
+            }
+        }
+        expect(']');
+        requireEnd();
+        return items;
     }
 
     private void field(Map<String, Object> fields) {

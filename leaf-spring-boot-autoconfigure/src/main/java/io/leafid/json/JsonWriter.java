@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes maps, iterables, records, texts and numbers as JSON without white space. Immutable.
+ * Writer of maps, iterables, records, texts and numbers as JSON without white space. Immutable.
  *
  * <p>An absent value is left out of a record.
  */

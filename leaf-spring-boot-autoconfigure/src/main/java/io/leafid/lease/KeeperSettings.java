@@ -1,5 +1,7 @@
 package io.leafid.lease;
 
+import io.leafid.settings.Ranges;
+import io.leafid.workerid.LeaseRequest;
 import java.time.Duration;
 
 /**
@@ -21,20 +23,24 @@ public record KeeperSettings(
     /** The defaults for fixed worker ids. */
     public static final KeeperSettings DEFAULT = new KeeperSettings(
             Duration.ofSeconds(3),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(15),
+            LeaseRequest.Period.DEFAULT.reservation(),
+            LeaseRequest.Period.DEFAULT.maxWait(),
             OnRegistryLoss.CONTINUE,
             Duration.ofSeconds(5));
 
-    /** Checks that a reservation outlasts the time to its next extension. */
+    /** Checks the ranges, and that a reservation outlasts the time to its next extension. */
     public KeeperSettings {
-        if (reportInterval.isNegative() || reportInterval.isZero()) {
-            throw new IllegalArgumentException("report interval must be positive, but is " + reportInterval);
-        }
-        if (reservation.compareTo(reportInterval.multipliedBy(2)) < 0) {
-            throw new IllegalArgumentException("reservation must be at least twice the report interval of %s, but is %s"
-                    .formatted(reportInterval, reservation));
-        }
+        Ranges.check()
+                .positive("reportInterval", reportInterval)
+                .positive("reservation", reservation)
+                .require(
+                        reservation.dividedBy(2).compareTo(reportInterval) >= 0,
+                        "reportInterval",
+                        reportInterval,
+                        "must be at most half of {reservation}, or ids would pause when one report is late",
+                        "Set {reservation} to at least twice {reportInterval}, or lower {reportInterval} to half of {reservation}.")
+                .notNegative("peerThreshold", peerThreshold)
+                .orThrow();
     }
 
     /** How far ahead of the clock the near mark on the local disk is kept. */

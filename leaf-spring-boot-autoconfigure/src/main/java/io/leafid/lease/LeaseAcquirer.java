@@ -1,5 +1,6 @@
 package io.leafid.lease;
 
+import io.leafid.LeafEvent;
 import io.leafid.lease.LeaseStatus.State;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.FoundMark;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquirer of the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread
- * that starts the keeper, which alone writes its field.
+ * Acquirer of the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread that starts the
+ * keeper and, in a standby, by the registry thread afterwards; whichever it is alone writes the fields.
  */
 final class LeaseAcquirer {
 
@@ -29,6 +30,7 @@ final class LeaseAcquirer {
     private final RegistryHealth health;
     private final MarkWriter marks;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
+    private volatile Optional<FoundMark> lastMark = Optional.empty();
 
     LeaseAcquirer(LeaseContext context, LeaseState state, RegistryHealth health, MarkWriter marks) {
         this.context = context;
@@ -42,9 +44,14 @@ final class LeaseAcquirer {
         return peerClocks;
     }
 
-    /** Takes a lease, and waits until the clock has passed its floor; fails at once if that takes too long. */
-    void acquire(long notBeforeMillis) {
+    /**
+     * Takes a lease, and waits until the clock has passed its floor; fails at once if that takes too long.
+     *
+     * @param mayStandBy whether to go on without a lease where no worker id is free
+     */
+    void acquire(long notBeforeMillis, boolean mayStandBy) {
         Optional<FoundMark> ownMark = marks.read();
+        lastMark = ownMark;
         long began = context.time().nanoTime();
         WorkerIdLease taken;
         State as = State.HELD;
@@ -53,6 +60,12 @@ final class LeaseAcquirer {
             taken = context.acquire(ownMark, notBeforeMillis);
             health.confirmed();
             health.succeeded(began);
+        } catch (WorkerIdException.Exhausted ex) {
+            if (!mayStandBy) {
+                throw ex;
+            }
+            standBy(began, ex);
+            return;
         } catch (WorkerIdException.RegistryUnavailable ex) {
             health.failed(began, ex);
             taken = resume(ownMark, notBeforeMillis, ex);
@@ -62,14 +75,46 @@ final class LeaseAcquirer {
         awaitFloor(taken);
     }
 
+    private void standBy(long began, WorkerIdException.Exhausted failure) {
+        health.refused(began, failure);
+        if (!state.standBy()) {
+            throw stopped();
+        }
+        String reason = String.valueOf(failure.getMessage());
+        logger.warn("standby: no ids are issued until a worker id comes free: {}", reason);
+        health.announce(new LeafEvent.StandbyBegan(context.time().now(), reason));
+    }
+
+    /**
+     * Takes the first worker id that can be used at once, in place of a standby's none. What has to be waited for is left alone until
+     * the next report.
+     *
+     * @throws WorkerIdException if there is none yet
+     */
+    void takeOver() {
+        peerClocks = comparePeers();
+        WorkerIdLease taken = context.acquire(lastMark, Duration.ZERO, state.usableEnd());
+        if (!state.begin(taken, State.HELD, context.tokens().get())) {
+            context.holder().release(taken, taken.floorMillis());
+            return;
+        }
+        health.confirmed();
+        logger.info("worker id {} has come free; ids are issued from now on", taken.workerId());
+        health.announce(new LeafEvent.StandbyEnded(context.time().now(), taken.workerId()));
+    }
+
+    private static IllegalStateException stopped() {
+        return new IllegalStateException("the lease keeper was stopped while it started");
+    }
+
     private void begin(WorkerIdLease taken, State as) {
-        if (state.begin(taken, as, LeaseContext.newToken())) {
+        if (state.begin(taken, as, context.tokens().get())) {
             return;
         }
         if (as == State.HELD) {
             context.holder().release(taken, taken.floorMillis());
         }
-        throw new IllegalStateException("the lease keeper was stopped while it started");
+        throw stopped();
     }
 
     private PeerClocks comparePeers() {

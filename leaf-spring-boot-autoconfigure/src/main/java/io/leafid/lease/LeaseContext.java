@@ -5,8 +5,9 @@ import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Context that the parts of a lease keeper share. Immutable.
@@ -14,8 +15,9 @@ import java.util.UUID;
  * @param holder the registry
  * @param terms what is asked of it
  * @param time the clocks
+ * @param tokens makes the names of leases, each of which is new
  */
-record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time) {
+record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Supplier<String> tokens) {
 
     KeeperSettings settings() {
         return terms.settings();
@@ -23,24 +25,20 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time) {
 
     /** Takes a worker id from the registry. */
     WorkerIdLease acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
+        return acquire(ownMark, settings().maxWait(), notBeforeMillis);
+    }
+
+    /** Takes one whose floor lies no further ahead than a given time. */
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
         return holder.acquire(new LeaseRequest(
-                terms.identity(),
-                newToken(),
-                terms.workerIds(),
-                terms.layout(),
-                settings().reservation(),
-                settings().maxWait(),
-                notBeforeMillis,
-                ownMark,
+                new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
+                new LeaseRequest.Ids(terms.workerIds(), terms.layout()),
+                new LeaseRequest.Period(settings().reservation(), maxWait, notBeforeMillis),
                 time));
     }
 
     /** Whether the local mark alone may carry on beyond the registry's ceiling. */
     boolean survivesRegistryLoss() {
         return holder.isFixed() && settings().onRegistryLoss() == KeeperSettings.OnRegistryLoss.CONTINUE;
-    }
-
-    static String newToken() {
-        return UUID.randomUUID().toString();
     }
 }

@@ -5,6 +5,7 @@ import io.leafid.concurrent.CoalescingTask;
 import io.leafid.lease.LeaseStatus.State;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   - The registry is called by the registry thread only (LeaseRenewal), the disk by the disk thread only (MarkWriter), so
  *     that a slow registry does not hold up the mark. Before the first report the thread that starts stands in for both
  *     (LeaseAcquirer); after a stop a lease is taken anew only when both have ended what they did.
- *   - Each mutable field has one writer: `reports` and `usedUpToMillis` the thread that starts and stops, those of
- *     LeaseAcquirer the same, of RegistryHealth the registry thread, of MarkWriter the disk thread, of ReportTimer the
+ *   - Each mutable field has one writer: `reports`, `mayStandBy` and `usedUpToMillis` the thread that starts and stops, those of
+ *     LeaseAcquirer the same or, in a standby, the registry thread, of RegistryHealth the registry thread, of MarkWriter the disk thread, of ReportTimer the
  *     timer. LeaseState has a lock. `renewalRequestedFor` is written by any caller: a write that is lost costs a request
  *     more, of which one at most waits.
  * </pre>
@@ -46,6 +47,7 @@ public final class LeaseKeeper implements LeaseProvider {
     private volatile LeaseWindow renewalRequestedFor;
     private volatile Scheduler.@Nullable Task reports;
     private volatile long usedUpToMillis;
+    private volatile boolean mayStandBy;
 
     /**
      * Makes a keeper; {@link #start()} takes the lease.
@@ -64,17 +66,23 @@ public final class LeaseKeeper implements LeaseProvider {
             TimeSource time,
             KeeperThreads threads,
             Consumer<LeafEvent> events) {
-        this.context = new LeaseContext(holder, terms, time);
+        this(localMark, new LeaseContext(holder, terms, time, LeaseRequest::newToken), threads, events);
+    }
+
+    LeaseKeeper(
+            @Nullable LocalMark localMark, LeaseContext context, KeeperThreads threads, Consumer<LeafEvent> events) {
+        this.context = context;
+        TimeSource time = context.time();
         this.state = new LeaseState(localMark != null);
-        this.timer = new ReportTimer(threads.timer(), terms.settings().reportInterval());
+        this.timer = new ReportTimer(threads.timer(), context.settings().reportInterval());
         this.health = new RegistryHealth(time, events, timer);
         this.marks = new MarkWriter(localMark, context, state, health);
         this.acquirer = new LeaseAcquirer(context, state, health, marks);
         this.outlook = new LeaseOutlook(context, state, marks, health);
         this.giving = new LeaseReturn(context, marks, health, threads);
         this.marking = new CoalescingTask(threads.disk(), marks);
-        this.renewing =
-                new CoalescingTask(threads.registry(), new LeaseRenewal(context, state, health, outlook, marking));
+        this.renewing = new CoalescingTask(
+                threads.registry(), new LeaseRenewal(context, acquirer, state, health, outlook, marking));
         this.renewalRequestedFor = state.window();
     }
 
@@ -86,9 +94,20 @@ public final class LeaseKeeper implements LeaseProvider {
      * @throws java.io.UncheckedIOException if the local mark cannot be written
      */
     public void start() {
-        acquirer.acquire(usedUpToMillis);
+        acquirer.acquire(usedUpToMillis, mayStandBy);
         marks.advance();
         reports = timer.start(renewing, marking);
+    }
+
+    /**
+     * The same but for one thing: where no worker id is free it begins without, as a standby, and takes the first that comes free.
+     *
+     * @throws WorkerIdException if no lease is to be had for another reason
+     * @throws java.io.UncheckedIOException if the local mark cannot be written
+     */
+    public void startOrStandBy() {
+        mayStandBy = true;
+        start();
     }
 
     /** Takes a lease anew. What was under way when the last one was given back has to have ended, or it could disturb. */

@@ -10,12 +10,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renewal of a lease: moves the registry's ceiling up, or replaces what was lost. Stateless; runs on the registry thread. */
+/** Renewal of a lease: moves the registry's ceiling up, replaces what was lost, or takes what a standby waits for. Stateless; runs on the registry thread. */
 final class LeaseRenewal implements Runnable {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseRenewal.class);
 
     private final LeaseContext context;
+    private final LeaseAcquirer acquirer;
     private final LeaseState state;
     private final RegistryHealth health;
     private final LeaseOutlook outlook;
@@ -23,11 +24,13 @@ final class LeaseRenewal implements Runnable {
 
     LeaseRenewal(
             LeaseContext context,
+            LeaseAcquirer acquirer,
             LeaseState state,
             RegistryHealth health,
             LeaseOutlook outlook,
             CoalescingTask marking) {
         this.context = context;
+        this.acquirer = acquirer;
         this.state = state;
         this.health = health;
         this.outlook = outlook;
@@ -45,6 +48,10 @@ final class LeaseRenewal implements Runnable {
     /** Makes one call; returns whether the lease turned out to be lost. */
     private boolean renew() {
         WorkerIdLease before = state.lease();
+        if (state.state() == State.STANDBY) {
+            takeOver();
+            return false;
+        }
         if (before == null || state.state() == State.RELEASED) {
             return false;
         }
@@ -67,6 +74,23 @@ final class LeaseRenewal implements Runnable {
             failed(began, ex);
         }
         return false;
+    }
+
+    /** Looks for a worker id that has come free; a standby that finds none has nothing to tell, as long as the reason stays. */
+    private void takeOver() {
+        long began = context.time().nanoTime();
+        try {
+            acquirer.takeOver();
+            health.succeeded(began);
+            marking.request();
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            failed(began, ex);
+        } catch (WorkerIdException ex) {
+            health.refused(began, ex);
+            logger.debug("still a standby: {}", health.reason());
+        } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
+            failed(began, ex);
+        }
     }
 
     private void extend(WorkerIdLease before) {

@@ -105,11 +105,20 @@ final class LeaseState {
      * @param token the token of this run
      */
     synchronized boolean begin(WorkerIdLease taken, State as, String token) {
-        if (state != State.NONE) {
+        if (state != State.NONE && state != State.STANDBY) {
             return false;
         }
         runToken = token;
         confirm(taken, as);
+        return true;
+    }
+
+    /** No worker id is free, and one is waited for; returns whether that still matters. */
+    synchronized boolean standBy() {
+        if (state != State.NONE) {
+            return false;
+        }
+        state = State.STANDBY;
         return true;
     }
 

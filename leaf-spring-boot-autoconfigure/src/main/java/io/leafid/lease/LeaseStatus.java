@@ -48,6 +48,8 @@ public record LeaseStatus(
     public enum State {
         /** None was taken yet. */
         NONE,
+        /** No worker id was free; the first that comes free is taken. */
+        STANDBY,
         /** The registry has confirmed it. */
         HELD,
         /** Taken from the local mark; the registry could not be asked yet. */

@@ -1,5 +1,7 @@
 package io.leafid.segment;
 
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.store.TagRow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,10 @@ final class OversizedSteps {
     /** Tags that one warning names. */
     private static final int MOST_NAMED = 5;
 
-    private final SegmentSettings settings;
+    private final AllocationSettings settings;
     private Map<String, Long> reported = Map.of(); // guarded by this
 
-    OversizedSteps(SegmentSettings settings) {
+    OversizedSteps(AllocationSettings settings) {
         this.settings = settings;
     }
 

@@ -1,5 +1,6 @@
 package io.leafid.segment;
 
+import io.leafid.segment.buffer.SegmentContext;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,20 +22,22 @@ final class Refreshes {
     private static final Logger logger = LoggerFactory.getLogger(Refreshes.class);
 
     private final SegmentContext context;
+    private final Duration interval;
     private final TagRegistry registry;
     private final AtomicBoolean pending = new AtomicBoolean();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private volatile boolean ended;
 
-    Refreshes(SegmentContext context, TagRegistry registry) {
+    Refreshes(SegmentContext context, Duration interval, TagRegistry registry) {
         this.context = context;
+        this.interval = interval;
         this.registry = registry;
     }
 
     /** Plans the first one; the tags were read just now, or could not be. */
     void begin(boolean wasRead) {
         failuresInARow.set(wasRead ? 0 : 1);
-        context.scheduler().every(context.settings().refreshInterval(), this::plan);
+        context.scheduler().every(interval, this::plan);
         plan();
     }
 
@@ -55,7 +58,7 @@ final class Refreshes {
     }
 
     private Duration pause() {
-        Duration usual = context.spread().pause(context.settings().refreshInterval());
+        Duration usual = context.spread().pause(interval);
         int failures = failuresInARow.get();
         if (failures == 0) {
             return usual;

@@ -3,20 +3,36 @@ package io.leafid.segment;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
+import io.leafid.TagLimit;
 import io.leafid.Tags;
-import io.leafid.segment.SegmentAwaiter.Unknown;
+import io.leafid.segment.StoreEngines.StoreEngine;
+import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.SegmentThreads;
+import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.buffer.TagBuffer.Unknown;
+import io.leafid.segment.status.DatabaseStatus;
+import io.leafid.segment.status.SegmentTagPage;
+import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTotals;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.time.Deadline;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +46,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
-    private final TagRegistry registry;
-    private final SegmentLifecycle lifecycle;
-    private final SegmentContext context;
+    private final StoreEngine usual;
+    private final TagRegistry registry; // that of the usual store, one step nearer to the caller
+    private final StoreEngines engines;
+    private final @Nullable Map<String, StoreEngine>
+            named; // by tag; null if one store serves all, so that it costs nothing
+    private final SegmentSettings settings;
 
     /**
      * Makes a generator with its own threads.
@@ -61,22 +80,22 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** The same with threads that others use too, which are not ended with the generator. */
+    /** The same with several stores, each with a file beside that of the usual one, and threads that outlive the generator. */
     public SegmentIdGenerator(
-            SegmentStore store,
+            SegmentStores stores,
             SegmentSettings settings,
             Collection<String> preload,
             @Nullable Path recentTags,
             Consumer<LeafEvent> events,
             SharedThreads threads) {
         this(
-                store,
+                stores,
                 settings,
                 preload,
                 recentTags,
                 events,
                 TimeSource.system(),
-                SegmentThreads.of(threads),
+                () -> SegmentThreads.of(threads),
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
@@ -89,24 +108,46 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             TimeSource time,
             SegmentThreads threads,
             DoubleSupplier random) {
-        StoreHealth health = new StoreHealth(time, events);
-        this.context =
-                new SegmentContext(store, settings, new BackOff(random), new Spread(random), time, threads, health);
-        TagNotes notes = new TagNotes(context, (recentTags == null) ? null : new RecentTags(recentTags));
-        this.registry = new TagRegistry(context, notes);
+        this(SegmentStores.of(store), settings, preload, recentTags, events, time, () -> threads, random);
+    }
+
+    SegmentIdGenerator(
+            SegmentStores stores,
+            SegmentSettings settings,
+            Collection<String> preload,
+            @Nullable Path recentTags,
+            Consumer<LeafEvent> events,
+            TimeSource time,
+            Supplier<SegmentThreads> threads,
+            DoubleSupplier random) {
+        this.settings = settings;
         preload.forEach(Tags::requireLegal);
-        this.lifecycle = new SegmentLifecycle(context, registry, List.copyOf(preload), notes);
+        this.engines = StoreEngines.of(
+                stores,
+                settings,
+                List.copyOf(preload),
+                (name, store) -> new SegmentContext(
+                        store,
+                        settings.allocation(),
+                        random,
+                        time,
+                        threads.get(),
+                        new StoreHealth(name, time, events),
+                        StoreEngines.fileOf(recentTags, name)));
+        this.usual = engines.usual();
+        this.registry = usual.registry();
+        this.named = engines.byTag();
     }
 
     /**
      * Reads the tags and allocates the first segments of those to be preloaded; for the first time, or again after
-     * {@link #stop()}.
+     * {@link #stop()}. Of several stores one that is away is read when it answers.
      *
-     * @throws RuntimeException of the store if it cannot be read and the settings say to fail then
+     * @throws RuntimeException of the store if none can be read and the settings say to fail then
      * @throws IllegalStateException if the generator is closed
      */
     public void start() {
-        lifecycle.start();
+        engines.start(settings.failFast());
     }
 
     /**
@@ -114,24 +155,32 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      * threads, until the next {@link #start()}. Idempotent.
      */
     public void stop() {
-        lifecycle.stop();
+        engines.stop();
+    }
+
+    private TagRegistry registryOf(@Nullable String tag) {
+        return (named == null || tag == null) ? registry : engineOf(tag).registry();
+    }
+
+    private StoreEngine engineOf(String tag) {
+        return (named == null) ? usual : named.getOrDefault(tag, usual);
     }
 
     @Override
     public long nextId(String tag) {
-        SegmentBuffer buffer = registry.known(tag);
+        TagBuffer buffer = registryOf(tag).known(tag);
         return (buffer != null) ? buffer.next() : firstIds(tag, 1, Unknown.AS_CONFIGURED)[0];
     }
 
     @Override
     public long[] nextIds(String tag, int count) {
-        SegmentBuffer buffer = registry.known(tag);
+        TagBuffer buffer = registryOf(tag).known(tag);
         return (buffer != null) ? buffer.next(count) : firstIds(tag, count, Unknown.AS_CONFIGURED);
     }
 
     /** Whether a tag without a row gets one on first use. */
     public boolean createsTags() {
-        return context.settings().autoCreate() != null;
+        return settings.autoCreate() != null;
     }
 
     /**
@@ -146,52 +195,65 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     private long[] firstIds(String tag, int count, Unknown unknown) {
         Tags.requireBatch(count);
-        Deadline deadline = context.deadline();
-        return registry.resolve(tag, deadline, unknown).next(count, deadline, unknown);
+        Deadline deadline = usual.context().deadline();
+        return registryOf(tag).resolve(tag, deadline, unknown).next(count, deadline, unknown);
     }
 
     @Override
     public IdSequence sequence(String tag) {
-        return registry.resolve(tag, context.deadline(), Unknown.AS_CONFIGURED);
+        return registryOf(tag).resolve(tag, usual.context().deadline(), Unknown.AS_CONFIGURED);
+    }
+
+    /**
+     * Changes the limit of a tag from now on, also for sequences that were obtained before. The first limit of a tag that has
+     * none burns what is reserved of it.
+     */
+    public void limit(String tag, TagLimit limit) {
+        registryOf(tag).limit(Tags.requireLegal(tag), limit);
+    }
+
+    /** What callers may ask of a tag now. */
+    public TagLimit limitOf(String tag) {
+        return registryOf(tag).limitOf(tag);
     }
 
     /** What the buffers hold, sorted by tag; consumes no id and asks no store. */
     public List<SegmentTagStatus> status() {
-        long now = context.time().nanoTime();
-        return registry.buffers().stream()
+        long now = engines.nanoTime();
+        return engines.buffers()
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> SegmentTagStatus.read(buffer, now))
+                .map(buffer -> buffer.status(now))
                 .sorted(Comparator.comparing(SegmentTagStatus::tag))
                 .toList();
     }
 
     /** What the buffer of one tag holds; nothing if the tag is not known. */
     public Optional<SegmentTagStatus> status(String tag) {
-        return Optional.ofNullable(registry.known(tag))
+        return Optional.ofNullable(registryOf(tag).known(tag))
                 .filter(buffer -> !buffer.isRetired())
-                .map(buffer -> SegmentTagStatus.read(buffer, context.time().nanoTime()));
+                .map(buffer -> buffer.status(engines.nanoTime()));
     }
 
     /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */
     public SegmentTagPage status(SegmentTagQuery query) {
-        TagSelection selection = new TagSelection(query, context.time().nanoTime());
-        registry.buffers().stream().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
+        TagSelection selection = new TagSelection(query, engines.nanoTime());
+        engines.buffers().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
         return selection.page();
     }
 
     /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */
     public Set<String> usedTags() {
-        return registry.buffers().stream()
+        return engines.buffers()
                 .filter(buffer -> !buffer.isRetired() && buffer.isUsed())
-                .map(SegmentBuffer::tag)
+                .map(TagBuffer::tag)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     /** What those tags have done since the start that are or were known and chosen; asks no store. */
     public SegmentTotals totals(Predicate<String> chosen) {
         SegmentTotals totals = SegmentTotals.NONE;
-        for (SegmentBuffer buffer : registry.buffers()) {
-            totals = chosen.test(buffer.tag()) ? totals.plus(buffer) : totals;
+        for (TagBuffer buffer : engines.buffers().toList()) {
+            totals = chosen.test(buffer.tag()) ? totals.plus(buffer.totals()) : totals;
         }
         return totals;
     }
@@ -201,9 +263,29 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return registry.isClosed();
     }
 
-    /** Whether the store answers, judged by the calls that were made anyway. */
+    /** What kind of store it is that serves all tags but those that have another, such as {@code jdbc} or {@code service}. */
+    public String storeName() {
+        return usual.context().store().name();
+    }
+
+    /** Whether that store answers, judged by the calls that were made anyway. */
     public StoreStatus storeStatus() {
-        return context.health().status();
+        return usual.status();
+    }
+
+    /** Whether the store answers that serves a tag. */
+    public StoreStatus storeStatus(String tag) {
+        return engineOf(tag).status();
+    }
+
+    /** The databases that have names, and whether they answer; asks none. */
+    public List<DatabaseStatus> databases() {
+        return engines.databases();
+    }
+
+    /** The name of the database that serves a tag alone; nothing for the tags of the usual store. */
+    public Optional<String> databaseOf(String tag) {
+        return Optional.of(engineOf(tag).name()).filter(name -> !name.isEmpty());
     }
 
     /**
@@ -212,6 +294,6 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
      */
     @Override
     public void close() {
-        lifecycle.close();
+        engines.close();
     }
 }

@@ -3,8 +3,16 @@ package io.leafid.segment;
 import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.SegmentAwaiter.Unknown;
+import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.StoreCall;
+import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.buffer.TagBuffer.Unknown;
+import io.leafid.segment.notes.TagNotes;
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
+import io.leafid.time.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,21 +44,32 @@ final class SegmentLifecycle {
     private static final Logger logger = LoggerFactory.getLogger(SegmentLifecycle.class);
 
     private final SegmentContext context;
+    private final SegmentSettings settings;
     private final TagRegistry registry;
     private final List<String> preload;
     private final TagNotes notes;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
     private volatile @Nullable Refreshes refreshes;
 
-    SegmentLifecycle(SegmentContext context, TagRegistry registry, List<String> preload, TagNotes notes) {
+    SegmentLifecycle(
+            SegmentContext context,
+            SegmentSettings settings,
+            TagRegistry registry,
+            List<String> preload,
+            TagNotes notes) {
         this.context = context;
+        this.settings = settings;
         this.registry = registry;
         this.preload = preload;
         this.notes = notes;
     }
 
-    /** Starts, for the first time or after a stop; does nothing if it runs already. */
-    void start() {
+    /**
+     * Starts, for the first time or after a stop; does nothing if it runs already.
+     *
+     * @param endured the failures of the store that do not stop the start, whatever the settings say
+     */
+    void start(Predicate<RuntimeException> endured) {
         if (phase.compareAndSet(Phase.STOPPED, Phase.RUNNING)) {
             context.threads().renew();
             registry.open();
@@ -57,12 +77,12 @@ final class SegmentLifecycle {
             requireNotClosed();
             return;
         }
-        boolean wasRead = readTags();
+        boolean wasRead = readTags(endured);
         try {
             if (wasRead) {
                 preload();
             }
-            Refreshes fresh = new Refreshes(context, registry);
+            Refreshes fresh = new Refreshes(context, settings.refreshInterval(), registry);
             refreshes = fresh;
             fresh.begin(wasRead);
             notes.begin(registry::buffers);
@@ -78,13 +98,14 @@ final class SegmentLifecycle {
         }
     }
 
-    private boolean readTags() {
+    private boolean readTags(Predicate<RuntimeException> endured) {
         try {
             onLoader(registry::refresh);
             return true;
         } catch (RuntimeException | Error ex) {
             context.health().failed(ex);
-            if (context.settings().failFast()) {
+            boolean isEndured = ex instanceof RuntimeException failure && endured.test(failure);
+            if (settings.failFast() && !isEndured) {
                 close();
                 throw ex;
             }
@@ -104,7 +125,7 @@ final class SegmentLifecycle {
         } catch (TimeoutException ex) {
             future.cancel(false);
             throw new SegmentUnavailableException(
-                    "the store of segments has not answered within "
+                    context.health().name() + " has not answered within "
                             + DurationText.of(context.settings().loadTimeout()),
                     ex);
         } catch (ExecutionException ex) {
@@ -116,7 +137,7 @@ final class SegmentLifecycle {
     }
 
     private void preload() {
-        Set<SegmentBuffer> buffers = new LinkedHashSet<>();
+        Set<TagBuffer> buffers = new LinkedHashSet<>();
         for (String tag : preload) {
             try {
                 Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
@@ -128,19 +149,18 @@ final class SegmentLifecycle {
         for (String tag : notes.recentTags()) {
             Optional.ofNullable(registry.known(tag)).ifPresent(buffers::add);
         }
-        List<StoreCall<AllocationOutcome>> calls = new ArrayList<>();
-        for (SegmentBuffer buffer : buffers) {
-            Optional.ofNullable(buffer.allocator().ensureStarted(0)).ifPresent(calls::add);
+        List<StoreCall<?>> calls = new ArrayList<>();
+        for (TagBuffer buffer : buffers) {
+            Optional.ofNullable(buffer.prepare()).ifPresent(calls::add);
         }
         awaitAll(calls);
     }
 
-    private void awaitAll(List<StoreCall<AllocationOutcome>> calls) {
-        long deadline =
-                context.time().nanoTime() + context.settings().loadTimeout().toNanos();
+    private void awaitAll(List<StoreCall<?>> calls) {
+        Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
         try {
-            for (StoreCall<AllocationOutcome> call : calls) {
-                call.await(deadline - context.time().nanoTime());
+            for (StoreCall<?> call : calls) {
+                call.await(deadline);
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
@@ -171,13 +191,12 @@ final class SegmentLifecycle {
             running.end();
         }
         List<Runnable> returns = new ArrayList<>();
-        for (SegmentBuffer buffer : registry.buffers()) {
-            buffer.retire().ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
-            // After the retirement, so that a caller that is woken by it finds no buffer to allocate for.
-            buffer.allocator().cancel(new SegmentUnavailableException(reason, null));
+        for (TagBuffer buffer : registry.buffers()) {
+            buffer.retire(new SegmentUnavailableException(reason, null))
+                    .ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
         }
         notes.end();
-        endLoader(context.settings().returnUnused() ? returns : List.of());
+        endLoader(settings.returnUnused() ? returns : List.of());
     }
 
     private void giveBack(String tag, SegmentRange rest) {
@@ -205,7 +224,8 @@ final class SegmentLifecycle {
         try {
             if (!context.threads().awaitEnd(deadline)) {
                 logger.warn(
-                        "the store of segments has not answered within {} of closing",
+                        "{} has not answered within {} of closing",
+                        context.health().name(),
                         DurationText.of(deadline.limit()));
             }
         } catch (InterruptedException ex) {

@@ -2,7 +2,12 @@ package io.leafid.segment;
 
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.StoreCall;
+import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
+import io.leafid.time.Deadline;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,13 +43,15 @@ final class TagLookups {
     static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentContext context;
+    private final SegmentSettings.@Nullable NewTag newTag;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
 
     /** Looks tags up; hands each row that is found and valid to {@code found}. */
-    TagLookups(SegmentContext context, Consumer<TagRow> found) {
+    TagLookups(SegmentContext context, SegmentSettings.@Nullable NewTag newTag, Consumer<TagRow> found) {
         this.context = context;
+        this.newTag = newTag;
         this.found = found;
     }
 
@@ -56,7 +63,7 @@ final class TagLookups {
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
     void require(String tag, boolean mayCreate, Deadline deadline) {
-        Question question = new Question(tag, mayCreate && context.settings().autoCreate() != null);
+        Question question = new Question(tag, mayCreate && newTag != null);
         StoreCall<Answer> call = join(question);
         if (!call.await(deadline, "looking up tag '" + tag + "'")) {
             throw new SegmentUnavailableException(
@@ -135,7 +142,6 @@ final class TagLookups {
     private Optional<TagRow> findOrCreate(Question question) {
         String tag = question.tag;
         Optional<TagRow> row = context.store().find(tag);
-        SegmentSettings.NewTag newTag = context.settings().autoCreate();
         if (row.isPresent() || newTag == null || !question.mayCreate) {
             return row;
         }

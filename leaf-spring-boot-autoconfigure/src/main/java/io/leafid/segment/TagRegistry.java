@@ -2,15 +2,27 @@ package io.leafid.segment;
 
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.TagLimit;
 import io.leafid.Tags;
-import io.leafid.segment.SegmentAwaiter.TagRestorer;
-import io.leafid.segment.SegmentAwaiter.Unknown;
+import io.leafid.concurrent.TagGate;
+import io.leafid.segment.buffer.LimitedBuffer;
+import io.leafid.segment.buffer.OrderedBuffer;
+import io.leafid.segment.buffer.SegmentBuffer;
+import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.buffer.TagBuffer.TagRestorer;
+import io.leafid.segment.buffer.TagBuffer.Unknown;
+import io.leafid.segment.notes.TagNotes;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.TagRow;
+import io.leafid.time.Deadline;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * Invariants
  *   - A tag has at most one buffer for the life of the process, so that its ids keep one order and its rewind guard
- *     keeps its memory. A tag that is removed keeps a retired buffer, which holds nothing.
+ *     keeps its memory. A tag that is removed keeps a retired buffer, which holds nothing. A tag that gets its first limit
+ *     gets another buffer, which goes on where the former one ended.
  * </pre>
  */
 final class TagRegistry implements TagRestorer {
@@ -30,40 +43,42 @@ final class TagRegistry implements TagRestorer {
     private static final Logger logger = LoggerFactory.getLogger(TagRegistry.class);
 
     private final SegmentContext context;
-    private final ConcurrentMap<String, SegmentBuffer> buffers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, TagBuffer> buffers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
     private final TagLookups lookups;
     private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
-    private final RewindGuard guard;
+    private final Predicate<String> isOwn;
     private volatile @Nullable String closedBecause;
 
-    TagRegistry(SegmentContext context, TagNotes notes) {
+    /** Follows the rows of the tags that are its own; the others of the same table are left alone. */
+    TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
-        this.lookups = new TagLookups(context, this::register);
-        this.oversizedSteps = new OversizedSteps(context.settings());
+        this.lookups = new TagLookups(context, settings.autoCreate(), this::register);
+        this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
-        this.guard = new RewindGuard(context, notes.path());
+        this.isOwn = isOwn;
     }
 
-    Collection<SegmentBuffer> buffers() {
+    Collection<TagBuffer> buffers() {
         return buffers.values();
     }
 
     /** Returns the buffer of a tag if it is known. */
-    @Nullable SegmentBuffer known(@Nullable String tag) {
+    @Nullable TagBuffer known(@Nullable String tag) {
         return (tag == null) ? null : buffers.get(tag);
     }
 
     /** Returns the buffer of a tag, asking the store if it is not known or gone; may wait for that, within the deadline. */
-    SegmentBuffer resolve(@Nullable String tag, Deadline deadline, Unknown unknown) {
+    TagBuffer resolve(@Nullable String tag, Deadline deadline, Unknown unknown) {
         String legal = Tags.requireLegal(tag);
-        SegmentBuffer buffer = buffers.get(legal);
+        TagBuffer buffer = buffers.get(legal);
         if (buffer != null && !buffer.isRetired()) {
             return buffer;
         }
         restore(legal, deadline, unknown);
-        SegmentBuffer found = buffers.get(legal);
+        TagBuffer found = buffers.get(legal);
         if (found == null) {
             throw TagRow.missing(legal);
         }
@@ -77,31 +92,71 @@ final class TagRegistry implements TagRestorer {
     }
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
-    private SegmentBuffer add(TagRow row) {
-        long noted = notes.endOf(row.tag());
-        boolean wasSetBack = row.maxId() < noted;
-        AllocationHistory history = AllocationHistory.noted(noted, wasSetBack);
-        SegmentBuffer fresh = new SegmentBuffer(context, this, guard, row, history);
-        SegmentBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
-        if (agreed == fresh && wasSetBack) {
-            guard.report(row, history);
+    private void add(TagRow found) {
+        long noted = notes.endOf(found.tag());
+        TagRow row = (context.store().hasOneCounter() || found.maxId() >= noted)
+                ? found
+                : new TagRow(
+                        found.tag(), noted, found.step()); // with several counters, the store looks at each by itself
+        TagBuffer fresh = behindItsGate(
+                context.settings().orderOf(row.tag()) == IdOrder.GLOBAL
+                        ? new OrderedBuffer(context, this, row, noted)
+                        : new SegmentBuffer(context, this, row, noted));
+        TagBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
+        if (agreed == fresh && row.maxId() < noted) {
+            fresh.reportSetBack(row);
         }
-        return agreed;
+        closeGate(row.tag()); // again, since the limit may have come before the buffer and after the look at it
+    }
+
+    private TagBuffer behindItsGate(TagBuffer fresh) {
+        TagGate gate = gates.get(fresh.tag());
+        return (gate == null) ? fresh : new LimitedBuffer(gate, fresh);
+    }
+
+    private void closeGate(String tag) {
+        TagGate gate = gates.get(tag);
+        if (gate != null) {
+            buffers.computeIfPresent(tag, (same, buffer) -> buffer.limitedBy(gate));
+        }
+    }
+
+    /** Changes the limit of a tag, which need not be known. A tag without one keeps its way to an id as it is. */
+    void limit(String tag, TagLimit limit) {
+        if (limit.equals(TagLimit.NONE) && !gates.containsKey(tag)) {
+            return;
+        }
+        gates.computeIfAbsent(tag, unlimited -> new TagGate(unlimited, context.time()))
+                .set(limit);
+        closeGate(tag);
+    }
+
+    /** What holds for a tag now. */
+    TagLimit limitOf(String tag) {
+        TagGate gate = gates.get(tag);
+        return (gate == null) ? TagLimit.NONE : gate.limit();
     }
 
     private void register(TagRow row) {
-        SegmentBuffer known = buffers.get(row.tag());
-        SegmentBuffer buffer = (known == null) ? add(row) : known;
-        buffer.confirm(row.step());
-        if (isClosed()) { // looked at last, so that a close meanwhile is not undone
-            buffer.retire();
+        if (!buffers.containsKey(row.tag())) {
+            add(row);
         }
+        // At once with the change of a limit, so that no buffer issues again that another one stands for by now.
+        buffers.computeIfPresent(row.tag(), (tag, buffer) -> {
+            buffer.confirm(row.step());
+            if (isClosed()) { // looked at last, so that a close meanwhile is not undone
+                buffer.retire();
+            }
+            return buffer;
+        });
     }
 
     /** Reads all tags: adds new ones, follows changed steps, retires those that are gone. Throws if the store fails. */
     void refresh() {
         long asked = context.time().nanoTime();
-        List<TagRow> rows = context.store().findAll();
+        List<TagRow> rows = context.store().findAll().stream()
+                .filter(row -> isOwn.test(row.tag()))
+                .toList();
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
@@ -125,7 +180,7 @@ final class TagRegistry implements TagRestorer {
     }
 
     private void retireMissing(Set<String> present, long askedNanos) {
-        for (SegmentBuffer buffer : buffers.values()) {
+        for (TagBuffer buffer : buffers.values()) {
             boolean wasKnown =
                     buffer.knownSinceNanos() - askedNanos < 0; // one found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {

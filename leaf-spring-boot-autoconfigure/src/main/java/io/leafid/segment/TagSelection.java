@@ -1,5 +1,9 @@
 package io.leafid.segment;
 
+import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.status.SegmentTagPage;
+import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -19,7 +23,7 @@ final class TagSelection {
     private final long nowNanos;
     private final Comparator<SegmentTagStatus> order;
     private final PriorityQueue<SegmentTagStatus> used;
-    private final PriorityQueue<SegmentBuffer> unused;
+    private final PriorityQueue<TagBuffer> unused;
     private final Map<SegmentTagStatus.State, Integer> states = new EnumMap<>(SegmentTagStatus.State.class);
     private int matching;
     private int known;
@@ -29,18 +33,17 @@ final class TagSelection {
         this.nowNanos = nowNanos;
         this.order = comparator(query.order());
         this.used = new PriorityQueue<>(order.reversed()); // the one to be dropped first is at the head
-        this.unused =
-                new PriorityQueue<>(Comparator.comparing(SegmentBuffer::tag).reversed());
+        this.unused = new PriorityQueue<>(Comparator.comparing(TagBuffer::tag).reversed());
     }
 
-    void offer(SegmentBuffer buffer) {
+    void offer(TagBuffer buffer) {
         known++;
         if (!query.accepts(buffer.tag())) {
             return;
         }
         matching++;
         if (buffer.isUsed()) {
-            SegmentTagStatus status = SegmentTagStatus.read(buffer, nowNanos);
+            SegmentTagStatus status = buffer.status(nowNanos);
             states.merge(status.state(), 1, Integer::sum);
             keep(used, status);
         } else {
@@ -60,7 +63,7 @@ final class TagSelection {
 
     SegmentTagPage page() {
         List<SegmentTagStatus> candidates = new ArrayList<>(used);
-        unused.forEach(buffer -> candidates.add(SegmentTagStatus.read(buffer, nowNanos)));
+        unused.forEach(buffer -> candidates.add(buffer.status(nowNanos)));
         List<SegmentTagStatus> shown =
                 candidates.stream().sorted(order).limit(query.limit()).toList();
         return new SegmentTagPage(shown, matching, Map.copyOf(states), known);

@@ -1,7 +1,6 @@
 /**
- * Extension point. The segment engine: ranges of ids allocated per tag from a {@link io.leafid.segment.SegmentStore}, served
- * from memory. Applications use {@link io.leafid.segment.SegmentIdGenerator}; a store of another kind implements
- * {@code SegmentStore}.
+ * Public API. The segment engine: {@link io.leafid.segment.SegmentIdGenerator} serves ids from ranges that are allocated per tag from
+ * a store, learns which tags there are, starts and stops.
  */
 @NullMarked
 package io.leafid.segment;

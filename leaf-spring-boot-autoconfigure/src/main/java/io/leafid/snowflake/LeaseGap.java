@@ -33,6 +33,10 @@ final class LeaseGap {
     /** Says why nothing can be issued for a timestamp. */
     static WorkerIdUnavailableException unavailable(long millis, LeaseWindow window, LeaseStatus status) {
         Instant wanted = Instant.ofEpochMilli(millis);
+        if (status.state() == LeaseStatus.State.STANDBY) {
+            return new WorkerIdUnavailableException(
+                    "this instance is a standby and issues ids once a worker id comes free: " + status.reason(), null);
+        }
         if (status.state() == LeaseStatus.State.NONE || status.state() == LeaseStatus.State.RELEASED) {
             return new WorkerIdUnavailableException(
                     "no worker id is leased at %s: the lease is %s".formatted(wanted, status.state()), null);

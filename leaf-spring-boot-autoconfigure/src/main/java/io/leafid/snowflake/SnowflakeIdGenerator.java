@@ -5,15 +5,22 @@ import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.TagLimit;
 import io.leafid.Tags;
+import io.leafid.concurrent.TagGate;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ids made of a timestamp, a leased worker id and a sequence. All tags share one sequence: every id is larger than those
@@ -44,6 +51,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final IssuedCounter issued;
     private final SlowPathAllocator slowPath;
     private final SnowflakeLayout layout;
+    private final Object limitLock = new Object();
+
+    /** The gates of tags that have, or had, a limit; {@code null} as long as none has. The map is never changed. */
+    private volatile @Nullable Map<String, TagGate> gates;
 
     /* Guarded by `this`: whether ids may be issued, and where the word stood when they might not any more. */
     private boolean isRunning = true;
@@ -115,13 +126,50 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public long nextId(String tag) {
         Tags.requireLegal(tag);
+        pass(tag, 1);
         return nextId();
     }
 
     @Override
     public long[] nextIds(String tag, int count) {
         Tags.requireLegal(tag);
+        pass(tag, count);
         return nextIds(count);
+    }
+
+    /** Changes the limit of a tag from now on, also for sequences that were obtained before. */
+    public void limit(String tag, TagLimit limit) {
+        Map<String, TagGate> known = gates;
+        if (known == null && limit.equals(TagLimit.NONE)) {
+            return;
+        }
+        synchronized (limitLock) {
+            Map<String, TagGate> changed = (gates == null) ? new HashMap<>() : new HashMap<>(gates);
+            changed.computeIfAbsent(Tags.requireLegal(tag), unlimited -> new TagGate(unlimited, time))
+                    .set(limit);
+            gates = changed;
+        }
+    }
+
+    /** The limits that hold now, by tag, sorted; tags without one are left out. */
+    public SortedMap<String, TagLimit> limits() {
+        SortedMap<String, TagLimit> limits = new TreeMap<>();
+        Map<String, TagGate> limited = gates;
+        if (limited != null) {
+            limited.forEach((tag, gate) -> limits.put(tag, gate.limit()));
+            limits.values().removeIf(TagLimit.NONE::equals);
+        }
+        return limits;
+    }
+
+    private void pass(String tag, int count) {
+        Map<String, TagGate> limited = gates;
+        if (limited != null) {
+            TagGate gate = limited.get(tag);
+            if (gate != null) {
+                gate.pass(count);
+            }
+        }
     }
 
     @Override
@@ -232,11 +280,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
         @Override
         public long next() {
+            generator.pass(tag, 1);
             return generator.nextId();
         }
 
         @Override
         public long[] next(int count) {
+            generator.pass(tag, count);
             return generator.nextIds(count);
         }
     }

@@ -1,5 +1,6 @@
 package io.leafid.snowflake;
 
+import io.leafid.settings.Ranges;
 import java.time.Duration;
 
 /**
@@ -19,8 +20,10 @@ public record SnowflakeSettings(
 
     /** Checks the ranges. */
     public SnowflakeSettings {
-        requireNotNegative("tolerated step back", toleratedBackwards);
-        requireNotNegative("max lead", maxLead);
+        Ranges.check()
+                .notNegative("toleratedBackwards", toleratedBackwards)
+                .notNegative("maxLead", maxLead)
+                .orThrow();
     }
 
     /** Where the sequence stands at the beginning of a millisecond. */
@@ -39,11 +42,5 @@ public record SnowflakeSettings(
         FAIL,
         /** Ids go on above the last timestamp for as long as it does not lead the clock by too much. */
         BORROW
-    }
-
-    private static void requireNotNegative(String what, Duration duration) {
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException(what + " must not be negative, but is " + duration);
-        }
     }
 }

@@ -45,8 +45,6 @@ public final class SecretRedactor {
     /** What MariaDB's driver takes for a port in a URL with a user and a password. */
     private static final Pattern PASSWORD_AND_HOST = Pattern.compile("(?<=: )[^\\s'\"@:]+@(?=[\\w.-])");
 
-    private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
-
     private static final Pattern UUID = Pattern.compile("(?i)\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
 
     /** Two names or more, so that "and/or" stays; the last name is kept, since it says which file or node it is. */
@@ -67,7 +65,7 @@ public final class SecretRedactor {
 
     /** Which database or server a URL names: without parameters, user and password. */
     public static String redactUrl(String url) {
-        return PARAMETERS.matcher(withoutUserInfo(url)).replaceFirst("").replace(HIDDEN + "@", "");
+        return JdbcUrls.withoutParameters(withoutUserInfo(url)).replace(HIDDEN + "@", "");
     }
 
     /** The value of a setting as it may be shown beside its name. */

@@ -18,16 +18,32 @@ public final class SharedThreads implements AutoCloseable {
     /** How long a task of a sparing lane waits for a worker before another is made. */
     static final Duration SPARING = Duration.ofMillis(20);
 
-    /** More than all lanes of both engines can use at a time. */
+    /** More than all lanes of both engines can use at a time, with one store. */
     private static final int MOST_WORKERS = 32;
+
+    /** As many as the lanes of one more store can use at a time. */
+    private static final int MORE_PER_STORE = 12;
 
     private final Scheduler timer;
     private final ThreadPoolExecutor workers;
 
     /** Makes the threads; named after Leaf. */
     public SharedThreads() {
-        this.timer = LeafThreads.scheduler("leaf-timer");
-        this.workers = LeafThreads.sparing("leaf-worker", MOST_WORKERS);
+        this(0);
+    }
+
+    /**
+     * Makes the threads; named after Leaf.
+     *
+     * @param moreStores how many stores there are besides the usual one; each has lanes that hang by themselves
+     */
+    public SharedThreads(int moreStores) {
+        this(moreStores, LeafThreads.scheduler("leaf-timer"));
+    }
+
+    SharedThreads(int moreStores, Scheduler timer) {
+        this.timer = timer;
+        this.workers = LeafThreads.sparing("leaf-worker", MOST_WORKERS + moreStores * MORE_PER_STORE);
         workers.prestartCoreThread(); // the first caller hardly ever pays for it
     }
 

@@ -2,6 +2,8 @@ package io.leafid.time;
 
 import java.time.Instant;
 import java.time.temporal.ChronoField;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The clocks that an engine reads, and the way it lets time pass. Thread-safe. */
@@ -18,6 +20,11 @@ public interface TimeSource {
 
     /** Lets about this many nanoseconds pass, or fewer; returns at once if the thread is interrupted. */
     void parkNanos(long nanos);
+
+    /** Waits until a latch opens, for so many nanoseconds at most; returns whether it is open. */
+    default boolean await(CountDownLatch latch, long nanos) throws InterruptedException {
+        return latch.await(nanos, TimeUnit.NANOSECONDS);
+    }
 
     /** Nanoseconds until the wall clock shows its next millisecond, or a few more; at most a millisecond. */
     default long nanosToNextMillisecond() {

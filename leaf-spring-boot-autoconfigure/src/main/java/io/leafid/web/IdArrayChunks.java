@@ -38,12 +38,10 @@ final class IdArrayChunks implements Iterator<byte[]> {
         }
         long[] part = ids.apply(Math.min(CHUNK_SIZE, wanted - taken));
         StringBuilder json = new StringBuilder(part.length * MAX_LENGTH + 2);
-        char separator = (taken == 0) ? '[' : ',';
         for (long id : part) {
-            json.append(separator).append('"').append(id).append('"');
-            separator = ',';
+            json.append(taken == 0 ? '[' : ',').append('"').append(id).append('"');
+            taken++;
         }
-        taken += part.length;
         if (!hasNext()) {
             json.append(']');
         }

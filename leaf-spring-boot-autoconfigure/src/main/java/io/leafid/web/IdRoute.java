@@ -35,7 +35,7 @@ final class IdRoute implements Route {
     @Override
     public RouteResponse answer(RouteRequest request) {
         String count = (maxCount == NO_BATCH) ? null : request.parameter("count");
-        String tag = tag(request);
+        String tag = PathSuffix.requiredTag(request);
         if (count == null) {
             return RouteResponse.of(RouteResponse.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
         }
@@ -43,15 +43,5 @@ final class IdRoute implements Route {
         IdGenerator engine = engines.apply(tag);
         IdArrayChunks chunks = new IdArrayChunks(wanted, size -> limit.nextIds(engine, tag, size));
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
-    }
-
-    /** What follows the path or, for tags that no path can carry, such as two dots, the parameter {@code tag}. */
-    private static String tag(RouteRequest request) {
-        String inPath = PathSuffix.of(request.path());
-        String tag = inPath.isEmpty() ? request.parameter("tag") : inPath;
-        if (tag == null) {
-            throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
-        }
-        return tag;
     }
 }

@@ -5,8 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.MediaType;
+import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.BodyInserters;
 import org.springframework.web.reactive.function.server.HandlerFunction;
 import org.springframework.web.reactive.function.server.RouterFunction;
@@ -54,13 +57,54 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     private Mono<ServerResponse> respond(LeafRoutes.Entry entry, ServerRequest request) {
         String context = request.requestPath().contextPath().value();
         String path = request.requestPath().pathWithinApplication().value();
-        RouteRequest routed = new ReactiveRouteRequest(
-                request,
-                context + entry.path(),
-                PathSuffix.withoutParameters(path.substring(entry.path().length())));
-        return Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), routed))
-                .subscribeOn(threads)
+        String suffix = PathSuffix.withoutParameters(path.substring(entry.path().length()));
+        return bodyOf(entry, request)
+                .map(body -> new ReactiveRouteRequest(request, context + entry.path(), suffix, body))
+                .flatMap(routed -> Mono.fromCallable(() -> routes.dispatcher().dispatch(entry.route(), routed))
+                        .subscribeOn(threads))
                 .flatMap(this::write);
+    }
+
+    /** Read here, where nothing waits for it, and only for a method that is answered and has one. */
+    private static Mono<ReceivedBody> bodyOf(LeafRoutes.Entry entry, ServerRequest request) {
+        String method = request.method().name();
+        if (method.equals("GET")
+                || method.equals("HEAD")
+                || !entry.route().methods().contains(method)) {
+            return Mono.just(ReceivedBody.EMPTY);
+        }
+        return DataBufferUtils.join(request.body(BodyExtractors.toDataBuffers()), RouteRequest.MAX_BODY)
+                .map(ReceivedBody::of)
+                .defaultIfEmpty(ReceivedBody.EMPTY)
+                .onErrorReturn(
+                        DataBufferLimitException.class,
+                        new ReceivedBody("", "the body has more than %d bytes".formatted(RouteRequest.MAX_BODY)));
+    }
+
+    /**
+     * The body of a request.
+     *
+     * @param text all of it, unless there is a problem
+     * @param problem why it cannot be used; {@code null} if it can
+     */
+    private record ReceivedBody(String text, @Nullable String problem) {
+
+        private static final ReceivedBody EMPTY = new ReceivedBody("", null);
+
+        static ReceivedBody of(DataBuffer buffer) {
+            try {
+                return new ReceivedBody(buffer.toString(StandardCharsets.UTF_8), null);
+            } finally {
+                DataBufferUtils.release(buffer);
+            }
+        }
+
+        String require() {
+            if (problem != null) {
+                throw new IllegalArgumentException(problem);
+            }
+            return text;
+        }
     }
 
     private Mono<ServerResponse> write(RouteResponse answer) {
@@ -88,7 +132,8 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
     }
 
     /** A request to a reactive server. */
-    private record ReactiveRouteRequest(ServerRequest request, String base, String path) implements RouteRequest {
+    private record ReactiveRouteRequest(ServerRequest request, String base, String path, ReceivedBody received)
+            implements RouteRequest {
 
         @Override
         public String method() {
@@ -114,6 +159,11 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
         /** As on a servlet server: a plus sign is a space. */
         private static String decoded(String text) {
             return URLDecoder.decode(text, StandardCharsets.UTF_8); // throws what a badly encoded query is to throw
+        }
+
+        @Override
+        public String body() {
+            return received.require();
         }
 
         @Override

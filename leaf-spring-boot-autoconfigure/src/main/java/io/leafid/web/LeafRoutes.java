@@ -3,7 +3,8 @@ package io.leafid.web;
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeLayout;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,25 @@ public final class LeafRoutes {
         return new LeafRoutes(
                 new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(below(settings.basePath() + "/leaf", new PageRoute(state))));
+    }
+
+    /**
+     * The route of an id service, which allocates ranges for its clients.
+     *
+     * @param settings what can be set
+     * @param maxAmount how many ids one request may take, unless the tag's own step is larger
+     * @param createsTags whether a request may add a tag
+     * @param store where ranges are allocated; {@code null} if there is no store
+     * @return the routes
+     */
+    public static LeafRoutes segments(
+            WebSettings settings, long maxAmount, boolean createsTags, Supplier<@Nullable SegmentStore> store) {
+        SegmentRequests requests = new SegmentRequests(maxAmount, createsTags);
+        return new LeafRoutes(
+                new RouteDispatcher(settings.isOpenToOtherSites()),
+                List.of(below(
+                        settings.basePath() + "/api/segments",
+                        new SegmentRoute(store, requests, settings.maxWaiting()))));
     }
 
     /** These routes and others, if there are any. */

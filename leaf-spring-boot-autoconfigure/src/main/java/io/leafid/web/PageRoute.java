@@ -1,10 +1,11 @@
 package io.leafid.web;
 
 import io.leafid.json.JsonWriter;
-import io.leafid.segment.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagQuery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -39,8 +40,8 @@ final class PageRoute implements Route {
     }
 
     @Override
-    public boolean answersHead() {
-        return true;
+    public List<String> methods() {
+        return List.of("GET", "HEAD");
     }
 
     /** A link may lead to the page; another site cannot read what it shows. */

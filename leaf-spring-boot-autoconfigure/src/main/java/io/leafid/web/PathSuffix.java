@@ -4,7 +4,7 @@ import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text behind a route's path in the path of a request, to the letter. Stateless.
@@ -18,8 +18,6 @@ final class PathSuffix {
     static final String OTHER_FORM =
             "the path is not in its normal form; write a slash of a tag as %2F, or the whole tag as ?tag=";
 
-    private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
-
     private PathSuffix() {}
 
     /**
@@ -30,6 +28,25 @@ final class PathSuffix {
      */
     static String of(String path) {
         return (path.length() < 2) ? "" : decoded(path.substring(1));
+    }
+
+    /** What follows the path or, for tags that no path can carry, such as two dots, the parameter {@code tag}; else nothing. */
+    static @Nullable String tag(RouteRequest request) {
+        String inPath = of(request.path());
+        return inPath.isEmpty() ? request.parameter("tag") : inPath;
+    }
+
+    /**
+     * The same.
+     *
+     * @throws ProblemException if there is no tag
+     */
+    static String requiredTag(RouteRequest request) {
+        String tag = tag(request);
+        if (tag == null) {
+            throw new ProblemException(Problem.notFound("the path ends where a tag should follow"));
+        }
+        return tag;
     }
 
     private static String decoded(String path) {
@@ -44,7 +61,12 @@ final class PathSuffix {
 
     /** Servers take off what follows a semicolon, such as a session's id, and so does this. */
     static String withoutParameters(String path) {
-        return (path.indexOf(';') < 0) ? path : PARAMETERS.matcher(path).replaceAll("");
+        StringBuilder kept = new StringBuilder(path);
+        for (int start = kept.indexOf(";"); start >= 0; start = kept.indexOf(";", start)) {
+            int end = kept.indexOf("/", start);
+            kept.delete(start, (end < 0) ? kept.length() : end);
+        }
+        return kept.toString();
     }
 
     private static void requireNormal(String segment) {

@@ -2,6 +2,7 @@ package io.leafid.web;
 
 import io.leafid.json.JsonWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,10 +12,15 @@ import java.util.Map;
  * @param title what kind of problem it is, the same for every occurrence
  * @param detail what went wrong this time; names no host, path or credential
  * @param headers what the status needs beside it
+ * @param members what the body says beside these: the {@code type}, if it has one of its own, and what that has
  */
-record Problem(int status, String title, String detail, Map<String, String> headers) {
+record Problem(int status, String title, String detail, Map<String, String> headers, Map<String, String> members) {
 
     static final String CONTENT_TYPE = "application/problem+json";
+
+    private Problem(int status, String title, String detail, Map<String, String> headers) {
+        this(status, title, detail, headers, Map.of());
+    }
 
     static Problem badRequest(String detail) {
         return new Problem(400, "Bad Request", detail, Map.of());
@@ -24,19 +30,38 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(403, "Forbidden", detail, Map.of());
     }
 
+    static Problem tooManyRequests(String detail, Map<String, String> headers) {
+        return new Problem(429, "Too Many Requests", detail, headers);
+    }
+
     static Problem notFound(String detail) {
         return new Problem(404, "Not Found", detail, Map.of());
     }
 
-    static Problem methodNotAllowed(boolean orHead) {
-        return orHead
-                ? new Problem(
-                        405, "Method Not Allowed", "only GET and HEAD are answered here", Map.of("Allow", "GET, HEAD"))
-                : new Problem(405, "Method Not Allowed", "only GET is answered here", Map.of("Allow", "GET"));
+    static Problem methodNotAllowed(List<String> allowed) {
+        String last = allowed.get(allowed.size() - 1);
+        String names = (allowed.size() == 1)
+                ? last + " is"
+                : "%s and %s are".formatted(String.join(", ", allowed.subList(0, allowed.size() - 1)), last);
+        String detail = "only " + names + " answered here";
+        return new Problem(405, "Method Not Allowed", detail, Map.of("Allow", String.join(", ", allowed)));
+    }
+
+    static Problem conflict(String detail) {
+        return new Problem(409, "Conflict", detail, Map.of());
+    }
+
+    static Problem unsupportedMediaType(String detail) {
+        return new Problem(415, "Unsupported Media Type", detail, Map.of());
     }
 
     static Problem unavailable(String detail, long retryAfterSeconds) {
         return new Problem(503, "Service Unavailable", detail, Map.of("Retry-After", Long.toString(retryAfterSeconds)));
+    }
+
+    /** The same problem as a client that is a program recognises it: what kind it is, and which tag it concerns. */
+    Problem about(String kind, String tag) {
+        return new Problem(status, title, detail, headers, Map.of("type", "urn:leaf:" + kind, "tag", tag));
     }
 
     RouteResponse response() {
@@ -45,6 +70,7 @@ record Problem(int status, String title, String detail, Map<String, String> head
         fields.put("title", title);
         fields.put("status", status);
         fields.put("detail", detail);
+        fields.putAll(members);
         return RouteResponse.failed(
                 status, CONTENT_TYPE, headers, JsonWriter.forBrowsers().write(fields));
     }

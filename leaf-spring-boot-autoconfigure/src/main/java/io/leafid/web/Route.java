@@ -1,5 +1,7 @@
 package io.leafid.web;
 
+import java.util.List;
+
 /** A handler of the requests below one path, for any kind of server. Thread-safe. */
 interface Route {
 
@@ -11,9 +13,9 @@ interface Route {
      */
     RouteResponse answer(RouteRequest request);
 
-    /** Whether HEAD is answered as GET is, but for the body; where an answer uses up an id it is not. */
-    default boolean answersHead() {
-        return false;
+    /** The methods that are answered. HEAD is answered as GET is, but for the body; where an answer uses up an id it is not. */
+    default List<String> methods() {
+        return List.of("GET");
     }
 
     /** Whether a page of another site may have a browser ask for it. */

@@ -1,13 +1,15 @@
 package io.leafid.web;
 
 import io.leafid.IdGenerationException;
+import io.leafid.RateExceededException;
+import io.leafid.TagDisabledException;
 import io.leafid.UnknownTagException;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dispatcher of requests to routes: GET only, no page of another site, every failure a problem detail. Thread-safe.
+ * The dispatcher of requests to routes: the route's methods only, no page of another site, every failure a problem detail. Thread-safe.
  *
  * <p>A browser says with {@code Sec-Fetch-Site} who has it ask. An image on a page of another site could use up ids, of which
  * neither the site nor the user of the browser would see one; so such requests are refused. A client that is no browser sends no
@@ -27,10 +29,8 @@ final class RouteDispatcher {
     }
 
     RouteResponse dispatch(Route route, RouteRequest request) {
-        String method = request.method();
-        boolean isAnswered = method.equals("GET") || (method.equals("HEAD") && route.answersHead());
-        if (!isAnswered) { // most not even with HEAD: each answer would use up an id
-            return Problem.methodNotAllowed(route.answersHead()).response();
+        if (!route.methods().contains(request.method())) { // with HEAD, each answer would use up an id in most cases
+            return Problem.methodNotAllowed(route.methods()).response();
         }
         try {
             if (!isOpenToOtherSites && "cross-site".equals(request.header("Sec-Fetch-Site"))) {
@@ -43,6 +43,12 @@ final class RouteDispatcher {
             return Problem.badRequest(String.valueOf(ex.getMessage())).response();
         } catch (UnknownTagException ex) {
             return Problem.notFound("there is no tag '" + ex.tag() + "'").response();
+        } catch (TagDisabledException ex) {
+            return Problem.forbidden("the tag '" + ex.tag() + "' is switched off")
+                    .response();
+        } catch (RateExceededException ex) {
+            return Problem.tooManyRequests("the rate of tag '" + ex.tag() + "' is used up", RetryAfter.header(ex))
+                    .response();
         } catch (IdGenerationException ex) {
             logger.debug("no id below {}", request.base(), ex);
             return Problem.unavailable("no id can be issued now", RetryAfter.seconds(ex))

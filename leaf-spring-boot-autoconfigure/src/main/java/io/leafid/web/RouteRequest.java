@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** A request to a route, on any kind of server. Used by one thread. */
 interface RouteRequest {
 
+    /** The most bytes that a body may have. */
+    int MAX_BODY = 4_096;
+
     /** The method, as it was sent. */
     String method();
 
@@ -25,6 +28,13 @@ interface RouteRequest {
      * @throws IllegalArgumentException if the query is badly encoded
      */
     @Nullable String parameter(String name);
+
+    /**
+     * The body as UTF-8; empty if there is none.
+     *
+     * @throws IllegalArgumentException if it is longer than {@link #MAX_BODY}, or cannot be read to its end
+     */
+    String body();
 
     /** A header, or {@code null} if it is not there. */
     @Nullable String header(String name);

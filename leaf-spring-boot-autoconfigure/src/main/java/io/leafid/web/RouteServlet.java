@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,19 @@ final class RouteServlet extends HttpServlet {
             } catch (
                     IllegalStateException ex) { // what the servlet specification says for a query that is badly encoded
                 throw new IllegalArgumentException("the query is badly encoded", ex);
+            }
+        }
+
+        @Override
+        public String body() {
+            try {
+                byte[] body = request.getInputStream().readNBytes(MAX_BODY + 1);
+                if (body.length > MAX_BODY) {
+                    throw new IllegalArgumentException("the body has more than %d bytes".formatted(MAX_BODY));
+                }
+                return new String(body, StandardCharsets.UTF_8);
+            } catch (IOException ex) { // the client is gone, or has sent less than it had announced
+                throw new IllegalArgumentException("the body cannot be read to its end", ex);
             }
         }
 

@@ -3,7 +3,7 @@ package io.leafid.workerid;
 import java.time.Duration;
 
 /**
- * How far a running node's clock is from the registry's, judged from one of its reports: the time it wrote minus the
+ * Distance of a running node's clock from the registry's, judged from one of its reports: the time it wrote minus the
  * registry's own time of that write. The registry's clock cancels out when two nodes are compared. Immutable.
  *
  * @param owner whose clock, as {@code host:port}

@@ -4,31 +4,91 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A request for the lease of a worker id. Immutable.
  *
- * @param identity who asks
- * @param token the token that the lease shall carry, fresh and random
- * @param workerIds the worker ids that may be taken
- * @param layout the layout that goes with the namespace; the registry refuses another one than the first it was told
- * @param reservation how far beyond the present or, if that is later, the floor the ceiling shall be
- * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
- *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
- * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
- * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
+ * @param run who asks, and what it knows of its run before
+ * @param ids what the lease is for
+ * @param period the time that the lease shall cover
  * @param time the clocks
  */
-public record LeaseRequest(
-        NodeIdentity identity,
-        String token,
-        WorkerIdRange workerIds,
-        SnowflakeLayout layout,
-        Duration reservation,
-        Duration maxWait,
-        long notBeforeMillis,
-        Optional<FoundMark> ownMark,
-        TimeSource time) {
+public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
+
+    /**
+     * A request as a first start makes it: with a fresh random token, no mark, and the default period.
+     *
+     * @param identity who asks
+     * @param workerIds the worker ids that may be taken
+     * @param layout the layout that goes with them
+     * @param time the clocks
+     */
+    public static LeaseRequest of(
+            NodeIdentity identity, WorkerIdRange workerIds, SnowflakeLayout layout, TimeSource time) {
+        return new LeaseRequest(
+                new Run(identity, newToken(), Optional.empty()), new Ids(workerIds, layout), Period.DEFAULT, time);
+    }
+
+    /** A token that no lease has had before. */
+    public static String newToken() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** The same request with another token. */
+    public LeaseRequest withToken(String token) {
+        return new LeaseRequest(new Run(identity(), token, ownMark()), ids, period, time);
+    }
+
+    /** The same request by an instance that has a mark of its last run. */
+    public LeaseRequest withMark(FoundMark mark) {
+        return new LeaseRequest(new Run(identity(), token(), Optional.of(mark)), ids, period, time);
+    }
+
+    /** The same request for other worker ids. */
+    public LeaseRequest within(WorkerIdRange workerIds) {
+        return new LeaseRequest(run, new Ids(workerIds, layout()), period, time);
+    }
+
+    /** The same request with another layout. */
+    public LeaseRequest laidOut(SnowflakeLayout layout) {
+        return new LeaseRequest(run, new Ids(workerIds(), layout), period, time);
+    }
+
+    /** The same request for another period. */
+    public LeaseRequest over(Period newPeriod) {
+        return new LeaseRequest(run, ids, newPeriod, time);
+    }
+
+    /** The same request by other clocks. */
+    public LeaseRequest by(TimeSource clocks) {
+        return new LeaseRequest(run, ids, period, clocks);
+    }
+
+    /** Who asks. */
+    public NodeIdentity identity() {
+        return run.identity();
+    }
+
+    /** The token that the lease shall carry. */
+    public String token() {
+        return run.token();
+    }
+
+    /** What the local file of this instance says about its last run, if there is one. */
+    public Optional<FoundMark> ownMark() {
+        return run.ownMark();
+    }
+
+    /** The worker ids that may be taken. */
+    public WorkerIdRange workerIds() {
+        return ids.workerIds();
+    }
+
+    /** The layout of the ids. */
+    public SnowflakeLayout layout() {
+        return ids.layout();
+    }
 
     /**
      * The first millisecond that may be used with a worker id, given what the registry has recorded for it.
@@ -46,9 +106,10 @@ public record LeaseRequest(
      */
     public long floorFor(int workerId, String recordedToken, long recordedCeilingMillis, long reportedMillis) {
         if (isFromLastRun(workerId, recordedToken, reportedMillis)) {
-            return ownMark.orElseThrow().mark().markMillis();
+            return ownMark().orElseThrow().mark().markMillis();
         }
-        return ownMark.filter(found -> isAbout(found, workerId, recordedToken))
+        return ownMark()
+                .filter(found -> isAbout(found, workerId, recordedToken))
                 .map(found -> Math.max(found.mark().markMillis(), recordedCeilingMillis))
                 .orElse(recordedCeilingMillis);
     }
@@ -65,7 +126,8 @@ public record LeaseRequest(
      * parameters as for the floor. Else a holder has to find out whether that run goes on.
      */
     public boolean isFromLastRun(int workerId, String recordedToken, long reportedMillis) {
-        return ownMark.filter(FoundMark::isOfEndedRun)
+        return ownMark()
+                .filter(FoundMark::isOfEndedRun)
                 .map(FoundMark::mark)
                 .filter(mark -> mark.workerId() == workerId
                         && mark.token().equals(recordedToken)
@@ -75,12 +137,15 @@ public record LeaseRequest(
 
     /** The token of the own last run, if that is known to have ended. */
     public Optional<String> endedToken() {
-        return ownMark.filter(FoundMark::isOfEndedRun).map(found -> found.mark().token());
+        return ownMark()
+                .filter(FoundMark::isOfEndedRun)
+                .map(found -> found.mark().token());
     }
 
     /** The worker id that the own mark names, if it is about this registry. */
     public Optional<Integer> formerWorkerId() {
-        return ownMark.filter(found -> found.evidence() != MarkEvidence.OTHER_REGISTRY)
+        return ownMark()
+                .filter(found -> found.evidence() != MarkEvidence.OTHER_REGISTRY)
                 .map(found -> found.mark().workerId());
     }
 
@@ -90,23 +155,55 @@ public record LeaseRequest(
      * @throws WorkerIdException.BadAssignment if there are none
      */
     public WorkerIdRange usableWorkerIds() {
-        int last = Math.min(workerIds.last(), layout.maxWorkerId());
-        if (last < workerIds.first()) {
+        int last = Math.min(workerIds().last(), layout().maxWorkerId());
+        if (last < workerIds().first()) {
             throw new WorkerIdException.BadAssignment("none of the worker ids %s fits the layout, whose largest is %d"
-                    .formatted(workerIds, layout.maxWorkerId()));
+                    .formatted(workerIds(), layout().maxWorkerId()));
         }
-        return new WorkerIdRange(workerIds.first(), last);
+        return new WorkerIdRange(workerIds().first(), last);
     }
 
     /** Whether the caller is willing to wait for a floor, by the clock now. */
     public boolean acceptsFloor(long floorMillis) {
-        return floorMillis - time.currentTimeMillis() <= maxWait.toMillis();
+        return floorMillis - time.currentTimeMillis() <= period.maxWait().toMillis();
     }
 
     /** The lease on a worker id with a floor found for it, to be made durable before it is returned. */
     public WorkerIdLease lease(int workerId, long floorMillis) {
-        long floor = Math.max(floorMillis, notBeforeMillis);
-        long ceiling = Math.max(time.currentTimeMillis(), floor) + reservation.toMillis();
-        return new WorkerIdLease(workerId, token, floor, ceiling);
+        long floor = Math.max(floorMillis, period.notBeforeMillis());
+        long ceiling =
+                Math.max(time.currentTimeMillis(), floor) + period.reservation().toMillis();
+        return new WorkerIdLease(workerId, token(), floor, ceiling);
+    }
+
+    /**
+     * The run of an instance that asks.
+     *
+     * @param identity who it is
+     * @param token the token that the lease shall carry, fresh and random
+     * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
+     */
+    public record Run(NodeIdentity identity, String token, Optional<FoundMark> ownMark) {}
+
+    /**
+     * The ids that a lease is for.
+     *
+     * @param workerIds the worker ids that may be taken
+     * @param layout the layout that goes with the namespace; the registry refuses another one than the first it was told
+     */
+    public record Ids(WorkerIdRange workerIds, SnowflakeLayout layout) {}
+
+    /**
+     * The time that a lease shall cover.
+     *
+     * @param reservation how far beyond the present or, if that is later, the floor the ceiling shall be
+     * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
+     *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
+     * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
+     */
+    public record Period(Duration reservation, Duration maxWait, long notBeforeMillis) {
+
+        /** That of a first start with a fixed worker id. */
+        public static final Period DEFAULT = new Period(Duration.ofSeconds(10), Duration.ofSeconds(15), 0);
     }
 }

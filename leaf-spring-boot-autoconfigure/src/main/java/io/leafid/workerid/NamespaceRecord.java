@@ -4,8 +4,8 @@ import io.leafid.SnowflakeLayout;
 import java.util.Optional;
 
 /**
- * What a namespace of worker ids was begun with: the layout of the ids, and the mode. The same worker ids under another
- * layout would mean other instants, and under another mode other owners. Immutable.
+ * Record of what a namespace of worker ids was begun with: the layout of the ids, and the mode. The same worker ids under
+ * another layout would mean other instants, and under another mode other owners. Immutable.
  *
  * @param layout the layout
  * @param mode the mode; empty if an earlier version began the namespace, which recorded none

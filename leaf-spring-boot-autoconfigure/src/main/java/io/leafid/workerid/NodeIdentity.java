@@ -1,9 +1,10 @@
 package io.leafid.workerid;
 
 import io.leafid.PrintableText;
+import io.leafid.settings.Ranges;
 
 /**
- * Who a generator is to the registry: a name that stays the same when the process restarts, and that no other live
+ * Identity of a generator to the registry: a name that stays the same when the process restarts, and that no other live
  * process has. Immutable.
  *
  * @param host address or name of this instance, never empty; an IPv6 address is written without brackets
@@ -15,17 +16,21 @@ public record NodeIdentity(String host, int port) {
 
     /** Checks that this is an identity at all: an empty host or a port of 0 would be shared by many. */
     public NodeIdentity {
-        if (host.isBlank()
-                || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '[' || c == ']')
-                || !PrintableText.of(host).equals(host)) {
-            throw new IllegalArgumentException(
-                    "the host of a generator's identity must be an address or a name, but is '" + PrintableText.of(host)
-                            + "'");
-        }
-        if (port < 1 || port > MAX_PORT) {
-            throw new IllegalArgumentException(
-                    "the port of a generator's identity must be from 1 to " + MAX_PORT + ", but is " + port);
-        }
+        Ranges.check()
+                .require(isName(host), "host", PrintableText.of(host), "must be an address or a name")
+                .require(
+                        port >= 1 && port <= MAX_PORT,
+                        "port",
+                        port,
+                        "must be from 1 to 65535, since a port of 0 tells no instance from another",
+                        "Set {port}=8080, for example; it identifies this instance, nothing listens on it.")
+                .orThrow();
+    }
+
+    private static boolean isName(String host) {
+        return !host.isBlank()
+                && host.chars().noneMatch(c -> c <= ' ' || c == '/' || c == '[' || c == ']')
+                && PrintableText.of(host).equals(host);
     }
 
     /** The identity as {@code host:port}, an IPv6 address in brackets. */

@@ -55,7 +55,7 @@ public final class OwnerLivenessProbe<T> {
     }
 
     /**
-     * How a registry shows an owner.
+     * View of an owner through a registry.
      *
      * @param <T> what it shows
      */

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why a worker id could not be taken or kept. The message says what happened, with which values, and what to do. */
+/** Failure to take or keep a worker id. The message says what happened, with which values, and what to do. */
 public abstract sealed class WorkerIdException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package io.leafid.workerid;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import io.leafid.text.Digits;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkerIdRange(int first, int last) {
 
-    private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,9})\\s*(?:-\\s*(\\d{1,9})\\s*)?");
+    private static final int MAX_DIGITS = 9;
 
     /** Checks the order of the ends. */
     public WorkerIdRange {
@@ -32,12 +32,17 @@ public record WorkerIdRange(int first, int last) {
         if (text.isBlank()) {
             return null;
         }
-        Matcher matcher = TEXT.matcher(text);
-        if (!matcher.matches()) {
+        int dash = text.indexOf('-');
+        OptionalLong first = number((dash < 0) ? text : text.substring(0, dash));
+        OptionalLong last = number(text.substring(dash + 1));
+        if (first.isEmpty() || last.isEmpty()) {
             throw new IllegalArgumentException("worker ids must be a range such as 0-1023, but are '" + text + "'");
         }
-        int first = Integer.parseInt(matcher.group(1));
-        return new WorkerIdRange(first, (matcher.group(2) == null) ? first : Integer.parseInt(matcher.group(2)));
+        return new WorkerIdRange((int) first.getAsLong(), (int) last.getAsLong());
+    }
+
+    private static OptionalLong number(String text) {
+        return Digits.parse(text.strip(), MAX_DIGITS);
     }
 
     /** Whether a worker id lies in the range. */

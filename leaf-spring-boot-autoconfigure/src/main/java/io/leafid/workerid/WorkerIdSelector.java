@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
@@ -109,7 +110,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
         }
         long leftMillis = first.getAsLong() - request.time().currentTimeMillis();
         return "each is held by a running process or reserved beyond the present; the first comes free at %s, in %d s; start again then, or widen the range"
-                .formatted(Instant.ofEpochMilli(first.getAsLong()), leftMillis / 1_000 + 1);
+                .formatted(Instant.ofEpochMilli(first.getAsLong()), (leftMillis + 999) / 1_000);
     }
 
     /**
@@ -129,7 +130,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
                 return Optional.of(lease);
             }
             if (isFirst) {
-                Collections.shuffle(left);
+                Collections.shuffle(left, new Random(request.token().hashCode()));
                 isFirst = false;
             }
         }

@@ -1,7 +1,7 @@
 package io.leafid.workerid;
 
 /**
- * What a registry says about the use of one worker id. Immutable.
+ * Use of one worker id, as a registry shows it. Immutable.
  *
  * @param owner who has or last had its lease, as {@code host:port}; empty if it was never leased
  * @param token the token of that lease; empty if there is none

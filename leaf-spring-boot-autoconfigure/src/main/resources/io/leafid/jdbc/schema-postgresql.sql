@@ -29,3 +29,15 @@ CREATE TABLE IF NOT EXISTS leaf_workerid_alloc (
     PRIMARY KEY (id),
     UNIQUE (ip_port)
 );
+
+-- Only where several databases grant ids by turns. The row 'own' says which slot this database is, others which database has
+-- which slot beside it. A record is never changed.
+CREATE TABLE IF NOT EXISTS leaf_slot (
+    table_name  VARCHAR(64) NOT NULL,
+    entry       VARCHAR(16) NOT NULL,
+    slot        INT         NOT NULL,
+    slots       INT         NOT NULL,
+    database_id VARCHAR(64) NOT NULL,
+    recorded_at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    PRIMARY KEY (table_name, entry)
+);

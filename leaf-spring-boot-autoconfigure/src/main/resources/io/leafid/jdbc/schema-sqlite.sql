@@ -10,3 +10,15 @@ CREATE TABLE IF NOT EXISTS leaf_alloc (
     update_time TEXT         NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now')),
     PRIMARY KEY (biz_tag)
 );
+
+-- Only where several databases grant ids by turns. The row 'own' says which slot this database is, others which database has
+-- which slot beside it. A record is never changed.
+CREATE TABLE IF NOT EXISTS leaf_slot (
+    table_name  VARCHAR(64) NOT NULL,
+    entry       VARCHAR(16) NOT NULL,
+    slot        INT         NOT NULL,
+    slots       INT         NOT NULL,
+    database_id VARCHAR(64) NOT NULL,
+    recorded_at TEXT        NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now')),
+    PRIMARY KEY (table_name, entry)
+);

@@ -2,9 +2,9 @@ package com.example.ids;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.AllocatedSegment;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.TagRow;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

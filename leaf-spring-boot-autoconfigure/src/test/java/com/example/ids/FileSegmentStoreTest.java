@@ -1,6 +1,6 @@
 package com.example.ids;
 
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.SegmentStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,6 +1,6 @@
 package com.example.ids;
 
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import java.nio.file.Path;

@@ -30,6 +30,7 @@ class ShopApplicationTest {
                         "shop.directory=" + directory,
                         "leaf.name=shop",
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.state-directory=" + directory.resolve("segment"),
                         "leaf.snowflake.enabled=true",

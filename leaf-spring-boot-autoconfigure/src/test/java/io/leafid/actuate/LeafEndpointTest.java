@@ -2,7 +2,9 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.TagLimit;
+import io.leafid.TagLimits;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.testing.OperatedApplication;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +33,9 @@ class LeafEndpointTest {
         application.segment().nextId("über");
         application.segment().sequence("idle");
         application.segment().sequence("a/b.c");
+        for (String tag : List.of("order", "über")) { // noted after the caller was served
+            Awaitility.await().until(() -> status(tag).allocations().last() != null);
+        }
     }
 
     @AfterAll
@@ -48,24 +53,25 @@ class LeafEndpointTest {
                   "defaultMode": "segment",
                   "segment": {
                     "store": "UP",
+                    "storeType": "jdbc",
                     "tags": {
                       "a/b.c": {
-                        "state": "IDLE", "step": 10, "configuredStep": 10, "upcoming": [],
+                        "order": "NODE", "state": "IDLE", "step": 10, "configuredStep": 10, "upcoming": [],
                         "reservedUnused": "0", "issued": "0", "waiting": 0, "failuresInARow": 0
                       },
                       "idle": {
-                        "state": "IDLE", "step": 10, "configuredStep": 10, "upcoming": [],
+                        "order": "NODE", "state": "IDLE", "step": 10, "configuredStep": 10, "upcoming": [],
                         "reservedUnused": "0", "issued": "0", "waiting": 0, "failuresInARow": 0
                       },
                       "order": {
-                        "state": "READY", "step": 2000, "configuredStep": 2000,
+                        "order": "NODE", "state": "READY", "step": 2000, "configuredStep": 2000,
                         "current": { "first": "2001", "end": "4001", "next": "2057", "remaining": "1944" },
                         "upcoming": [],
                         "reservedUnused": "1944", "issued": "56", "waiting": 0,
                         "lastLoad": { "outcome": "SUCCESS" }, "failuresInARow": 0
                       },
                       "über": {
-                        "state": "READY", "step": 100, "configuredStep": 100,
+                        "order": "NODE", "state": "READY", "step": 100, "configuredStep": 100,
                         "current": {
                           "first": "9007199254740993", "end": "9007199254741093",
                           "next": "9007199254740994", "remaining": "99"
@@ -112,9 +118,9 @@ class LeafEndpointTest {
             assertThat(((ObjectNode) tag).remove("idsPerSecond").asDouble()).isBetween(0.0, 1_000.0);
             if (tag.get("lastLoad") instanceof ObjectNode load) {
                 assertThat(Instant.parse(load.remove("at").asString()))
-                        .isBetween(Instant.now().minusSeconds(60), Instant.now());
+                        .isBetween(Instant.now().minusSeconds(3_600), Instant.now());
                 assertThat(Duration.parse(load.remove("took").asString()))
-                        .isBetween(Duration.ofNanos(1), Duration.ofSeconds(30));
+                        .isBetween(Duration.ofNanos(1), Duration.ofMinutes(5));
             }
         }
         return shown;
@@ -133,6 +139,27 @@ class LeafEndpointTest {
         assertThat(tag.get("reservedUnused").asString())
                 .isEqualTo(Long.toString(status("ahead").reserve().unused()))
                 .isEqualTo("120");
+    }
+
+    @Test
+    void limitOfATagIsShownWhileThereIsOne() {
+        TagLimits limits = application.bean(TagLimits.class);
+        limits.set("idle", new TagLimit(false, 250L));
+        try {
+            JsonNode tag = application.json("/actuator/leaf/idle", 200);
+            assertThat(tag.get("enabled").asBoolean()).isFalse();
+            assertThat(tag.get("maxRate").asLong()).isEqualTo(250);
+            assertThat(application
+                            .json("/actuator/leaf", 200)
+                            .at("/segment/tags/idle/maxRate")
+                            .asLong())
+                    .isEqualTo(250);
+        } finally {
+            limits.set("idle", TagLimit.NONE);
+        }
+
+        JsonNode tag = application.json("/actuator/leaf/idle", 200);
+        assertThat(tag.has("enabled") || tag.has("maxRate")).isFalse();
     }
 
     private static SegmentTagStatus status(String tag) {

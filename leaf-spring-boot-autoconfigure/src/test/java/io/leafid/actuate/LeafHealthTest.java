@@ -28,7 +28,9 @@ class LeafHealthTest {
                 "management.endpoint.health.group.readiness.include=readinessState,leaf",
                 "management.endpoint.health.group.readiness.show-details=always")) {
             application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('order', 1, 100)");
-            application.segment().nextIds("order", 20);
+            Awaitility.await()
+                    .ignoreException(SegmentUnavailableException.class)
+                    .until(() -> application.segment().nextIds("order", 20).length == 20);
             Awaitility.await().until(() -> remaining(application) == 180);
             assertThat(leaf(application, 200).get("status").asString()).isEqualTo("UP");
 
@@ -49,7 +51,8 @@ class LeafHealthTest {
                     .ignoreExceptions()
                     .until(() -> application.segment().nextId("order") > 0);
             Awaitility.await().until(() -> application.events().size() == 2);
-            storyIs(application, "UP", 200, "READY");
+            // the next segment may be on its way
+            Awaitility.await().untilAsserted(() -> storyIs(application, "UP", 200, "READY"));
             assertThat(application.events())
                     .satisfiesExactly(
                             event -> assertThat(event).isInstanceOf(LeafEvent.SegmentStoreDown.class),

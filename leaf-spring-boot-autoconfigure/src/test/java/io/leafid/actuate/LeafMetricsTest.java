@@ -8,7 +8,8 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.lease.LeaseScene;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -30,24 +32,32 @@ import org.junit.jupiter.api.Test;
 /** Which meters there are, and that they say what the engine says. */
 class LeafMetricsTest {
 
-    private static final SegmentSettings SETTINGS = new SegmentSettings(
-            Duration.ofMinutes(15),
-            1_000_000,
-            Map.of(),
-            0.5, // the point is drawn around it, so that a few ids begin no second allocation
-            Duration.ofMillis(50),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
-            true,
-            null,
-            true);
+    private static SegmentSettings settings(Duration waitTimeout) {
+        return new SegmentSettings(
+                new AllocationSettings(
+                        Duration.ofMinutes(15),
+                        1_000_000,
+                        Map.of(),
+                        0.5, // the point is drawn around it, so that a few ids begin no second allocation
+                        waitTimeout,
+                        Duration.ofMinutes(1)),
+                Duration.ofMillis(50),
+                true,
+                null,
+                true);
+    }
 
     private final InMemorySegmentStore store = new InMemorySegmentStore();
-    private final SegmentIdGenerator generator = new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
+    private SegmentIdGenerator generator = generator(Duration.ofMinutes(1));
     private final MeterRegistry registry = new SimpleMeterRegistry();
+
+    private SegmentIdGenerator generator(Duration waitTimeout) {
+        return new SegmentIdGenerator(store, settings(waitTimeout), List.of(), null, event -> {});
+    }
 
     @AfterEach
     void close() {
+        store.release();
         generator.close();
         registry.close();
     }
@@ -83,9 +93,16 @@ class LeafMetricsTest {
 
     @Test
     void everyMeterOfATagSaysWhatTheEngineSays() {
-        store.delay(Duration.ofMillis(20)); // else the allocation may be quicker than the call that wants it
         LeafMetrics metrics = metrics(100, "order");
-        generator.nextIds("order", 30);
+        store.hold(); // else the allocation may be quicker than the call that wants it
+        CompletableFuture<long[]> call = CompletableFuture.supplyAsync(() -> generator.nextIds("order", 30));
+        Awaitility.await()
+                .until(() -> generator
+                        .status("order")
+                        .filter(status -> status.waits().waiting() == 1)
+                        .isPresent());
+        store.release();
+        call.join();
         metrics.refresh();
 
         generator.nextIds("order", 12);
@@ -130,6 +147,8 @@ class LeafMetricsTest {
 
     @Test
     void failedAllocationsAreCountedApart() {
+        generator.close();
+        generator = generator(Duration.ofSeconds(2));
         LeafMetrics metrics = metrics(100, "order");
         store.goDown();
         assertThatThrownBy(() -> generator.nextId("order")).isInstanceOf(SegmentUnavailableException.class);

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** What is seen of a worker id by configuration while its only registry, the disk, takes nothing. */
 class LocalModeViewsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;
@@ -29,7 +29,7 @@ class LocalModeViewsTest {
                 "leaf.snowflake.port=8080",
                 "leaf.snowflake.local.worker-id=7",
                 "leaf.snowflake.report-interval=500ms",
-                "leaf.snowflake.reservation=5s",
+                "leaf.snowflake.reservation=10s",
                 "leaf.snowflake.state-directory=" + directory,
                 "management.endpoint.health.show-details=always");
     }

@@ -3,6 +3,7 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,15 +28,29 @@ class PrometheusTest {
     private static final Pattern METER = Pattern.compile("`(leaf\\.[a-z.]+)(?:\\{[^}`]*})?`");
 
     private static final SnowflakeScene snowflake = new SnowflakeScene();
-    private static final OperatedApplication application =
-            new OperatedApplication(snowflake::addTo, "leaf.segment.enabled=true", "leaf.segment.prefetch-at=0.5");
+    private static final OperatedApplication application = new OperatedApplication(
+            snowflake::addTo,
+            "leaf.segment.enabled=true",
+            "leaf.segment.prefetch-at=0.5",
+            "leaf.databases.audits.url=" + TestDatabase.h2().url(),
+            "leaf.tags.audit.database=audits",
+            "leaf.tags.invoice.order=global");
 
     @BeforeAll
     static void useBothEngines() {
         application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('order', 1, 1000)");
+        application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('invoice', 1, 1000)");
         application.segment().nextIds("order", 42);
+        application.segment().nextId("invoice");
+        for (String tag : List.of("order", "invoice")) { // noted after the caller was served
+            Awaitility.await().until(() -> isNoted(tag));
+        }
         snowflake.generator.nextIds("payment", 17);
         application.metrics().refresh();
+    }
+
+    private static boolean isNoted(String tag) {
+        return application.segment().status(tag).orElseThrow().allocations().last() != null;
     }
 
     @AfterAll
@@ -58,7 +73,11 @@ class PrometheusTest {
 
         assertThat(scrape().lines().filter(line -> line.startsWith("leaf_")).collect(Collectors.joining("\n")))
                 .contains("leaf_ids_issued_total{engine=\"segment\",tag=\"order\"} 42.0")
+                .contains("leaf_segment_global_order{tag=\"invoice\"} 1.0")
+                .doesNotContain("leaf_segment_global_order{tag=\"order\"}")
                 .contains("leaf_ids_issued_total{engine=\"snowflake\",tag=\"all\"} 17.0")
+                .contains("leaf_segment_database_state{database=\"audits\",state=\"down\"} 0.0")
+                .contains("leaf_segment_database_allocations_total{database=\"audits\"} 0.0")
                 .contains("leaf_segment_remaining{tag=\"order\"} 958.0")
                 .contains("leaf_segment_step{tag=\"order\"} 1000.0")
                 .contains("leaf_segment_load_seconds_count{outcome=\"success\",tag=\"order\"} 1")

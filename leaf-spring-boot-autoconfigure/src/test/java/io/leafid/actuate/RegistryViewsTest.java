@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 /** The endpoint, health, metrics and events of worker ids, on registries as they are in service. */
 class RegistryViewsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -2,12 +2,13 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.AllocationTotals;
-import io.leafid.segment.LastAllocation;
-import io.leafid.segment.LastAllocation.Outcome;
-import io.leafid.segment.SegmentTagStatus;
-import io.leafid.segment.SegmentTagStatus.State;
-import io.leafid.segment.StoreStatus;
+import io.leafid.segment.status.AllocationTotals;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.LastAllocation.Outcome;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus.State;
+import io.leafid.segment.status.StoreStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,7 @@ class SegmentHealthTest {
         @Nullable String reason = (outcome == Outcome.SUCCESS) ? null : "it was set back";
         return new SegmentTagStatus(
                 tag,
+                IdOrder.NODE,
                 state,
                 new SegmentTagStatus.Steps(1_000, 1_000),
                 new SegmentTagStatus.Reserve(null, 0, unused, List.of(), unused),

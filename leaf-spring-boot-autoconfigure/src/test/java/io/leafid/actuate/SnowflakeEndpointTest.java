@@ -2,11 +2,13 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.AllocationTotals;
-import io.leafid.segment.LastAllocation;
-import io.leafid.segment.SegmentRange;
-import io.leafid.segment.SegmentTagStatus;
-import io.leafid.segment.StoreStatus;
+import io.leafid.TagLimit;
+import io.leafid.segment.status.AllocationTotals;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.OperatedApplication;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +39,8 @@ class SnowflakeEndpointTest {
     @Test
     void showsTheLeaseTheClockAndAllWorkerIds() {
         scene.generator.nextId();
+        scene.generator.limit("payment", new TagLimit(false, null));
+        scene.generator.limit("audit", new TagLimit(true, 500L));
 
         assertThat(application.json("/actuator/leaf", 200)).isEqualTo(OperatedApplication.parse("""
                 {
@@ -57,6 +61,7 @@ class SnowflakeEndpointTest {
                       "lastExtended": "2025-11-01T00:00:00Z", "registry": "UP"
                     },
                     "clock": { "peers": 0, "offsetFromPeers": "PT0S", "stepsBack": 0, "lead": "PT0S" },
+                    "limits": { "audit": { "enabled": true, "maxRate": 500 }, "payment": { "enabled": false } },
                     "leases": [
                       {
                         "workerId": 0, "owner": "10.0.0.1:8080", "ceiling": "2025-11-01T00:10:00Z",
@@ -79,6 +84,7 @@ class SnowflakeEndpointTest {
     void bothEnginesTogetherReadAsDocumented() {
         SegmentTagStatus order = new SegmentTagStatus(
                 "order",
+                IdOrder.NODE,
                 SegmentTagStatus.State.READY,
                 new SegmentTagStatus.Steps(4_000, 2_000),
                 new SegmentTagStatus.Reserve(
@@ -96,7 +102,9 @@ class SnowflakeEndpointTest {
                 "segment",
                 new SegmentDescriptor(
                         StoreStatus.State.UP,
-                        Map.of("order", TagDescriptor.of(order)),
+                        "jdbc",
+                        null,
+                        Map.of("order", TagDescriptor.of(order, null, TagLimit.NONE)),
                         3,
                         3,
                         2,
@@ -105,8 +113,8 @@ class SnowflakeEndpointTest {
 
         assertThat(written(both)).isEqualTo(OperatedApplication.parse("""
                 { "name": "orders", "defaultMode": "segment",
-                  "segment": { "store": "UP", "tags": { "order": {
-                      "state": "READY", "step": 4000, "configuredStep": 2000,
+                  "segment": { "store": "UP", "storeType": "jdbc", "tags": { "order": {
+                      "order": "NODE", "state": "READY", "step": 4000, "configuredStep": 2000,
                       "current": {"first": "2001", "end": "4001", "next": "2057", "remaining": "1944"},
                       "upcoming": [ {"first": "8001", "end": "12001"} ],
                       "reservedUnused": "5944", "issued": "56", "idsPerSecond": 12.5, "waiting": 0,

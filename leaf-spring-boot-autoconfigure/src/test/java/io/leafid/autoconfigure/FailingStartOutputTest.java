@@ -34,7 +34,7 @@ class FailingStartOutputTest {
     private static final String SEGMENT = "--leaf.segment.enabled=true";
 
     /** A start tries to connect for twice as long. */
-    private static final String IMPATIENT = "--leaf.segment.load-timeout=1s";
+    private static final String IMPATIENT = "--leaf.segment.load-timeout=500ms";
 
     @TempDir
     private Path directory;
@@ -81,7 +81,7 @@ class FailingStartOutputTest {
                         "--leaf.snowflake.enabled=true",
                         "--leaf.snowflake.zk.address=localhost:" + FreePorts.next(),
                         "--leaf.snowflake.zk.digest=leaf:s3cret",
-                        "--leaf.snowflake.zk.connection-timeout=3s"));
+                        "--leaf.snowflake.zk.connection-timeout=1s"));
     }
 
     @Test

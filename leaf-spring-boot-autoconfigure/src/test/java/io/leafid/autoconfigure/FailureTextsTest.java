@@ -2,9 +2,11 @@ package io.leafid.autoconfigure;
 
 import static io.leafid.autoconfigure.FailureTexts.application;
 import static io.leafid.autoconfigure.FailureTexts.assertFails;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.awaitility.core.ThrowingRunnable;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +114,117 @@ class FailureTextsTest {
     }
 
     @Test
+    void databasesWithNamesAreContradictory() {
+        assertFails(
+                "databases",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:databases",
+                "--leaf.databases.both.url=jdbc:h2:mem:both",
+                "--leaf.databases.both.bean=dataSource",
+                "--leaf.databases.neither.password=secret",
+                "--leaf.databases.mistyped.url=mysql://db:3306/ids",
+                "--leaf.databases.driverless.url=jdbc:oracle:thin:@db:1521/ids",
+                "--leaf.databases.piped.bean=dataSource",
+                "--leaf.databases.piped.username=leaf",
+                "--leaf.databases[No_Name].url=jdbc:h2:mem:none",
+                "--leaf.web.enabled=true",
+                "--leaf.web.segments.enabled=true",
+                "--leaf.tags.audit.database=audits");
+    }
+
+    @Test
+    void beanOfADatabaseIsNotThere() {
+        assertFails(
+                "database-without-bean",
+                Leaf.class,
+                TwoDataSources.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:beanless",
+                "--leaf.databases.audits.bean=auditPool",
+                "--leaf.tags.audit.database=audits");
+    }
+
+    @Test
+    void beanOfADatabaseIsNoDataSource() {
+        assertFails(
+                "database-of-another-bean",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:other-bean",
+                "--leaf.databases.audits.bean=leafThreads",
+                "--leaf.tags.audit.database=audits");
+    }
+
+    @Test
+    void databasesThatGrantByTurnsAreContradictory() {
+        assertFails(
+                "databases-by-turns",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=jdbc:h2:mem:usual",
+                "--leaf.databases.a.url=jdbc:h2:mem:same",
+                "--leaf.databases.b.url=jdbc:h2:mem:same",
+                "--leaf.segment.databases=a,b,a,c",
+                "--leaf.segment.slots=2",
+                "--leaf.web.enabled=true",
+                "--leaf.web.segments.enabled=true",
+                "--leaf.tags.order.order=global");
+    }
+
+    @Test
+    void slotsWithoutDatabasesAreMeaningless() {
+        assertFails("slots-alone", Leaf.class, Leaf.class, "--leaf.segment.enabled=true", "--leaf.segment.slots=4");
+    }
+
+    @Test
+    void databaseIsNotTheSlotThatItWas() {
+        String[] settings = {
+            "--leaf.segment.enabled=true",
+            "--leaf.databases.a.url=jdbc:h2:mem:slot-a;DB_CLOSE_DELAY=-1",
+            "--leaf.databases.b.url=jdbc:h2:mem:slot-b;DB_CLOSE_DELAY=-1",
+            "--leaf.segment.slots=4",
+            "--leaf.segment.databases=a,b"
+        };
+        application(Leaf.class).run(settings).close();
+        settings[4] = "--leaf.segment.databases=a";
+        settings[3] = "--leaf.segment.slots=2";
+        assertFails("other-slots", Leaf.class, Leaf.class, settings);
+    }
+
+    @Test
+    void oneOfSeveralDatabasesHasNoTable() {
+        String[] urls = {"jdbc:h2:mem:has-tables;DB_CLOSE_DELAY=-1", "jdbc:h2:mem:lacks-one;DB_CLOSE_DELAY=-1"};
+        new TestDatabase(urls[0], "", "", SqlDialect.H2).with("leaf_slot").with("leaf_alloc");
+        new TestDatabase(urls[1], "", "", SqlDialect.H2).with("leaf_slot");
+        assertFails(
+                "databases-without-table",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.databases.a.url=" + urls[0],
+                "--leaf.databases.b.url=" + urls[1],
+                "--leaf.jdbc.initialize-schema=never",
+                "--leaf.segment.databases=a,b");
+    }
+
+    @Test
+    void loadTimeoutLeavesNoTimeForAnotherDatabase() {
+        assertFails(
+                "databases-load-timeout",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.databases.a.url=jdbc:h2:mem:a",
+                "--leaf.databases.b.url=jdbc:h2:mem:b",
+                "--leaf.segment.load-timeout=499ms",
+                "--leaf.segment.databases=a,b");
+    }
+
+    @Test
     void severalQualifiedDataSourcesAreNoChoice() {
         assertFails("several-leaf-data-sources", Leaf.class, TwoLeafDataSources.class, "--leaf.segment.enabled=true");
     }
@@ -177,7 +291,7 @@ class FailureTextsTest {
 
     @Test
     void databaseCannotBeReached() {
-        assertFails(
+        eventually(() -> assertFails(
                 "unreachable",
                 Leaf.class,
                 Leaf.class,
@@ -185,29 +299,34 @@ class FailureTextsTest {
                 "--leaf.segment.load-timeout=1s",
                 "--leaf.jdbc.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret",
                 "--leaf.jdbc.username=sa",
-                "--leaf.jdbc.password=secret");
+                "--leaf.jdbc.password=secret"));
     }
 
     @Test
     void applicationDatabaseCannotBeReached() {
-        assertFails(
+        eventually(() -> assertFails(
                 "application-unreachable",
                 Leaf.class,
                 DataSourceAutoConfiguration.class,
                 "--leaf.segment.enabled=true",
                 "--leaf.segment.load-timeout=1s",
-                "--spring.datasource.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret");
+                "--spring.datasource.url=jdbc:h2:tcp://localhost:1/shop;PASSWORD=secret"));
     }
 
     @Test
     void databaseDoesNotAnswer() {
-        assertFails(
+        eventually(() -> assertFails(
                 "no-answer",
                 Leaf.class,
                 Hanging.class,
                 "--leaf.segment.enabled=true",
                 "--leaf.segment.load-timeout=100ms",
-                "--leaf.jdbc.initialize-schema=never");
+                "--leaf.jdbc.initialize-schema=never"));
+    }
+
+    /** Where the time is short because it must run out: a start on a busy machine may notice something else before. */
+    private static void eventually(ThrowingRunnable failingStart) {
+        await().untilAsserted(failingStart);
     }
 
     @Test
@@ -231,13 +350,44 @@ class FailureTextsTest {
                 "--leaf.segment.refresh-interval=-1s",
                 "--leaf.segment.wait-timeout=-1ms",
                 "--leaf.segment.load-timeout=300000d",
-                "--leaf.segment.failover-margin=0",
+                "--leaf.segment.failover-margin=-1",
                 "--leaf.segment.auto-create.step=0",
                 "--leaf.segment.auto-create.initial-id=-1",
                 "--leaf.tags.order.max-step=0",
+                "--leaf.tags.order.max-rate=0",
                 "--leaf.tags.payment.mode=snowflake",
                 "--leaf.tags[ x].preload=true",
-                "--leaf.web.base-path=ids/");
+                "--leaf.web.base-path=ids/",
+                "--leaf.metrics.max-tags=-1");
+    }
+
+    @Test
+    void failoverSkipsNothing() {
+        assertFails(
+                "failover-margin",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.on-failover=skip",
+                "--leaf.segment.failover-margin=0");
+    }
+
+    @Test
+    void globalOrderContradictsOtherSettings() {
+        assertFails(
+                "global-order",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.segment.wait-timeout=0s",
+                "--leaf.snowflake.enabled=true",
+                "--leaf.snowflake.mode=local",
+                "--leaf.snowflake.local.worker-id=1",
+                "--leaf.snowflake.port=8080",
+                "--leaf.tags.order.order=global",
+                "--leaf.tags.order.preload=true",
+                "--leaf.tags.payment.mode=snowflake",
+                "--leaf.tags.payment.order=global");
     }
 
     @Test
@@ -671,7 +821,7 @@ class FailureTextsTest {
                 public Connection getConnection() throws SQLException {
                     try {
                         if (!new CountDownLatch(1).await(10, TimeUnit.SECONDS)) {
-                            throw new SQLException("nobody answers");
+                            throw new SQLException("no answer");
                         }
                     } catch (InterruptedException ex) {
                         Thread.currentThread().interrupt();

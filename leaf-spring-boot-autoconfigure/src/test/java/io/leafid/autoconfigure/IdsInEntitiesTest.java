@@ -2,26 +2,12 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.IdGenerator;
+import io.leafid.data.LeafId;
 import io.leafid.testing.TestDatabase;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
-import java.lang.reflect.Member;
-import java.util.EnumSet;
-import org.hibernate.annotations.IdGeneratorType;
-import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.hibernate.generator.AnnotationBasedGenerator;
-import org.hibernate.generator.BeforeExecutionGenerator;
-import org.hibernate.generator.EventType;
-import org.hibernate.generator.EventTypeSets;
-import org.hibernate.generator.GeneratorCreationContext;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
@@ -33,7 +19,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 
-/** Entities get their ids from a generator of Hibernate's that asks Leaf, however and whenever the tables are made. */
+/** Entities get their ids by {@code @LeafId}, however and whenever the tables are made. */
 class IdsInEntitiesTest {
 
     private final TestDatabase database = TestDatabase.h2();
@@ -117,44 +103,7 @@ class IdsInEntitiesTest {
     static class Order {
 
         @Id
-        @LeafId
+        @LeafId("order")
         long id;
-    }
-
-    @IdGeneratorType(LeafIds.class)
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target(ElementType.FIELD)
-    @interface LeafId {}
-
-    static final class LeafIds implements BeforeExecutionGenerator, AnnotationBasedGenerator<LeafId> {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient IdGenerator ids;
-
-        LeafIds(IdGenerator ids) {
-            this.ids = ids;
-        }
-
-        /** Replaced by a constructor that takes the annotation, which no bean can be injected into beside it. */
-        @Override
-        @SuppressWarnings("removal")
-        public void initialize(LeafId annotation, Member member, GeneratorCreationContext context) {
-            // the tag is the same for all
-        }
-
-        @Override
-        public Object generate(
-                SharedSessionContractImplementor session,
-                Object owner,
-                @Nullable Object currentValue,
-                EventType eventType) {
-            return ids.nextId("order");
-        }
-
-        @Override
-        public EnumSet<EventType> getEventTypes() {
-            return EventTypeSets.INSERT_ONLY;
-        }
     }
 }

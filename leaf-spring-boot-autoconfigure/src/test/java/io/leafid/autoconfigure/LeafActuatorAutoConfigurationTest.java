@@ -10,7 +10,7 @@ import io.leafid.actuate.LeafMetrics;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -46,7 +46,10 @@ class LeafActuatorAutoConfigurationTest {
                     HealthContributorAutoConfiguration.class))
             .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-            .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf");
+            .withPropertyValues(
+                    "leaf.segment.enabled=true",
+                    "leaf.segment.wait-timeout=60s",
+                    "management.endpoints.web.exposure.include=leaf");
 
     @Test
     void withAnEngineAllViewsAreThereButTheInfo() {
@@ -154,7 +157,10 @@ class LeafActuatorAutoConfigurationTest {
         return new ApplicationContextRunner()
                 .withUserConfiguration(Application.class)
                 .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
-                .withPropertyValues("leaf.segment.enabled=true", "management.endpoints.web.exposure.include=leaf")
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
+                        "management.endpoints.web.exposure.include=leaf")
                 .withClassLoader(new FilteredClassLoader(packages));
     }
 

@@ -10,7 +10,7 @@ import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.NewThreads;
 import java.sql.Connection;
@@ -46,7 +46,8 @@ class LeafLifecycleTest {
             .withPropertyValues(
                     "leaf.segment.enabled=true",
                     "leaf.segment.auto-create.enabled=true",
-                    "leaf.segment.load-timeout=1s");
+                    "leaf.segment.wait-timeout=60s",
+                    "leaf.segment.load-timeout=60s"); // the end of a context gives back for as long
 
     private static final ApplicationContextRunner WITH_STORE = RUNNER.withUserConfiguration(Store.class);
 
@@ -195,15 +196,18 @@ class LeafLifecycleTest {
 
     @Test
     void eventsOfTheEngineAreApplicationEvents() {
-        WITH_STORE.withUserConfiguration(Listener.class).run(context -> {
-            Listener listener = context.getBean(Listener.class);
-            InMemorySegmentStore store = context.getBean(InMemorySegmentStore.class);
-            store.goDown();
-            assertThatExceptionOfType(SegmentUnavailableException.class)
-                    .isThrownBy(() -> context.getBean(IdGenerator.class).nextId("new"));
-            await().untilAsserted(() ->
-                    assertThat(listener.events).hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class));
-        });
+        WITH_STORE
+                .withUserConfiguration(Listener.class)
+                .withPropertyValues("leaf.segment.wait-timeout=1s")
+                .run(context -> {
+                    Listener listener = context.getBean(Listener.class);
+                    InMemorySegmentStore store = context.getBean(InMemorySegmentStore.class);
+                    store.goDown();
+                    assertThatExceptionOfType(SegmentUnavailableException.class)
+                            .isThrownBy(() -> context.getBean(IdGenerator.class).nextId("new"));
+                    await().untilAsserted(() ->
+                            assertThat(listener.events).hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class));
+                });
     }
 
     @Test

@@ -13,7 +13,10 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
@@ -53,11 +56,14 @@ class LeafSegmentAutoConfigurationTest {
                     AutoConfigurations.of(DataSourceAutoConfiguration.class))
             .withPropertyValues("spring.datasource.generate-unique-name=true");
 
-    private static final ApplicationContextRunner SEGMENTS =
-            WITH_DATABASE.withPropertyValues("leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true");
+    private static final ApplicationContextRunner SEGMENTS = WITH_DATABASE.withPropertyValues(
+            "leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true", "leaf.segment.wait-timeout=60s");
+
+    private static final ApplicationContextRunner WITH_DEFAULTS =
+            RUNNER.withUserConfiguration(OwnStore.class).withPropertyValues("leaf.segment.enabled=true");
 
     private static final ApplicationContextRunner WITH_STORE =
-            RUNNER.withUserConfiguration(OwnStore.class).withPropertyValues("leaf.segment.enabled=true");
+            WITH_DEFAULTS.withPropertyValues("leaf.segment.wait-timeout=60s");
 
     @Test
     void theOnlyEngineIsTheIdGenerator() {
@@ -124,14 +130,14 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.auto-create.enabled=true")
                 .run(context -> {
                     IdGenerator ids = context.getBean(IdGenerator.class);
-                    assertThatExceptionOfType(SegmentUnavailableException.class)
+                    await().untilAsserted(() -> assertThatExceptionOfType(SegmentUnavailableException.class)
                             .isThrownBy(() -> ids.nextId("order"))
-                            .withMessageContaining("table leaf_alloc is MyISAM, which keeps no transactions");
+                            .withMessageContaining("table leaf_alloc is MyISAM, which keeps no transactions"));
                     assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Integer.class))
                             .isZero();
 
                     database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
-                    await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> ids.nextId("order") >= 1);
+                    await().ignoreExceptions().until(() -> ids.nextId("order") >= 1);
                 });
     }
 
@@ -248,16 +254,22 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.segment.auto-create.step=6",
                         "leaf.segment.auto-create.initial-id=9",
                         "leaf.tags.order.max-step=10",
-                        "leaf.tags[com.foo.bar].max-step=11")
-                .run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
+                        "leaf.tags[com.foo.bar].max-step=11",
+                        "leaf.tags[com.foo.bar].order=global")
+                .run(context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
                         .isEqualTo(new SegmentSettings(
-                                Duration.ofMinutes(1),
-                                7,
-                                Map.of("order", 10, "com.foo.bar", 11),
-                                0.5,
+                                new AllocationSettings(
+                                        Duration.ofMinutes(1),
+                                        7,
+                                        Map.of(
+                                                "order",
+                                                new TagSettings(10),
+                                                "com.foo.bar",
+                                                new TagSettings(11, IdOrder.GLOBAL)),
+                                        0.5,
+                                        Duration.ofSeconds(3),
+                                        Duration.ofSeconds(4)),
                                 Duration.ofSeconds(2),
-                                Duration.ofSeconds(3),
-                                Duration.ofSeconds(4),
                                 false,
                                 new SegmentSettings.NewTag(6, 9),
                                 false)));
@@ -265,8 +277,9 @@ class LeafSegmentAutoConfigurationTest {
 
     @Test
     void defaultsAreThoseOfTheEngine() {
-        WITH_STORE.run(context -> assertThat(SegmentIdGeneratorFactory.settings(context.getBean(LeafProperties.class)))
-                .isEqualTo(SegmentSettings.DEFAULT));
+        WITH_DEFAULTS.run(
+                context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
+                        .isEqualTo(SegmentSettings.DEFAULT));
     }
 
     @Test

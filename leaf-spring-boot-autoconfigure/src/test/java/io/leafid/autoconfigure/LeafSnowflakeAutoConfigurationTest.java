@@ -62,6 +62,25 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.state-directory=" + directory);
     }
 
+    /** What {@code Number.isSafeInteger} asks for; at any rate, over full milliseconds and with the largest worker id. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 31})
+    void everyIdOfPresetJavascriptIsASafeInteger(int workerId) {
+        contextRunner
+                .withPropertyValues(
+                        "leaf.snowflake.mode=local",
+                        "leaf.snowflake.layout.preset=javascript",
+                        "leaf.snowflake.local.worker-id=" + workerId)
+                .run(context -> {
+                    SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+                    for (long id : generator.nextIds(5_000)) {
+                        assertThat(id).isBetween(0L, 9_007_199_254_740_991L);
+                        assertThat((long) (double) id).isEqualTo(id);
+                        assertThat(generator.decode(id).workerId()).isEqualTo(workerId);
+                    }
+                });
+    }
+
     @Test
     void theWorkerIdOfTheConfigurationIsUsed() {
         contextRunner
@@ -210,6 +229,7 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.mode=local",
                         "leaf.snowflake.local.worker-id=7",
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.preload-recent=false",
                         "leaf.tags.payment.mode=snowflake")

@@ -2,7 +2,7 @@ package io.leafid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +69,7 @@ class LeafStartReportTest {
                 List.of(
                         "--leaf.segment.enabled=true",
                         "--leaf.segment.fail-fast=false",
+                        "--leaf.segment.load-timeout=1s",
                         "--leaf.segment.preload-recent=false",
                         "--leaf.jdbc.url=jdbc:h2:tcp://localhost:1/away"),
                 List.of());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.RawHttp;
@@ -286,7 +286,8 @@ class LeafWebAutoConfigurationTest {
     private static void isNotServed(AbstractApplicationContextRunner<?, ?, ?> any) {
         any.withUserConfiguration(Application.class)
                 .withBean(SegmentStore.class, () -> new InMemorySegmentStore().put("order", 1, 1_000))
-                .withPropertyValues("leaf.segment.enabled=true", "leaf.web.enabled=true")
+                .withPropertyValues(
+                        "leaf.segment.enabled=true", "leaf.segment.wait-timeout=60s", "leaf.web.enabled=true")
                 .run(context -> {
                     assertThat(context.getStartupFailure()).isNull();
                     assertThat(context.getBeansOfType(LeafServletRegistration.class))

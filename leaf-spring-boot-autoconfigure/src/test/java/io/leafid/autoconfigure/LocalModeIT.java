@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.leafid.testing.ChildJvm;
+import io.leafid.testing.SteppedClock;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,18 +23,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Applications with worker ids by configuration, each a process of its own, on one machine. Takes longer than others: many
- * such processes start one after the other, and a class path that other users can read is copied.
+ * such processes start, and a class path that other users can read is copied. Each test has a home and files of its own.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LocalModeIT {
-
-    private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -45,7 +49,7 @@ class LocalModeIT {
     private final Map<String, Process> processes = new HashMap<>();
     private final List<String> around = new ArrayList<>();
     private String clock = "";
-    private String classPath = System.getProperty("java.class.path");
+    private @Nullable String copiedClassPath;
 
     @BeforeEach
     void makeHome() throws IOException {
@@ -157,7 +161,8 @@ class LocalModeIT {
     /** The temporary directory is emptied and the clock steps back: the directory by default is another one and knows better. */
     @Test
     void restartOfTheMachineWithTheClockBackIsRefusedWithTheFileThatSaysSo() throws Exception {
-        assumeTrue(Files.exists(FAKETIME), "skipped: the clock cannot be stepped without Debian's package faketime");
+        assumeTrue(
+                SteppedClock.isAvailable(), "skipped: the clock cannot be stepped without Debian's package faketime");
         String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
         Process first = start("first", settings);
         awaitIds("first", 1_000);
@@ -234,7 +239,7 @@ class LocalModeIT {
         Files.setAttribute(root, "unix:mode", 0755);
         Path libraries = root.resolve("libraries");
         if (!Files.exists(libraries)) {
-            classPath = copiedTo(Files.createDirectory(libraries));
+            copiedClassPath = copiedTo(Files.createDirectory(libraries));
         }
         for (String made : List.of("out", "tmp")) {
             Path directory = Files.createDirectories(root.resolve(made));
@@ -272,25 +277,17 @@ class LocalModeIT {
     private Process start(String name, String... settings) throws IOException {
         Files.createDirectories(root.resolve("out"));
         List<String> command = new ArrayList<>(around);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Duser.home=" + root.resolve("home"),
-                "-Djava.io.tmpdir=" + root.resolve("tmp"),
-                "-cp",
-                classPath,
-                LocalModeProcess.class.getName(),
-                file(name).toString()));
+        String[] directories = {"-Duser.home=" + root.resolve("home"), "-Djava.io.tmpdir=" + root.resolve("tmp")};
+        command.addAll(
+                (copiedClassPath == null)
+                        ? ChildJvm.application(LocalModeProcess.class, directories)
+                        : ChildJvm.commandOn(copiedClassPath, LocalModeProcess.class, directories));
+        command.add(file(name).toString());
         command.addAll(List.of(settings));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(key -> key.startsWith("XDG_") || key.equals("STATE_DIRECTORY"));
         if (!clock.isEmpty()) {
-            Path offset = Files.writeString(root.resolve("clock"), clock);
-            builder.environment().put("LD_PRELOAD", FAKETIME.toString());
-            builder.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
-            builder.environment().put("FAKETIME_NO_CACHE", "1");
-            builder.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+            SteppedClock.set(builder, clock);
         }
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(root.resolve(name + ".out").toFile())

@@ -11,7 +11,7 @@ import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.LeaseWindow;
-import io.leafid.segment.SegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.test.segment.InMemorySegmentStore;
@@ -68,7 +68,10 @@ class RoutingIdGeneratorTest {
                     LeafRoutingAutoConfiguration.class))
             .withUserConfiguration(Engines.class)
             .withPropertyValues(
-                    "leaf.segment.enabled=true", "leaf.snowflake.enabled=true", "leaf.tags.payment.mode=snowflake");
+                    "leaf.segment.enabled=true",
+                    "leaf.segment.wait-timeout=60s",
+                    "leaf.snowflake.enabled=true",
+                    "leaf.tags.payment.mode=snowflake");
 
     @Test
     void withBothEnginesTheRouterIsInjected() {
@@ -117,7 +120,7 @@ class RoutingIdGeneratorTest {
         }
     }
 
-    /** A worker id that nobody contests. */
+    /** A worker id that no other instance wants. */
     private record EndlessLease(LeaseWindow window) implements LeaseProvider {
 
         @Override
@@ -127,7 +130,7 @@ class RoutingIdGeneratorTest {
 
         @Override
         public LeaseStatus status() {
-            throw new UnsupportedOperationException("nobody asks");
+            throw new UnsupportedOperationException("is not called");
         }
 
         @Override

@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -62,12 +63,18 @@ class SnippetsTest {
 
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))\\.(\\w+)`");
 
+    private static final Pattern SHOWN_FILE =
+            Pattern.compile("<!-- (\\S+\\.(?:java|kt)) -->\n```\\w+\n(.*?)```", Pattern.DOTALL);
+
     private static final Pattern CLASS = Pattern.compile("(?m)^class (\\w+)");
 
     private static final String IMPORTS = """
             import static org.assertj.core.api.Assertions.*;
             import io.leafid.*;
+            import io.leafid.data.*;
+            import jakarta.persistence.*;
             import io.leafid.segment.*;
+            import io.leafid.segment.store.*;
             import io.leafid.test.*;
             import io.leafid.test.segment.*;
             import io.leafid.test.time.*;
@@ -100,8 +107,11 @@ class SnippetsTest {
         return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
     }
 
+    /** Those about entities are files of the integration tests, where their libraries are. */
     static Stream<Snippet> code() throws IOException {
-        return snippets().filter(snippet -> snippet.language().equals("java"));
+        return snippets()
+                .filter(snippet -> snippet.language().equals("java"))
+                .filter(snippet -> !snippet.file().equals("docs/entities.md"));
     }
 
     private static Stream<Snippet> snippets() throws IOException {
@@ -167,6 +177,19 @@ class SnippetsTest {
                 .call();
 
         assertThat(compiles).as("%s", problems.getDiagnostics()).isTrue();
+    }
+
+    @Test
+    void entitiesOfTheManualAreThoseThatTheTestsStore() throws IOException {
+        List<MatchResult> shown = SHOWN_FILE
+                .matcher(Files.readString(ROOT.resolve("docs/entities.md")))
+                .results()
+                .toList();
+
+        assertThat(shown)
+                .hasSize(7)
+                .allSatisfy(each ->
+                        assertThat(ROOT.resolve(each.group(1))).content().endsWith(each.group(2)));
     }
 
     /** Each in the application of its package, as a reader has them. */

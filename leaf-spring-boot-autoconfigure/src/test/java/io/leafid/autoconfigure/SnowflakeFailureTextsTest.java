@@ -58,8 +58,47 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void connectionToZooKeeperCannotBeMadeLikeThis() {
+        fails(
+                "zk-out-of-range",
+                application(Leaf.class),
+                "--leaf.snowflake.zk.address=localhost:1",
+                "--leaf.snowflake.zk.session-timeout=25d",
+                "--leaf.snowflake.zk.connection-timeout=0ms",
+                "--leaf.snowflake.zk.digest=s3cret");
+    }
+
+    @Test
     void namespaceHasNoName() {
         fails("zk-no-name", application(Leaf.class), "--leaf.name=", "--leaf.snowflake.zk.address=localhost:1");
+    }
+
+    @Test
+    void layoutHasMoreBitsThanItsPreset() {
+        fails(
+                "layout-javascript",
+                application(Leaf.class),
+                "--leaf.snowflake.layout.preset=javascript",
+                "--leaf.snowflake.layout.worker-id-bits=10");
+    }
+
+    @Test
+    void layoutHasFewerWorkerIdsThanAreAskedFor() {
+        fails(
+                "layout-worker-ids",
+                application(Leaf.class),
+                "--leaf.snowflake.layout.preset=javascript",
+                "--leaf.snowflake.worker-ids=0-63");
+    }
+
+    @Test
+    void standbyHasAWorkerIdOfItsOwn() {
+        fails(
+                "standby-fixed",
+                application(Leaf.class),
+                "--leaf.snowflake.mode=local",
+                "--leaf.snowflake.local.worker-id=7",
+                "--leaf.snowflake.standby=true");
     }
 
     @Test
@@ -282,12 +321,12 @@ class SnowflakeFailureTextsTest {
         }
 
         @Override
-        public WorkerIdLease extend(WorkerIdLease claim, long ceilingMillis, String token) {
+        public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
             throw failure;
         }
 
         @Override
-        public void release(WorkerIdLease claim, long usedUpToMillis) {
+        public void release(WorkerIdLease lease, long usedUpToMillis) {
             throw failure;
         }
 

@@ -17,14 +17,20 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** An application is started with another mode than before, in the same directory, while the new registry is away. */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+/**
+ * An application is started with another mode than before, in the same directory, while the new registry is away. It waits for
+ * that one, so the cases run beside each other, each with registries of its own.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SwitchedModeTest {
 
     private static final int IDS = 10_000;
@@ -113,7 +119,7 @@ class SwitchedModeTest {
                         "leaf.snowflake.mode=" + mode,
                         "leaf.snowflake.host=10.7.7.7",
                         "leaf.snowflake.port=8080",
-                        "leaf.snowflake.zk.connection-timeout=2s",
+                        "leaf.snowflake.zk.connection-timeout=10s",
                         "leaf.snowflake.state-directory=" + directory);
         return mode.equals("mysql") ? onDatabase(runner, present) : onZooKeeper(runner, present);
     }

@@ -3,6 +3,7 @@ package io.leafid.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.test.time.ManualTime;
+import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,5 +98,55 @@ class AvailabilityTest {
         assertThat(told).containsExactly("down: time-out", "up after 2");
         assertThat(availability.explained("late news")).isNull();
         assertThat(availability.status().reason()).isEqualTo("no id is free");
+    }
+
+    @Test
+    void answerThatTellsNothingNewChangesNothing() {
+        availability.succeeded();
+        Availability.Status before = availability.status();
+        availability.succeeded();
+
+        assertThat(availability.status()).isSameAs(before);
+    }
+
+    @Test
+    void ofTwoThreadsThatFailAtOnceOneTells() {
+        List<String> downs = new ArrayList<>();
+        Availability[] raced = new Availability[1];
+        TimeSource other = new TimeSource() {
+
+            private boolean isFirst = true;
+
+            @Override
+            public long currentTimeMillis() {
+                if (isFirst) {
+                    isFirst = false;
+                    assertThat(raced[0].failed("of the other thread")).isTrue();
+                }
+                return time.currentTimeMillis();
+            }
+
+            @Override
+            public long nanoTime() {
+                return time.nanoTime();
+            }
+
+            @Override
+            public void parkNanos(long nanos) {
+                time.parkNanos(nanos);
+            }
+        };
+        raced[0] = new Availability(other, new Availability.Listener() {
+            @Override
+            public void up(Instant at, Duration outage) {}
+
+            @Override
+            public void down(Instant at, String reason) {
+                downs.add(reason);
+            }
+        });
+
+        assertThat(raced[0].failed("of this one")).isFalse();
+        assertThat(downs).containsExactly("of the other thread");
     }
 }

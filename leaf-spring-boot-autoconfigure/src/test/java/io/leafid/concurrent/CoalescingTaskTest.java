@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.test.time.ManualExecutor;
+import io.leafid.testing.CapturedLog;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** How a task is requested that may hang. */
@@ -88,9 +90,43 @@ class CoalescingTaskTest {
     }
 
     @Test
+    void requestAfterOneThatWasRejectedIsCarriedOut() {
+        thread.refuseWith(() -> {
+            throw new RejectedExecutionException("for now");
+        });
+        assertThatNoException().isThrownBy(task::request);
+        assertThat(task.isUnderWay()).isFalse();
+
+        thread.refuseNothing();
+        task.request();
+        thread.runAll();
+
+        assertThat(runs).isEqualTo(1);
+    }
+
+    @Test
     void requestToAThreadThatHasEndedDoesNothing() {
         thread.shutdown();
 
         assertThatNoException().isThrownBy(task::request);
+        assertThat(task.isUnderWay()).isFalse();
+    }
+
+    @Test
+    void whatCannotBeDoneIsLogged() {
+        try (CapturedLog log = new CapturedLog("io.leafid.concurrent")) {
+            during = () -> {
+                throw new IllegalStateException("of the task");
+            };
+            task.request();
+            thread.runAll();
+            assertThat(log.warnings()).containsExactly("a task failed and is tried again");
+
+            thread.refuseWith(() -> {
+                throw new OutOfMemoryError("unable to create native thread");
+            });
+            task.request();
+            assertThat(log.warnings()).last().isEqualTo("a task could not be handed over and is tried again");
+        }
     }
 }

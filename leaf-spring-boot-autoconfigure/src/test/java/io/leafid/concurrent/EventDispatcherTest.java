@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.leafid.LeafEvent;
 import io.leafid.test.time.ManualExecutor;
+import io.leafid.testing.CapturedLog;
 import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** How events reach a listener that may be slow, broken or in a hurry. */
 class EventDispatcherTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final List<LeafEvent> heard = new CopyOnWriteArrayList<>();
     private final ManualExecutor thread = new ManualExecutor().defer();
@@ -90,6 +91,7 @@ class EventDispatcherTest {
         assertThat(thread.queued()).isZero();
 
         dispatcher.open();
+        assertThat(thread.queued()).as("handed over by the opening").isEqualTo(1);
         dispatcher.accept(event(2));
         thread.runAll();
 
@@ -105,6 +107,73 @@ class EventDispatcherTest {
 
         assertThat(heard).isEqualTo(events(4, 8));
         assertThat(dispatcher.dropped()).isEqualTo(3);
+    }
+
+    @Test
+    void lossIsWarnedOfOnceUntilTheListenerHasCaughtUp() {
+        EventDispatcher dispatcher = opened(heard::add, thread);
+        try (CapturedLog log = new CapturedLog("io.leafid.concurrent")) {
+            events(1, 8).forEach(dispatcher);
+            assertThat(log.warnings()).singleElement().asString().contains("fall behind: 5 events wait");
+
+            thread.runAll();
+            events(1, 7).forEach(dispatcher);
+            assertThat(log.warnings()).hasSize(2);
+        }
+    }
+
+    @Test
+    void guardedListenerMayThrow() {
+        Consumer<LeafEvent> guarded = EventDispatcher.guarded(event -> {
+            heard.add(event);
+            throw new IllegalStateException("of the listener");
+        });
+
+        assertThatNoException().isThrownBy(() -> guarded.accept(event(1)));
+        assertThat(heard).isEqualTo(events(1, 1));
+    }
+
+    @Test
+    void drainingTriesAgainWhereThereWasNoThread() {
+        boolean[] fails = {true};
+        EventDispatcher dispatcher = opened(heard::add, task -> {
+            if (fails[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            task.run();
+        });
+        dispatcher.accept(event(1));
+        assertThat(dispatcher.drain(PATIENCE)).as("one event waits").isFalse();
+
+        fails[0] = false;
+        assertThat(dispatcher.drain(PATIENCE)).isTrue();
+        assertThat(heard).isEqualTo(events(1, 1));
+    }
+
+    @Test
+    void interruptEndsTheDrainingAndStaysSet() {
+        EventDispatcher dispatcher = opened(heard::add, thread);
+        dispatcher.accept(event(1));
+        Thread.currentThread().interrupt();
+
+        assertThat(dispatcher.drain(PATIENCE)).isFalse();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void endSaysHowManyEventsWereNotDelivered() {
+        try (CapturedLog log = new CapturedLog("io.leafid.concurrent")) {
+            EventDispatcher neverOpened = new EventDispatcher(heard::add, thread, 5);
+            neverOpened.accept(event(1));
+            neverOpened.close();
+            opened(heard::add, thread).close();
+            assertThat(log.warnings()).isEmpty();
+
+            EventDispatcher dispatcher = opened(heard::add, thread);
+            events(1, 2).forEach(dispatcher);
+            dispatcher.close();
+            assertThat(log.warnings()).singleElement().asString().startsWith("2 events were not delivered");
+        }
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real POSIX file system; what needs another user's files is shown when the build runs as root, as in a container. */
-@Timeout(30)
+@Timeout(300)
 class StateDirectoryTest {
 
     private static final int STRANGER = 12_345;
@@ -154,6 +154,14 @@ class StateDirectoryTest {
     }
 
     @Test
+    void fileOfTheLargestSizeIsRead() throws IOException {
+        StateDirectory made = make();
+        made.replace("mark", new byte[MOST]);
+
+        assertThat(made.read("mark", MOST).orElseThrow().bytes()).hasSize(MOST);
+    }
+
+    @Test
     void fileOfAnotherUserIsNotBelieved() throws IOException {
         StateDirectory made = make();
         giveAway(Files.writeString(made.file("mark"), "planted"));
@@ -260,6 +268,30 @@ class StateDirectoryTest {
     }
 
     @Test
+    void fortyLinksAreFollowedAndNoMore() throws IOException {
+        Path target = Files.createDirectory(root.resolve("0"));
+        for (int i = 1; i <= 41; i++) {
+            target = Files.createSymbolicLink(root.resolve("" + i), target.getFileName());
+        }
+
+        assertThat(StateDirectory.make(root.resolve("40")).path())
+                .isEqualTo(root.toRealPath().resolve("0"));
+        assertThatIOException().isThrownBy(() -> StateDirectory.make(root.resolve("41")));
+    }
+
+    @Test
+    void wayBackLeadsToADirectoryWithTheRulesOfItsOwn() throws IOException {
+        Path shared = permit(Files.createDirectory(root.resolve("shared")), 01777);
+        Files.createDirectory(shared.resolve("own"));
+        Path planted = giveAway(Files.createDirectory(shared.resolve("planted")));
+
+        assertThatExceptionOfType(UnsafeFileException.class)
+                .isThrownBy(() -> StateDirectory.make(
+                        shared.resolve("own").resolve("..").resolve("planted").resolve("8080")))
+                .withMessageStartingWith("%s belongs to uid 12345".formatted(planted));
+    }
+
+    @Test
     void fileOnTheWayIsNoDirectory() throws IOException {
         Path file = Files.writeString(root.resolve("file"), "");
 
@@ -312,5 +344,29 @@ class StateDirectoryTest {
         made.restore();
 
         assertThat(mode(made.path())).isEqualTo("rwx------");
+    }
+
+    /** What the group may do on a volume is the operator's choice. */
+    @Test
+    void lockFileThatNoOtherUserCanReadKeepsItsMode() throws IOException {
+        StateDirectory made = make();
+        made.makeEmpty("lock");
+        permit(made.file("lock"), 0660);
+
+        made.open("lock", MOST).close();
+
+        assertThat(mode(made.file("lock"))).isEqualTo("rw-rw----");
+    }
+
+    @Test
+    void filesAreToldFromEachOtherByWhatTheSystemCallsThem() throws IOException {
+        StateDirectory made = make();
+        made.makeEmpty("one");
+        made.makeEmpty("two");
+
+        assertThat(made.keyOf("one")).isNotEmpty().isNotEqualTo(made.keyOf("two"));
+        assertThat(made.keyOf("none")).isNull();
+        assertThat(made.inodeOf("one")).hasValue((long) Files.getAttribute(made.file("one"), "unix:ino"));
+        assertThat(made.inodeOf("none")).isEmpty();
     }
 }

@@ -14,12 +14,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StateHomeTest {
 
+    private static final StateHome.Disks LOCAL = existing -> "ext4";
+
     @TempDir
     private Path root;
 
     private static StateHome linux(Map<String, String> environment, Object home) {
         Map<String, String> properties = Map.of("os.name", "Linux", "user.home", home.toString());
-        return new StateHome(environment::get, properties::get);
+        return new StateHome(environment::get, properties::get, LOCAL);
     }
 
     @Test
@@ -51,11 +53,12 @@ class StateHomeTest {
         Map<String, String> mac = Map.of("os.name", "Mac OS X", "user.home", root.toString());
         Map<String, String> windows = Map.of("os.name", "Windows 11", "user.home", root.toString());
 
-        assertThat(new StateHome(name -> null, mac::get).find())
+        assertThat(new StateHome(name -> null, mac::get, LOCAL).find())
                 .contains(root.resolve("Library/Application Support/leaf"));
-        assertThat(new StateHome(Map.of("LOCALAPPDATA", root + "/Local")::get, windows::get).find())
+        assertThat(new StateHome(Map.of("LOCALAPPDATA", root + "/Local")::get, windows::get, LOCAL).find())
                 .contains(root.resolve("Local/leaf"));
-        assertThat(new StateHome(name -> null, windows::get).find()).contains(root.resolve("AppData/Local/leaf"));
+        assertThat(new StateHome(name -> null, windows::get, LOCAL).find())
+                .contains(root.resolve("AppData/Local/leaf"));
     }
 
     @Test
@@ -84,5 +87,35 @@ class StateHomeTest {
                 .asString()
                 .startsWith("/tmp/leaf-");
         assertThat(linux(environment, "?").ofTheMachine()).hasSize(1);
+    }
+
+    /** What every machine of a network finds there is not about this one. */
+    @Test
+    void placeOnTheNetworkOrOfAnUnknownKindIsPassedOver() throws IOException {
+        Path home = Files.createDirectory(root.resolve("home"));
+        Path xdg = root.resolve("xdg");
+        Map<String, String> environment = Map.of("XDG_STATE_HOME", xdg.toString());
+        Map<String, String> properties = Map.of("os.name", "Linux", "user.home", home.toString());
+
+        StateHome.Disks shared = existing -> existing.startsWith(home) ? "NFS4" : "ext4";
+        assertThat(new StateHome(environment::get, properties::get, shared).candidates())
+                .containsExactly(xdg.resolve("leaf"));
+        assertThat(new StateHome(name -> null, properties::get, shared).ofTheMachine())
+                .hasSize(1);
+
+        StateHome.Disks unknown = existing -> {
+            if (existing.startsWith(home)) {
+                return "ext4";
+            }
+            assertThat(existing).as("the nearest that exists").isEqualTo(root);
+            throw new IOException("not mounted any more");
+        };
+        assertThat(new StateHome(environment::get, properties::get, unknown).candidates())
+                .containsExactly(home.resolve(".local/state/leaf"));
+    }
+
+    @Test
+    void thisProcessHasOne() {
+        assertThat(StateHome.ofThisProcess().ofTheMachine()).isNotEmpty();
     }
 }

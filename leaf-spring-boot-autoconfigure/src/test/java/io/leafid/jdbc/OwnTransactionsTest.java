@@ -47,4 +47,24 @@ class OwnTransactionsTest {
         assertThat(transactions.<Integer>execute(jdbc -> jdbc.queryForObject("SELECT 7", Integer.class)))
                 .isEqualTo(7);
     }
+
+    /** Else what is granted inside would be undone together with what is around it. */
+    @Test
+    void transactionWithinATransactionIsCommittedThoughTheOneAroundItRollsBack() {
+        transactions.execute(jdbc -> {
+            jdbc.execute("CREATE TABLE granted (id INT PRIMARY KEY)");
+            return true;
+        });
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> transactions.execute(around -> {
+                    around.update("INSERT INTO granted VALUES (1)");
+                    transactions.execute(within -> within.update("INSERT INTO granted VALUES (2)"));
+                    throw new IllegalStateException("the caller's failure");
+                }));
+
+        assertThat(transactions.<Integer>execute(
+                        jdbc -> jdbc.queryForObject("SELECT SUM(id) FROM granted", Integer.class)))
+                .isEqualTo(2);
+    }
 }

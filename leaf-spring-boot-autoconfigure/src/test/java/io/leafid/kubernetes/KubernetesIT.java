@@ -22,8 +22,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the page about Kubernetes says, with a process for each container and the manifests of that page. */
+/**
+ * What the page about Kubernetes says, with a process for each container and the manifests of that page. Some twenty containers
+ * start, and a third of the time they wait for each other, so the tests run beside each other.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class KubernetesIT {
 
     private static final Manifest DEPLOYMENT = Manifest.workload("Deployment", "orders");
@@ -169,17 +175,17 @@ class KubernetesIT {
                 .awaitReady();
 
         zooKeeper.link().silence(true);
-        await("refused").atMost(Duration.ofMinutes(1)).until(() -> pod.probe("readiness") == 503);
+        await("refused").atMost(Duration.ofMinutes(3)).until(() -> pod.probe("readiness") == 503);
         assertThat(pod.probe("liveness")).isEqualTo(200);
 
         zooKeeper.link().silence(false);
-        await("ready again").atMost(Duration.ofMinutes(1)).until(() -> pod.probe("readiness") == 200);
+        await("ready again").atMost(Duration.ofMinutes(3)).until(() -> pod.probe("readiness") == 200);
         CompletableFuture<String> inFlight = pod.order("order", 2);
         await("in flight").pollDelay(Duration.ofMillis(500)).until(pod::isRunning);
         zooKeeper.link().silence(true);
         Duration end = pod.terminate();
 
-        assertThat(inFlight.get(1, TimeUnit.SECONDS)).matches("\\d+");
+        assertThat(inFlight.get(1, TimeUnit.MINUTES)).matches("\\d+");
         int pause = DEPLOYMENT.container().number("lifecycle.preStop.sleep.seconds");
         assertThat(end).isLessThan(ShutdownSteps.ofThePage().total().minusSeconds(pause));
         assertNoIdTwice();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
-import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -145,7 +145,7 @@ class KubernetesManifestsTest {
         assertThat(steps.of("timeout-per-shutdown-phase"))
                 .isEqualTo(DurationStyle.detectAndParse(
                         String.valueOf(environment.get("SPRING_LIFECYCLE_TIMEOUTPERSHUTDOWNPHASE"))));
-        assertThat(steps.of("load-timeout")).isEqualTo(SegmentSettings.DEFAULT.loadTimeout());
+        assertThat(steps.of("load-timeout")).isEqualTo(AllocationSettings.DEFAULT.loadTimeout());
         assertThat(steps.of("zk.connection-timeout")).isEqualTo(ZooKeeperSettings.DEFAULT_CONNECTION_TIMEOUT);
 
         Duration grace = Duration.ofSeconds(workload.number("spec.template.spec.terminationGracePeriodSeconds"));

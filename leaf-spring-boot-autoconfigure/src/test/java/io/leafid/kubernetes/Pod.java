@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ChildJvm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -67,20 +68,15 @@ final class Pod {
     /** Starts a container, the first one or the next. */
     Pod start() {
         String run = name + "-" + containers.size();
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Duser.home=" + logs.resolve("home-" + name),
-                "-cp",
-                System.getProperty("java.class.path"),
-                PodProcess.class.getName(),
+        List<String> command = ChildJvm.application(PodProcess.class, "-Duser.home=" + logs.resolve("home-" + name));
+        command.addAll(List.of(
                 logs.resolve(run + ".ids").toString(),
                 "--server.address=" + address,
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
                 "--spring.flyway.enabled=false", // both are there for tests of their own
-                "--spring.liquibase.enabled=false");
+                "--spring.liquibase.enabled=false"));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment()
                 .keySet()
                 .removeIf(variable -> variable.startsWith("XDG_") || variable.equals("STATE_DIRECTORY"));

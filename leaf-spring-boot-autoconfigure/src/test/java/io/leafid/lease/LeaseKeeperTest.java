@@ -200,4 +200,15 @@ class LeaseKeeperTest {
                         LeafEvent.WorkerIdRegistryUp.class,
                         up -> assertThat(up.outage()).isEqualTo(Duration.ofSeconds(9)));
     }
+
+    /** Else the registry could not tell a report from a late repetition of the one before. */
+    @Test
+    void eachReportMovesTheCeilingAlsoWhileTheClockStandsBehindIt() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.time().step(Duration.ofHours(-1));
+        long before = scene.registry().ceilingOf(0);
+        scene.seconds(9);
+
+        assertThat(scene.registry().ceilingOf(0)).isEqualTo(before + 3);
+    }
 }

@@ -268,4 +268,15 @@ class LeaseLossTest {
         assertThat(second.state()).isEqualTo(LeaseStatus.State.HELD);
         assertThat(second.window().floorMillis()).isGreaterThanOrEqualTo(before);
     }
+
+    @Test
+    void successorIsReservedFromWhereItBeginsAndNotFromThePresent() {
+        LeasedNode owner = scene.pooled(A, null).start();
+        long end = owner.window().ceilingMillis();
+        scene.registry().giveTo(B, 0, end);
+        scene.seconds(3);
+
+        assertThat(scene.registry().ceilingOf(1))
+                .isEqualTo(end + LeaseScene.POOLED.reservation().toMillis());
+    }
 }

@@ -348,4 +348,60 @@ class LeaseOutageTest {
 
         assertThat(back.window().floorMillis()).isGreaterThan(issuedUpTo);
     }
+
+    @Test
+    void markOfAWorkerIdOutsideTheRangeIsNotResumedFrom() {
+        disk.write(new HighWaterMark(8, "mine", scene.time().currentTimeMillis(), Long.MAX_VALUE));
+        LeasedNode node = scene.fixed(A, FIXED, disk);
+        node.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(node::start);
+    }
+
+    /** A disk that was set back while the process was stopped: what the process itself remembers counts too. */
+    @Test
+    void resumptionBeginsAboveWhatThisProcessHasUsedBeforeItsStop() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        scene.seconds(5);
+        long usedUpTo = node.now() + 200;
+        node.keeper().stop(usedUpTo, LeasedNode.STOP_TIMEOUT);
+        disk.reopen();
+        disk.write(new HighWaterMark(0, "mine", usedUpTo - 4_000, usedUpTo + 4_000));
+        disk.close();
+        node.holder().connected(false);
+        node.keeper().restart();
+
+        assertThat(node.keeper().window().floorMillis()).isEqualTo(usedUpTo);
+    }
+
+    /** A call that lasts from one report to the next may be held up by a pause of the process; one that lasts for two is not. */
+    @Test
+    void registryThatHasNotAnsweredForTwoReportsIsAway() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        node.registryThread().defer();
+        scene.seconds(6);
+        assertThat(node.keeper().status().registryUp()).isTrue();
+
+        scene.seconds(3);
+        assertThat(node.keeper().status().registryUp()).isFalse();
+    }
+
+    /** As far ahead as the settings allow, and a millisecond further. */
+    @Test
+    void floorThatLiesAsFarAheadAsAllowedIsWaitedForAndNoFurther() {
+        scene.fixed(A, FIXED, disk).start().crash();
+        long floor = disk.mark().markMillis();
+        LeasedNode again = scene.fixed(A, FIXED, disk);
+        again.holder().connected(false);
+        again.time().step(Duration.ofMillis(floor - FIXED.maxWait().toMillis() - again.now()));
+        again.start();
+        assertThat(again.now()).isEqualTo(floor);
+        again.crash();
+
+        floor = disk.mark().markMillis();
+        LeasedNode tooFar = scene.fixed(A, FIXED, disk);
+        tooFar.holder().connected(false);
+        tooFar.time().step(Duration.ofMillis(floor - FIXED.maxWait().toMillis() - 1 - tooFar.now()));
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(tooFar::start);
+    }
 }

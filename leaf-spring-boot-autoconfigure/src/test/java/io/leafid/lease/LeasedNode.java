@@ -81,7 +81,7 @@ public final class LeasedNode {
 
     /** What the registry was asked to record the last time; for the node's own token. */
     public @Nullable WorkerIdLease lease() {
-        return holder.lastClaim();
+        return holder.lastLease();
     }
 
     /** What the registry says about the lease. */

@@ -1,5 +1,9 @@
 package io.leafid.segment;
 
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -9,9 +13,8 @@ import java.util.function.Consumer;
  * A store before and after whose calls a test may do something: fail in its own way, change a row, look at the engine.
  * Thread-safe.
  */
-final class HookedStore implements SegmentStore {
+final class HookedStore extends ForwardingSegmentStore {
 
-    private final SegmentStore store;
     private volatile Consumer<String> beforeAllocation = tag -> {};
     private volatile BiFunction<String, AllocatedSegment, AllocatedSegment> afterAllocation = (tag, grant) -> grant;
     private volatile Consumer<String> beforeFind = tag -> {};
@@ -19,7 +22,7 @@ final class HookedStore implements SegmentStore {
     private volatile Consumer<String> beforeGiveBack = tag -> {};
 
     HookedStore(SegmentStore store) {
-        this.store = store;
+        super(store);
     }
 
     void beforeAllocation(Consumer<String> hook) {
@@ -44,36 +47,26 @@ final class HookedStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         beforeAllocation.accept(tag);
-        return afterAllocation.apply(tag, store.allocate(tag, amount));
-    }
-
-    @Override
-    public String identity() {
-        return store.identity();
+        return afterAllocation.apply(tag, super.allocate(tag, amount, floor));
     }
 
     @Override
     public Optional<TagRow> find(String tag) {
         beforeFind.accept(tag);
-        return store.find(tag);
+        return super.find(tag);
     }
 
     @Override
     public List<TagRow> findAll() {
         beforeFindAll.run();
-        return store.findAll();
-    }
-
-    @Override
-    public boolean create(String tag, int step, long initialId) {
-        return store.create(tag, step, initialId);
+        return super.findAll();
     }
 
     @Override
     public boolean giveBack(String tag, long first, long end) {
         beforeGiveBack.accept(tag);
-        return store.giveBack(tag, first, end);
+        return super.giveBack(tag, first, end);
     }
 }

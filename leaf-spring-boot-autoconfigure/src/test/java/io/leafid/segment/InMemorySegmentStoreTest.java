@@ -3,6 +3,7 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.test.segment.SegmentStoreContract;

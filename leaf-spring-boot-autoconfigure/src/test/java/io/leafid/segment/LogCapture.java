@@ -20,6 +20,11 @@ final class LogCapture implements AutoCloseable {
     }
 
     static LogCapture of(Class<?> type) {
+        return of(type.getName());
+    }
+
+    /** The same for a class of another package that is not public. */
+    static LogCapture of(String type) {
         return new LogCapture((Logger) LoggerFactory.getLogger(type));
     }
 

@@ -2,6 +2,9 @@ package io.leafid.segment;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.buffer.SegmentThreads;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;

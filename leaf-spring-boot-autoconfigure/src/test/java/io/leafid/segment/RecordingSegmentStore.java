@@ -2,24 +2,25 @@ package io.leafid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Notes what one generator was granted, so that the ids it hands out can be compared with that. Thread-safe. */
-public final class RecordingSegmentStore implements SegmentStore {
+public final class RecordingSegmentStore extends ForwardingSegmentStore {
 
-    private final SegmentStore delegate;
     private final Queue<AllocatedSegment> grants = new ConcurrentLinkedQueue<>();
     private final AtomicInteger attempts = new AtomicInteger();
 
     /** Puts itself between a generator and its store. */
     public RecordingSegmentStore(SegmentStore delegate) {
-        this.delegate = delegate;
+        super(delegate);
     }
 
     /** Allocations that were tried, whatever became of them. */
@@ -71,30 +72,10 @@ public final class RecordingSegmentStore implements SegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         attempts.incrementAndGet();
-        AllocatedSegment grant = delegate.allocate(tag, amount);
+        AllocatedSegment grant = super.allocate(tag, amount, floor);
         grants.add(grant);
         return grant;
-    }
-
-    @Override
-    public Optional<TagRow> find(String tag) {
-        return delegate.find(tag);
-    }
-
-    @Override
-    public List<TagRow> findAll() {
-        return delegate.findAll();
-    }
-
-    @Override
-    public boolean create(String tag, int step, long initialId) {
-        return delegate.create(tag, step, initialId);
-    }
-
-    @Override
-    public boolean giveBack(String tag, long first, long end) {
-        return delegate.giveBack(tag, first, end);
     }
 }

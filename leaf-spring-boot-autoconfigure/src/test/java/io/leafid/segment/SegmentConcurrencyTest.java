@@ -9,13 +9,19 @@ import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
+import io.leafid.testing.NewThreads;
 import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -31,10 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real threads and the system's clock, where the threads are the subject. */
-@Timeout(60)
+@Timeout(300)
 class SegmentConcurrencyTest {
 
-    private static final Duration PATIENT = Duration.ofSeconds(20);
+    private static final Duration PATIENT = Duration.ofMinutes(2);
 
     private final InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, 10);
     private final List<SegmentIdGenerator> generators = new ArrayList<>();
@@ -125,7 +131,7 @@ class SegmentConcurrencyTest {
             await().until(() -> status(leaf).waits().waiting() == 20);
             store.release();
             for (Future<Long> caller : callers) {
-                assertThat(caller).succeedsWithin(Duration.ofSeconds(5));
+                assertThat(caller).succeedsWithin(PATIENT);
             }
             assertThat(status(leaf).waits().waiting()).isZero();
         } finally {
@@ -144,7 +150,7 @@ class SegmentConcurrencyTest {
         leaf.loader.runNext();
 
         assertThat(caller.get()).hasSize(5_000);
-        assertThat(store.grants()).extracting(AllocatedSegment::size).containsExactly(5_000L);
+        assertThat(store.committed()).extracting(AllocatedSegment::size).containsExactly(5_000L);
     }
 
     @Test
@@ -158,7 +164,7 @@ class SegmentConcurrencyTest {
                         + " the store has not answered yet");
         assertThat(status(leaf).waits().longestNanos())
                 .isBetween(
-                        Duration.ofMillis(10).toNanos(), Duration.ofSeconds(5).toNanos());
+                        Duration.ofMillis(10).toNanos(), Duration.ofSeconds(60).toNanos());
     }
 
     @Test
@@ -229,9 +235,13 @@ class SegmentConcurrencyTest {
             for (int i = 0; i < 4; i++) {
                 assertThatThrownBy(() -> leaf.nextId("stuck")).isInstanceOf(SegmentUnavailableException.class);
             }
+            Set<Long> ids = new HashSet<>();
             for (int i = 0; i < 1_000; i++) {
-                leaf.nextId("user");
+                ids.add(await().pollDelay(Duration.ZERO)
+                        .ignoreException(SegmentUnavailableException.class) // of a busy machine
+                        .until(() -> leaf.nextId("user"), id -> true));
             }
+            assertThat(ids).hasSize(1_000);
         } finally {
             release.countDown();
         }
@@ -256,10 +266,8 @@ class SegmentConcurrencyTest {
                 },
                 listeners);
         dispatched.open();
-        SegmentIdGenerator leaf = start(
-                new SettingsBuilder().waitTimeout(Duration.ofSeconds(3)).loadTimeout(Duration.ofMillis(500)),
-                hooks,
-                dispatched);
+        SegmentIdGenerator leaf =
+                start(new SettingsBuilder().waitTimeout(PATIENT).loadTimeout(Duration.ofSeconds(2)), hooks, dispatched);
         try {
             CompletableFuture<Long> stuck = CompletableFuture.supplyAsync(() -> leaf.nextId("stuck"));
             listening.await(); // told of the first time-out
@@ -276,15 +284,15 @@ class SegmentConcurrencyTest {
 
     @Test
     void noThreadIsLeftAfterClose() {
+        NewThreads threads = new NewThreads();
         SegmentIdGenerator leaf = start(new SettingsBuilder().waitTimeout(PATIENT));
         leaf.nextId("order");
         assertThatThrownBy(() -> leaf.nextId("unknown"));
-        assertThat(threadsOfLeaf())
-                .isNotEmpty()
-                .allSatisfy(thread -> assertThat(thread.isDaemon()).isTrue());
+        assertThat(threads.named("leaf-segment-")).isNotEmpty();
+        assertThat(threadsOfLeaf()).allMatch(Thread::isDaemon);
         leaf.close();
 
-        await().untilAsserted(() -> assertThat(threadsOfLeaf()).isEmpty());
+        await().untilAsserted(() -> assertThat(threads.named("leaf-segment-")).isEmpty());
     }
 
     @Test
@@ -396,7 +404,7 @@ class SegmentConcurrencyTest {
     private void assertUniqueAndGranted(long[] ids, int expected) {
         long[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
         assertThat(sorted).hasSize(expected);
-        List<AllocatedSegment> grants = store.grants();
+        List<AllocatedSegment> grants = store.committed();
         int grant = 0;
         for (long id : sorted) {
             while (id >= grants.get(grant).end()) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leafid.IdGenerationException;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.time.Scheduler;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The n-th time that anything is handed to another thread it fails once, as when no native thread can be made; afterwards
  * everything goes on by itself: ids, refreshes, look-ups and notes.
  */
-@Timeout(120)
+@Timeout(300)
 class SegmentHandOverTest {
 
     /** More than a run below has on any of its ways. */
@@ -45,7 +47,7 @@ class SegmentHandOverTest {
 
     @ParameterizedTest(name = "{0}, hand-over {1}")
     @MethodSource("failures")
-    void oneFailureEndsNothing(Way way, int n) {
+    void oneFailureEndsNothing(Way way, int n) throws IOException {
         OneFailure failure =
                 new OneFailure(n, (n % 2 == 0) ? SegmentHandOverTest::outOfMemory : SegmentHandOverTest::rejected);
         ManualGenerator leaf = new ManualGenerator()
@@ -66,7 +68,7 @@ class SegmentHandOverTest {
         assertRefreshesGoOn(leaf);
         leaf.close();
         assertThat(leaf.loader.isShutdown()).isTrue();
-        assertThat(new RecentTags(directory.resolve("tags")).read().tags()).containsKeys("order", "other", "new");
+        assertThat(Files.readString(directory.resolve("tags"))).contains("\torder\n", "\tother\n", "\tnew\n");
     }
 
     /** 50 later ones must run: none of them had, after one failure. */

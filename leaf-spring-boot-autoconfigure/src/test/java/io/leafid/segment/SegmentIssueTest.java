@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.store.AllocatedSegment;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is handed out, and when more is allocated, while the store behaves. */
-@Timeout(60)
+@Timeout(300)
 class SegmentIssueTest {
 
     private final ManualGenerator leaf = new ManualGenerator();
@@ -139,7 +142,7 @@ class SegmentIssueTest {
         for (int i = 0; i < 2_000; i++) {
             leaf.nextIds("order", 1 + (i * 7) % 250);
             leaf.time.advance(Duration.ofSeconds(i % 50));
-            List<AllocatedSegment> grants = leaf.store.grants();
+            List<AllocatedSegment> grants = leaf.store.committed();
             long lastTwo = grants.stream()
                     .skip(Math.max(0, grants.size() - 2))
                     .mapToLong(AllocatedSegment::size)
@@ -195,7 +198,7 @@ class SegmentIssueTest {
 
         assertThat(ids).isSorted().doesNotHaveDuplicates();
         assertThat(Arrays.stream(ids).boxed())
-                .allSatisfy(id -> assertThat(leaf.store.grants())
+                .allSatisfy(id -> assertThat(leaf.store.committed())
                         .anySatisfy(grant -> assertThat(id).isBetween(grant.first(), grant.end() - 1)));
     }
 
@@ -247,14 +250,35 @@ class SegmentIssueTest {
                 .containsExactly(LongStream.rangeClosed(1, 10_000).toArray());
     }
 
+    /** A caller that waits for each of them wants only what it still lacks. */
+    @Test
+    void aBatchIsCollectedFromAllocationsThatAreWaitedFor() throws Exception {
+        leaf.row("order", 1, 10)
+                .with(settings -> settings.maxStep(20).waitTimeout(Duration.ofSeconds(40)))
+                .start();
+        leaf.loader.defer();
+        FutureTask<long[]> call = new FutureTask<>(() -> leaf.nextIds("order", 50));
+        Thread caller = new Thread(call);
+        caller.start();
+        while (!call.isDone()) {
+            leaf.loader.runAll();
+            Thread.onSpinWait();
+        }
+        caller.join();
+
+        assertThat(call.get()).containsExactly(LongStream.rangeClosed(1, 50).toArray());
+    }
+
     @Test
     void theLargestBatchIsServed() {
         leaf.row("order", 1, 1_000).start();
 
-        assertThat(leaf.nextIds("order", IdGenerator.MAX_BATCH))
-                .hasSize(IdGenerator.MAX_BATCH)
-                .isSorted()
-                .doesNotHaveDuplicates();
+        long[] ids = leaf.nextIds("order", IdGenerator.MAX_BATCH);
+
+        assertThat(ids.length).isEqualTo(IdGenerator.MAX_BATCH);
+        assertThat(IntStream.range(1, ids.length).filter(i -> ids[i] <= ids[i - 1]))
+                .as("where they do not rise")
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -301,19 +325,19 @@ class SegmentIssueTest {
 
     /** Uses up so many segments, each within the time given, and returns how many ids each allocation took. */
     private List<Long> stepsOfAllocations(int count, Duration each) {
-        int before = leaf.store.grants().size();
-        while (leaf.store.grants().size() < before + count) {
-            if (leaf.store.grants().isEmpty()) {
+        int before = leaf.store.committed().size();
+        while (leaf.store.committed().size() < before + count) {
+            if (leaf.store.committed().isEmpty()) {
                 leaf.nextId("order");
                 continue;
             }
             leaf.time.advance(each);
-            int grants = leaf.store.grants().size();
-            while (leaf.store.grants().size() == grants) {
+            int grants = leaf.store.committed().size();
+            while (leaf.store.committed().size() == grants) {
                 leaf.nextId("order");
             }
         }
-        return leaf.store.grants().stream()
+        return leaf.store.committed().stream()
                 .skip(before)
                 .map(AllocatedSegment::size)
                 .toList();

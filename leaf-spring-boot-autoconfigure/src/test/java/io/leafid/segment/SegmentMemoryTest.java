@@ -2,6 +2,9 @@ package io.leafid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What tags cost that nobody has used yet. */
-@Timeout(60)
+/** What tags cost that were not used yet. */
+@Timeout(300)
 class SegmentMemoryTest {
 
     private static final int TAGS = 100_000;
@@ -68,7 +71,7 @@ class SegmentMemoryTest {
 
         @Override
         public AllocatedSegment allocate(String tag, long amount) {
-            throw new AssertionError("nobody has asked for an id");
+            throw new AssertionError("no id was asked for");
         }
 
         @Override

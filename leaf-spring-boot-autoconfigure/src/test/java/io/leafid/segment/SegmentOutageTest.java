@@ -8,6 +8,10 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.Scheduler;
 import java.time.Duration;
@@ -19,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens while the store, or the machine, does not behave. */
-@Timeout(60)
+@Timeout(300)
 class SegmentOutageTest {
 
-    private static final Duration LOAD_TIMEOUT = SegmentSettings.DEFAULT.loadTimeout();
+    private static final Duration LOAD_TIMEOUT = AllocationSettings.DEFAULT.loadTimeout();
 
     private final ManualGenerator leaf = new ManualGenerator().row("order", 1, 10);
 

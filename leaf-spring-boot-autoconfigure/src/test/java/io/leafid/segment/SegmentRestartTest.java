@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A generator that is stopped and started again, as around a snapshot of the process. */
-@Timeout(60)
+@Timeout(300)
 class SegmentRestartTest {
 
     private final InMemorySegmentStore store = new InMemorySegmentStore();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** When an allocation that failed is tried again: soon if callers need it, later the more is left. */
-@Timeout(60)
+@Timeout(300)
 class SegmentRetryTest {
 
     private final ManualGenerator leaf = new ManualGenerator().row("order", 1, 1_000);

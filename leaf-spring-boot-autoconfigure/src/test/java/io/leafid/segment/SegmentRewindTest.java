@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A row that is set back: by a restored backup, a failover to a lagging replica, or by hand. */
-@Timeout(60)
+@Timeout(300)
 class SegmentRewindTest {
 
     private final ManualGenerator leaf = new ManualGenerator();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,23 +22,23 @@ class SegmentSettingsTest {
     void prefetchShareIsFromZeroToBelowOne(double share) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), share, SECOND, SECOND, SECOND))
-                .withMessage("prefetch share must be from 0 to below 1, but is " + share);
+                .withMessage("prefetch at must be from 0 to below 1, but is " + share);
     }
 
     @Test
     void durationsArePositiveButForTheWait() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(Duration.ZERO, 1, Map.of(), 0, SECOND, SECOND, SECOND))
-                .withMessage("target duration must be positive, but is PT0S");
+                .withMessage("target duration must be longer than 0 and at most 100 years, but is PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, Duration.ZERO, SECOND, SECOND))
-                .withMessage("refresh interval must be positive, but is PT0S");
+                .withMessage("refresh interval must be longer than 0 and at most 100 years, but is PT0S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, SECOND.negated(), SECOND))
-                .withMessage("wait timeout must not be negative, but is PT-1S");
+                .withMessage("wait timeout must be 0 or longer and at most 100 years, but is PT-1S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, SECOND, Duration.ZERO))
-                .withMessage("load timeout must be positive, but is PT0S");
+                .withMessage("load timeout must be longer than 0 and at most 100 years, but is PT0S");
         assertThatCode(() -> settings(SECOND, 1, Map.of(), 0, SECOND, Duration.ZERO, SECOND))
                 .doesNotThrowAnyException();
     }
@@ -47,16 +49,16 @@ class SegmentSettingsTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(tooLong, 1, Map.of(), 0, SECOND, SECOND, SECOND))
-                .withMessage("target duration must be at most 100 years, but is " + tooLong);
+                .withMessage("target duration must be longer than 0 and at most 100 years, but is " + tooLong);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, tooLong, SECOND, SECOND))
-                .withMessageStartingWith("refresh interval must be at most 100 years");
+                .withMessageStartingWith("refresh interval must be longer than 0 and at most 100 years");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, tooLong, SECOND))
-                .withMessageStartingWith("wait timeout must be at most 100 years");
+                .withMessageStartingWith("wait timeout must be 0 or longer and at most 100 years");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(SECOND, 1, Map.of(), 0, SECOND, SECOND, tooLong))
-                .withMessageStartingWith("load timeout must be at most 100 years");
+                .withMessageStartingWith("load timeout must be longer than 0 and at most 100 years");
     }
 
     @Test
@@ -65,45 +67,48 @@ class SegmentSettingsTest {
                 .isThrownBy(() -> settings(SECOND, 0, Map.of(), 0, SECOND, SECOND, SECOND))
                 .withMessage("max step must be at least 1, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings(SECOND, 1, Map.of("order", 0), 0, SECOND, SECOND, SECOND))
-                .withMessage("max step of 'order' must be at least 1, but is 0");
+                .isThrownBy(() -> new TagSettings(0))
+                .withMessage("max step must be at least 1, but is 0");
     }
 
     @Test
     void aTagsOwnMaximumWins() {
-        SegmentSettings settings = settings(SECOND, 500, Map.of("order", 900), 0, SECOND, SECOND, SECOND);
+        SegmentSettings settings =
+                settings(SECOND, 500, Map.of("order", new TagSettings(900)), 0, SECOND, SECOND, SECOND);
 
-        assertThat(settings.boundsFor("order", 10)).isEqualTo(new StepPolicy.Bounds(10, 900));
-        assertThat(settings.boundsFor("other", 10)).isEqualTo(new StepPolicy.Bounds(10, 500));
+        assertThat(settings.allocation().maxStepOf("order")).isEqualTo(900);
+        assertThat(settings.allocation().maxStepOf("other")).isEqualTo(500);
     }
 
     @Test
     void laterChangesOfTheMapDoNotReachIn() {
-        Map<String, Integer> map = new HashMap<>(Map.of("order", 900));
+        Map<String, TagSettings> map = new HashMap<>(Map.of("order", new TagSettings(900)));
         SegmentSettings settings = settings(SECOND, 500, map, 0, SECOND, SECOND, SECOND);
-        map.put("order", 1);
+        map.put("order", new TagSettings(1));
 
-        assertThat(settings.boundsFor("order", 10).ceiling()).isEqualTo(900);
+        assertThat(settings.allocation().maxStepOf("order")).isEqualTo(900);
     }
 
     @Test
     void theRowOfANewTagCanBeBoughtFrom() {
+        assertThat(new SegmentSettings.NewTag(1, 0).initialId()).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SegmentSettings.NewTag(0, 1))
                 .withMessage("step must be at least 1, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SegmentSettings.NewTag(1, -1))
-                .withMessage("initial id must not be negative, but is -1");
+                .withMessage("initial id must be 0 or more, since ids are never negative, but is -1");
     }
 
     private static SegmentSettings settings(
             Duration target,
             int maxStep,
-            Map<String, Integer> maxStepByTag,
+            Map<String, TagSettings> tags,
             double prefetchAt,
             Duration refresh,
             Duration wait,
             Duration load) {
-        return new SegmentSettings(target, maxStep, maxStepByTag, prefetchAt, refresh, wait, load, true, null, true);
+        return new SegmentSettings(
+                new AllocationSettings(target, maxStep, tags, prefetchAt, wait, load), refresh, true, null, true);
     }
 }

@@ -3,6 +3,9 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.IdGenerationException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -169,34 +172,23 @@ final class SegmentSimulation {
     }
 
     /** Keeps the books of what was committed, told or not. */
-    private final class Accounting implements SegmentStore {
+    private final class Accounting extends ForwardingSegmentStore {
+
+        Accounting() {
+            super(store);
+        }
 
         @Override
-        public AllocatedSegment allocate(String tag, long amount) {
-            AllocatedSegment grant = store.allocate(tag, amount);
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
+            AllocatedSegment grant = super.allocate(tag, amount, floor);
             ledgerOf(tag).expectedMaxId += amount;
             trace.add("allocated " + grant + " of " + tag);
             return grant;
         }
 
         @Override
-        public Optional<TagRow> find(String tag) {
-            return store.find(tag);
-        }
-
-        @Override
-        public List<TagRow> findAll() {
-            return store.findAll();
-        }
-
-        @Override
-        public boolean create(String tag, int step, long initialId) {
-            return store.create(tag, step, initialId);
-        }
-
-        @Override
         public boolean giveBack(String tag, long first, long end) {
-            boolean moved = store.giveBack(tag, first, end);
+            boolean moved = super.giveBack(tag, first, end);
             trace.add("gave back from %d to %d of %s: %s".formatted(first, end, tag, moved));
             if (moved) {
                 ledgerOf(tag).expectedMaxId -= end - first;
@@ -237,7 +229,7 @@ final class SegmentSimulation {
                 throw new IllegalStateException("reply lost after the commit");
             }
             if (mine == Fate.REPLY_COMES_LATE) {
-                leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()); // others go on meanwhile
+                leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout()); // others go on meanwhile
             } else {
                 granted.computeIfAbsent(tag, key -> new ArrayList<>()).add(grant);
             }
@@ -271,7 +263,7 @@ final class SegmentSimulation {
             } catch (IdGenerationException ex) {
                 String message = String.valueOf(ex.getMessage());
                 note(message);
-                require(!message.contains("was set back"), () -> "nobody has set the row back: " + message);
+                require(!message.contains("was set back"), () -> "no edit has set the row back: " + message);
                 return false;
             }
         }

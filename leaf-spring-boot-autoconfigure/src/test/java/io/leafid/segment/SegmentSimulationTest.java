@@ -37,7 +37,7 @@ class SegmentSimulationTest {
     void anyScheduleKeepsIdsUniqueGrantedAndInOrderAndTagsAlive() {
         Long only = Long.getLong("leaf.simulation.seed");
         long first = (only == null) ? 0 : only;
-        int seeds = (only == null) ? Integer.getInteger("leaf.simulation.seeds", 1_000) : 1;
+        int seeds = (only == null) ? Integer.getInteger("leaf.simulation.seeds", 250) : 1;
         long issued = 0;
         for (long seed = first; seed < first + seeds; seed++) {
             issued += run(seed);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.status.SegmentTagStatus;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is told about a tag's reserve. */
-@Timeout(60)
+@Timeout(300)
 class SegmentStatusTest {
 
     private final ManualGenerator leaf = new ManualGenerator().row("order", 2_001, 2_000);

@@ -3,6 +3,7 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.store.AllocatedSegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * A tag whose rate jumps, in virtual time: one id is asked for at each beat, and a caller that finds nothing asks again
  * after 100 µs.
  */
-@Timeout(60)
+@Timeout(300)
 class SegmentSurgeTest {
 
     private static final Duration LATENCY = Duration.ofMillis(5);
@@ -28,12 +29,12 @@ class SegmentSurgeTest {
         leaf.nextId("order");
         leaf.loader.delayBy(leaf.time, LATENCY);
         drive(10, 20);
-        int calm = leaf.store.grants().size();
+        int calm = leaf.store.committed().size();
         waits.clear();
 
         drive(100_000, 500_000);
 
-        List<Long> steps = leaf.store.grants().stream()
+        List<Long> steps = leaf.store.committed().stream()
                 .skip(calm)
                 .map(AllocatedSegment::size)
                 .toList();

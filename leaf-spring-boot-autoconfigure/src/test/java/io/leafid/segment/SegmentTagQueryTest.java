@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.SegmentTagQuery.Order;
-import io.leafid.segment.SegmentTagStatus.State;
+import io.leafid.segment.status.SegmentTagPage;
+import io.leafid.segment.status.SegmentTagQuery;
+import io.leafid.segment.status.SegmentTagQuery.Order;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus.State;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +58,19 @@ class SegmentTagQueryTest {
         assertThat(shown(Order.STATE, 1)).containsExactly("t0900");
         assertThat(page("", Order.STATE, 1).states())
                 .isEqualTo(Map.of(State.UNAVAILABLE, 1, State.READY, 1, State.IDLE, TAGS - 2));
+    }
+
+    @Test
+    void tagWithoutIdsHasTheShortestReserveOfAllAndOneThatIsGoneHasNone() {
+        scene.nextIds("t0300", 10);
+        scene.store.goDown();
+        assertThatThrownBy(() -> scene.nextId("t0900")).isInstanceOf(SegmentUnavailableException.class);
+        scene.store.comeUp();
+        assertThat(shown(Order.LEFT, 1)).containsExactly("t0900");
+
+        scene.store.remove("t0000");
+        scene.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(2));
+        assertThat(shown(Order.TAG, 1)).containsExactly("t0001");
     }
 
     @Test

@@ -8,16 +8,21 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.segment.store.SegmentStore;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which tags there are, and how that changes at run time. */
-@Timeout(60)
+@Timeout(300)
 class SegmentTagsTest {
 
-    private static final int MAX_STEP = SegmentSettings.DEFAULT.maxStep();
+    private static final int MAX_STEP = AllocationSettings.DEFAULT.maxStep();
 
     private static final Duration REFRESH = SegmentSettings.DEFAULT.refreshInterval();
 
@@ -28,13 +33,13 @@ class SegmentTagsTest {
         leaf.start();
 
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> leaf.nextId("nobody"))
-                .withMessage("tag 'nobody' has no row in the segment table; insert one (biz_tag, max_id, step), or"
+                .isThrownBy(() -> leaf.nextId("missing"))
+                .withMessage("tag 'missing' has no row in the segment table; insert one (biz_tag, max_id, step), or"
                         + " enable auto-create")
-                .satisfies(ex -> assertThat(ex.tag()).isEqualTo("nobody"));
+                .satisfies(ex -> assertThat(ex.tag()).isEqualTo("missing"));
         assertThatExceptionOfType(UnknownTagException.class)
-                .isThrownBy(() -> leaf.generator().sequence("nobody"));
-        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextIds("nobody", 3));
+                .isThrownBy(() -> leaf.generator().sequence("missing"));
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextIds("missing", 3));
     }
 
     @Test
@@ -61,12 +66,12 @@ class SegmentTagsTest {
         leaf.start();
         int before = leaf.store.calls();
         for (int i = 0; i < 1_000; i++) {
-            assertUnknown("nobody");
+            assertUnknown("missing");
         }
         assertThat(leaf.store.calls() - before).isEqualTo(1);
 
         leaf.time.advance(TagLookups.UNKNOWN_FOR);
-        assertUnknown("nobody");
+        assertUnknown("missing");
         assertThat(leaf.store.calls() - before).isEqualTo(2);
     }
 
@@ -98,7 +103,7 @@ class SegmentTagsTest {
         assertThatThrownBy(() -> leaf.nextId("fresh")).isInstanceOf(SegmentUnavailableException.class);
         assertThat(leaf.lookups.queued()).as("one lookup for both").isEqualTo(1);
 
-        leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+        leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout());
         leaf.lookups.runAtOnce();
         assertThat(leaf.nextId("fresh")).isEqualTo(77);
     }
@@ -139,10 +144,10 @@ class SegmentTagsTest {
         assertThat(leaf.lookups.queued()).isEqualTo(TagLookups.MAX_LOOKUPS);
         assertThat(leaf.nextId("order")).isEqualTo(1);
 
-        leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+        leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout());
         int before = leaf.store.calls();
         leaf.lookups.runAll();
-        assertThat(leaf.store.calls()).as("nobody waits for these any more").isEqualTo(before);
+        assertThat(leaf.store.calls()).as("no caller waits for these any more").isEqualTo(before);
         leaf.lookups.runAtOnce();
         assertUnknown("rubbish-0");
     }
@@ -222,7 +227,7 @@ class SegmentTagsTest {
 
         assertUnknown("order");
         assertUnknown("order");
-        assertThat(leaf.store.grants()).hasSize(1);
+        assertThat(leaf.store.committed()).hasSize(1);
     }
 
     @Test
@@ -273,6 +278,21 @@ class SegmentTagsTest {
 
         assertThat(leaf.nextId("order")).isEqualTo(2);
         assertThat(leaf.generator().status()).hasSize(1);
+    }
+
+    @Test
+    void aFailedRefreshIsAnOutageAndIsTriedAgainSoonUntilItSucceeds() {
+        leaf.start();
+        leaf.store.goDown();
+        leaf.time.advance(REFRESH);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+
+        leaf.store.comeUp();
+        leaf.time.advance(BackOff.LONGEST);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        int calls = leaf.store.calls();
+        leaf.time.advance(REFRESH);
+        assertThat(leaf.store.calls() - calls).as("in a whole interval").isEqualTo(1);
     }
 
     @Test

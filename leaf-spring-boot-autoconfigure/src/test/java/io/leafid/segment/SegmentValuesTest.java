@@ -3,6 +3,9 @@ package io.leafid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.TagRow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

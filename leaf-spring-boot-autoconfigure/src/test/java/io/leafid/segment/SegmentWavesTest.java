@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.leafid.IdGenerationException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.SegmentThreads;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
@@ -16,12 +19,13 @@ import java.util.Random;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -31,7 +35,9 @@ import org.slf4j.LoggerFactory;
 @Timeout(300)
 class SegmentWavesTest {
 
-    private static final int NODES = 1_000;
+    private static final int SEEDS = Integer.getInteger("leaf.waves.seeds", 1);
+    private static final int NODES = Integer.getInteger("leaf.waves.nodes", 1_000);
+    private static final long STEP = Long.getLong("leaf.waves.step", 1_000);
     private static final int IDS_PER_TICK = 10;
     private static final Duration TICK = Duration.ofMillis(100);
     private static final long SERVICE_NANOS = 700_000;
@@ -40,7 +46,8 @@ class SegmentWavesTest {
     private static final Duration START = Duration.ofSeconds(3);
 
     private static final Duration LONGEST_ALLOCATION = Duration.ofMillis(100);
-    private static final long WAIT_NANOS = SegmentSettings.DEFAULT.waitTimeout().toNanos();
+    private static final long WAIT_NANOS =
+            AllocationSettings.DEFAULT.waitTimeout().toNanos();
 
     /** Three segments of 1000, 1000 and at least 1000 ids. */
     private static final int THREE_SEGMENTS_SECONDS = 30;
@@ -66,8 +73,12 @@ class SegmentWavesTest {
         LOGGER.setLevel(level);
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, SEEDS);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @MethodSource("seeds")
     void thousandNodesWithTheDefaultsBuyEvenlyAfterThreeSegments(long seed) {
         run(seed, 60, settings -> {});
 
@@ -77,7 +88,7 @@ class SegmentWavesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @MethodSource("seeds")
     void thousandNodesWhoseStepCannotGrowBuyEvenlyAfterThreeSegments(long seed) {
         run(seed, 120, settings -> settings.maxStep(1_000));
 
@@ -96,7 +107,7 @@ class SegmentWavesTest {
     private void run(long seed, int seconds, Consumer<SettingsBuilder> settings) {
         SettingsBuilder builder = new SettingsBuilder().waitTimeout(Duration.ZERO);
         settings.accept(builder);
-        InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, 1_000);
+        InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, STEP);
         Random random = new Random(seed);
         for (int i = 0; i < NODES; i++) {
             Random own = new Random(random.nextLong());

@@ -1,5 +1,8 @@
 package io.leafid.segment;
 
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.status.IdOrder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The default settings but for what a test names. Not thread-safe. */
 final class SettingsBuilder {
 
-    private final Map<String, Integer> maxStepByTag = new HashMap<>();
-    private int maxStep = SegmentSettings.DEFAULT.maxStep();
-    private double prefetchAt = SegmentSettings.DEFAULT.prefetchAt();
-    private Duration waitTimeout = SegmentSettings.DEFAULT.waitTimeout();
-    private Duration loadTimeout = SegmentSettings.DEFAULT.loadTimeout();
+    private final Map<String, TagSettings> tags = new HashMap<>();
+    private int maxStep = AllocationSettings.DEFAULT.maxStep();
+    private double prefetchAt = AllocationSettings.DEFAULT.prefetchAt();
+    private Duration waitTimeout = AllocationSettings.DEFAULT.waitTimeout();
+    private Duration loadTimeout = AllocationSettings.DEFAULT.loadTimeout();
     private boolean failFast = true;
     private SegmentSettings.@Nullable NewTag autoCreate;
     private boolean returnUnused = true;
@@ -23,7 +26,7 @@ final class SettingsBuilder {
     }
 
     SettingsBuilder maxStep(String tag, int value) {
-        maxStepByTag.put(tag, value);
+        tags.put(tag, new TagSettings(value));
         return this;
     }
 
@@ -52,6 +55,11 @@ final class SettingsBuilder {
         return this;
     }
 
+    SettingsBuilder globalOrder(String tag) {
+        tags.put(tag, new TagSettings(null, IdOrder.GLOBAL));
+        return this;
+    }
+
     SettingsBuilder keepUnused() {
         returnUnused = false;
         return this;
@@ -59,13 +67,14 @@ final class SettingsBuilder {
 
     SegmentSettings build() {
         return new SegmentSettings(
-                SegmentSettings.DEFAULT.targetDuration(),
-                maxStep,
-                maxStepByTag,
-                prefetchAt,
+                new AllocationSettings(
+                        AllocationSettings.DEFAULT.targetDuration(),
+                        maxStep,
+                        tags,
+                        prefetchAt,
+                        waitTimeout,
+                        loadTimeout),
                 SegmentSettings.DEFAULT.refreshInterval(),
-                waitTimeout,
-                loadTimeout,
                 failFast,
                 autoCreate,
                 returnUnused);

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.testing.CapturedLog;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -15,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an operator hears about the store. */
-@Timeout(60)
+@Timeout(300)
 class StoreHealthTest {
 
     private final ManualGenerator leaf =
@@ -74,6 +79,43 @@ class StoreHealthTest {
         assertThat(health.status().state()).isEqualTo(StoreStatus.State.UP);
     }
 
+    /** Numbers, as of attempts and ports, make no other reason. */
+    @Test
+    void anotherReasonOfTheSameOutageIsLoggedOnce() {
+        StoreHealth health = new StoreHealth("a", leaf.time, event -> {});
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            health.failed(new SQLException("Connection 17 refused"));
+            health.failed(new SQLException("Connection 18 refused"));
+            assertThat(log.warnings()).hasSize(1);
+
+            health.failed(new SQLException("Access denied"));
+            health.failed(new SQLException("Access denied"));
+            assertThat(log.warnings())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .isEqualTo("database 'a' still fails, now for this reason: SQLException: Access denied");
+        }
+    }
+
+    @Test
+    void storeWithoutANameIsCalledWhatItIs() {
+        assertThat(new StoreHealth(leaf.time, event -> {}).name()).isEqualTo("the store of segments");
+        assertThat(new StoreHealth("b", leaf.time, event -> {}).name()).isEqualTo("database 'b'");
+    }
+
+    @Test
+    void reasonThatComesAfterTheTimeOutIsStillHeardOf() {
+        leaf.start();
+        leaf.hooks.beforeAllocation(tag -> {
+            leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout());
+            throw new IllegalStateException(new SQLException("Access denied"));
+        });
+        assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
+
+        assertThat(leaf.generator().storeStatus().reason()).isEqualTo("SQLException: Access denied");
+    }
+
     @Test
     void everyOutageIsAnnounced() {
         leaf.start();
@@ -90,7 +132,7 @@ class StoreHealthTest {
     @Test
     void anAnswerThatThereIsNoSuchRowIsNoOutage() {
         leaf.start();
-        assertThatThrownBy(() -> leaf.nextId("nobody"));
+        assertThatThrownBy(() -> leaf.nextId("missing"));
         leaf.store.remove("order");
         assertThatThrownBy(() -> leaf.nextId("order"));
 
@@ -101,7 +143,7 @@ class StoreHealthTest {
     @Test
     void anAllocationThatHangsIsAnOutageAndItsLateAnswerNoRecovery() {
         leaf.start();
-        leaf.hooks.beforeAllocation(tag -> leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout()));
+        leaf.hooks.beforeAllocation(tag -> leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout()));
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
 
         assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
@@ -135,7 +177,7 @@ class StoreHealthTest {
     void aListenerThatTakesItsTimeDoesNotKeepASegmentFromBeingServed() {
         leaf.listener(event -> {
             if (event instanceof LeafEvent.SegmentStoreUp) {
-                leaf.time.advance(SegmentSettings.DEFAULT.loadTimeout());
+                leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout());
                 assertThat(leaf.nextId("order")).isEqualTo(1);
             }
         });
@@ -146,7 +188,7 @@ class StoreHealthTest {
         leaf.time.advance(BackOff.LONGEST);
 
         assertThat(leaf.nextId("order")).isEqualTo(2);
-        assertThat(leaf.store.grants()).hasSize(2);
+        assertThat(leaf.store.committed()).hasSize(2);
     }
 
     @Test

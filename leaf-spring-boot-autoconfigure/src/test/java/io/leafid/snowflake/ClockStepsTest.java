@@ -60,4 +60,13 @@ class ClockStepsTest {
             assertThat(noticeAfter(0, 100 + i)).isFalse();
         }
     }
+
+    /** The moment at which it is over may move by three milliseconds, not by more. */
+    @Test
+    void slackIsThreeMilliseconds() {
+        noticeAfter(0, 100);
+
+        assertThat(noticeAfter(0, 103)).isFalse();
+        assertThat(noticeAfter(0, 107)).as("from where it stood last").isTrue();
+    }
 }

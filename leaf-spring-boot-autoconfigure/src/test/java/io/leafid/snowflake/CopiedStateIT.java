@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
@@ -13,6 +14,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,8 +133,7 @@ class CopiedStateIT {
         original(Fate.DEAD).destroyForcibly().waitFor();
         for (Case c : cases) {
             if (c.isSameDirectory()) {
-                FileSystemUtils.deleteRecursively(c.original());
-                FileSystemUtils.copyRecursively(c.copy(), c.original());
+                replace(c.original(), c.copy());
             }
         }
         for (Fate fate : Fate.values()) {
@@ -147,6 +148,18 @@ class CopiedStateIT {
         for (Process process : processes) {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    /** Again for as long as the living owner puts files there meanwhile. */
+    private static void replace(Path directory, Path copy) {
+        await("no file comes or goes while the directory is replaced")
+                .atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(FileSystemException.class)
+                .until(() -> {
+                    FileSystemUtils.deleteRecursively(directory);
+                    FileSystemUtils.copyRecursively(copy, directory);
+                    return true;
+                });
     }
 
     private void restartTheLiving() throws Exception {
@@ -177,15 +190,8 @@ class CopiedStateIT {
     }
 
     private Process start(String which, List<Case> nodes, Function<Case, Path> state) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ManyNodesProcess.class.getName(),
-                zooKeeper.getConnectString(),
-                database.url()));
+        List<String> command = ChildJvm.command(ManyNodesProcess.class);
+        command.addAll(List.of(zooKeeper.getConnectString(), database.url()));
         for (Case c : nodes) {
             Files.createDirectories(c.ids(which).getParent());
             command.addAll(List.of(
@@ -291,7 +297,7 @@ class CopiedStateIT {
         assertThat(of(Fate.ALIVE)).allSatisfy(c -> {
             List<SnowflakeId> ids = idsOf(c.ids("first"));
             long last = ids.get(ids.size() - 1).timestamp().toEpochMilli();
-            assertThat(endMillis - last).as("%s: %s", c, c.log("first")).isLessThan(2_500);
+            assertThat(endMillis - last).as("%s: %s", c, c.log("first")).isLessThan(8_000);
         });
     }
 

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How many ids were handed out is known without counting each of them. */
 class IssuedCounterTest {
@@ -36,6 +37,27 @@ class IssuedCounterTest {
 
     private static int single(Scene scene) {
         return scene.generator.nextId() > 0 ? 1 : 0;
+    }
+
+    /** The caller has lost against another thread: its run is no one's, and is not counted. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 5, 0})
+    void moveOfAWordThatHasMovedMeanwhileIsRefusedAndNotCounted(long sequence) {
+        SnowflakeWord word = new SnowflakeWord(SnowflakeLayout.DEFAULT, SequenceMode.ZERO, bound -> 0);
+        IssuedCounter issued = new IssuedCounter(word);
+        long first = SnowflakeLayout.DEFAULT.maxSequence() + 1;
+        assertThat(issued.move(0, first, first))
+                .as("the first number of the second millisecond")
+                .isTrue();
+        long count = issued.get();
+
+        long next = 2 * first + sequence;
+        assertThat(issued.move(0, next, next)).isFalse();
+
+        assertThat(word.get()).isEqualTo(first);
+        assertThat(issued.get()).isEqualTo(count);
+        assertThat(issued.move(first, first + 1, first + 1)).isTrue();
+        assertThat(issued.get()).isEqualTo(count + 1);
     }
 
     @Test

@@ -80,12 +80,19 @@ final class ManyNodesProcess {
             int port = Integer.parseInt(args[i + 1]);
             Path directory = Path.of(args[i + 2]);
             Path ids = Path.of(args[i + 3]);
-            new Thread(() -> process.start(mode, port, directory, ids), mode + "-" + port).start();
+            new Thread(() -> process.startAtLast(mode, port, directory, ids), mode + "-" + port).start();
         }
         process.issue();
     }
 
-    private void start(String mode, int port, Path directory, Path ids) {
+    /** Begins again while the registry is too busy to answer, as a supervisor does: many nodes start at once. */
+    private void startAtLast(String mode, int port, Path directory, Path ids) {
+        while (!start(mode, port, directory, ids)) {
+            time.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
+        }
+    }
+
+    private boolean start(String mode, int port, Path directory, Path ids) {
         Path log = Path.of(ids + ".log");
         long began = time.nanoTime();
         try {
@@ -108,8 +115,12 @@ final class ManyNodesProcess {
             SnowflakeIdGenerator generator = new SnowflakeIdGenerator(
                     SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, time, event -> {});
             issuing.add(new Node(generator, ids, log));
+            return true;
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            return false;
         } catch (WorkerIdException ex) {
             say(log, "refused by %s: %s".formatted(ex.getClass().getSimpleName(), ex.getMessage()));
+            return true;
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ChildJvm;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
@@ -40,8 +41,8 @@ class RecycledWorkerIdsIT {
 
     private static final int MACHINES = 3;
     private static final int LIVES_AT_ONCE = 4;
-    /** Starts of a generator on MariaDB, of which every 150th kills the machine that it is in; a third of it on PostgreSQL. */
-    private static final int LIVES = Integer.getInteger("leaf.recycled.lives", 300);
+    /** Starts of a generator on MariaDB, of which every 150th, one at least, kills the machine that it is in; a third of it on PostgreSQL. */
+    private static final int LIVES = Integer.getInteger("leaf.recycled.lives", 120);
 
     private static final int LIVES_PER_KILL = 150;
     private static final Duration LIMIT = Duration.ofMinutes(12);
@@ -61,7 +62,7 @@ class RecycledWorkerIdsIT {
 
     @Test
     void noMillisecondOfAWorkerIdIsUsedTwiceByProcessesOnMariaDb() throws Exception {
-        replaceProcesses(MariaDb.database(), LIVES, LIVES / LIVES_PER_KILL);
+        replaceProcesses(MariaDb.database(), LIVES, Math.max(1, LIVES / LIVES_PER_KILL));
     }
 
     @Test
@@ -90,20 +91,16 @@ class RecycledWorkerIdsIT {
 
     private void start(TestDatabase database) throws IOException {
         String name = "pod-" + started++;
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                RecyclingProcess.class.getName(),
+        List<String> command = ChildJvm.command(RecyclingProcess.class, "-Xmx128m");
+        command.addAll(List.of(
                 database.url(),
                 database.user(),
                 database.password(),
                 database.dialect().name(),
                 directory.resolve(name + ".ids").toString(),
                 name,
-                String.valueOf(LIVES_AT_ONCE));
+                String.valueOf(LIVES_AT_ONCE)));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.redirectErrorStream(true)
                 .redirectOutput(directory.resolve(name + ".out").toFile());
         running.add(builder.start());

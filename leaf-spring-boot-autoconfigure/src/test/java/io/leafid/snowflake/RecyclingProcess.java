@@ -61,7 +61,7 @@ final class RecyclingProcess {
 
     private RecyclingProcess(TestDatabase database, FileChannel ids, String name) {
         this.database = database;
-        this.pool = database.pool(8);
+        this.pool = database.impatientPool(8);
         pool.setConnectionTimeout(10_000);
         this.ids = ids;
         this.name = name;

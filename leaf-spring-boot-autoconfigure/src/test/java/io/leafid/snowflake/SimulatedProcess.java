@@ -80,7 +80,7 @@ final class SimulatedProcess {
                 }
             }
         } catch (IdGenerationException ex) {
-            world.refused();
+            world.refused(number + ": " + ex.getMessage());
         } finally {
             busy = false;
         }
@@ -89,6 +89,7 @@ final class SimulatedProcess {
     private void enter(IdLedger ledger, long... ids) {
         for (long id : ids) {
             long floor = node.keeper().window().floorMillis();
+            world.note(number + " issued " + id + " above " + floor);
             ledger.issued(
                     number,
                     id,

@@ -1,10 +1,14 @@
 package io.leafid.snowflake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.leafid.IdSequence;
+import io.leafid.RateExceededException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.TagDisabledException;
+import io.leafid.TagLimit;
 import io.leafid.WorkerIdUnavailableException;
 import io.leafid.lease.LeaseWindow;
 import io.leafid.time.TimeSource;
@@ -40,6 +44,26 @@ class SnowflakeIdGeneratorTest {
 
         assertThat(IntStream.range(1, ids.length)).allMatch(i -> ids[i] == ids[0] + i);
         assertThat(payments.tag()).isEqualTo("payment");
+    }
+
+    @Test
+    void limitOfATagHoldsForItAloneAlsoForASequenceThatWasObtainedBefore() {
+        IdSequence payments = scene.generator.sequence("payment");
+        payments.next();
+        scene.generator.limit("payment", new TagLimit(true, 3L));
+        scene.generator.limit("order", new TagLimit(false, null));
+
+        assertThat(payments.next(3)).hasSize(3);
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(payments::next);
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(() -> scene.generator.nextId("payment"));
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> scene.generator.nextIds("order", 2));
+        assertThat(scene.generator.nextIds("other", 100)).hasSize(100);
+        assertThat(scene.generator.nextId()).isPositive();
+
+        scene.generator.limit("payment", TagLimit.NONE);
+        scene.generator.limit("order", TagLimit.NONE);
+        assertThat(payments.next(100)).hasSize(100);
+        assertThat(scene.generator.nextId("order")).isPositive();
     }
 
     @Test
@@ -173,5 +197,12 @@ class SnowflakeIdGeneratorTest {
                         SnowflakeSettings.OnBackwards.FAIL,
                         Duration.ZERO))
                 .withMessageContaining("PT-0.001S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SnowflakeSettings(
+                        SnowflakeSettings.SequenceMode.ROLLING,
+                        Duration.ZERO,
+                        SnowflakeSettings.OnBackwards.BORROW,
+                        Duration.ofMillis(-2)))
+                .withMessageContaining("PT-0.002S");
     }
 }

@@ -332,6 +332,7 @@ class SnowflakeLeaseTest {
         assertThat(status.layout()).isEqualTo(scene.generator.layout());
         assertThat(status.lastTimestamp()).isEqualTo(scene.time.now());
         assertThat(status.lead()).isZero();
+        assertThat(status.allowedLead()).isEqualTo(Duration.ofMillis(5));
         assertThat(status.stepsBack()).isZero();
         assertThat(status.lease().owner()).isEqualTo("10.0.0.1:8080");
         assertThat(status.lifetimeRemaining())

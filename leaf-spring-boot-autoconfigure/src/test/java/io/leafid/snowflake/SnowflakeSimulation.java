@@ -15,7 +15,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some nodes, one registry, and a seed that decides what befalls them: steps of each clock, pauses, crashes with and
+ * Some nodes, one registry, and a seed that decides what happens to them: steps of each clock, pauses, crashes with and
  * without the disk, restarts, partitions, lost requests and replies, and worker ids that pass from one to the other.
  */
 final class SnowflakeSimulation {
@@ -47,6 +47,7 @@ final class SnowflakeSimulation {
     private final InMemoryLocalMark[] disks;
     private final List<SimulatedProcess> late = new ArrayList<>();
     private final List<SimulatedProcess> twins = new ArrayList<>();
+    private final List<String> trace = new ArrayList<>();
     private int processes;
     private int depth;
     private int lossRate;
@@ -79,6 +80,15 @@ final class SnowflakeSimulation {
         return ledger;
     }
 
+    /** What happened, in order, with the common time: each choice, id and refusal. */
+    List<String> trace() {
+        return trace;
+    }
+
+    void note(String what) {
+        trace.add(scene.time().elapsedNanos() + ": " + what);
+    }
+
     Random random() {
         return random;
     }
@@ -87,8 +97,9 @@ final class SnowflakeSimulation {
         return lossRate;
     }
 
-    void refused() {
+    void refused(String why) {
         refused++;
+        note(why);
     }
 
     long refusals() {
@@ -101,7 +112,7 @@ final class SnowflakeSimulation {
         return (mode == Mode.ALONE) ? marked : Math.min(marked, scene.registry().highestCeilingOf(workerId));
     }
 
-    /** Lets everybody else go on while one process is stopped in the midst of something. */
+    /** Lets all other processes go on while one is stopped in the midst of something. */
     void goOnWithout() {
         if (depth >= DEPTH) {
             return;
@@ -117,6 +128,7 @@ final class SnowflakeSimulation {
         int i = random.nextInt(running.length);
         SimulatedProcess process = running[i];
         int what = random.nextInt(100);
+        note("choice " + what + " for node " + i);
         if (what < 25) {
             letTimePass();
         } else if (what < 29 && depth == 0 && !late.isEmpty()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.leafid.snowflake.SnowflakeSimulation.Mode;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,9 +18,11 @@ import org.slf4j.LoggerFactory;
  */
 class SnowflakeSimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 1_000);
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 250);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.simulation.first-seed", 0);
+
+    private static final int REPEATED_SEEDS = 200;
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
 
@@ -46,5 +49,22 @@ class SnowflakeSimulationTest {
         }
         assertThat(issued).as("the nodes were not merely down").isGreaterThan(50L * SEEDS);
         assertThat(refused).as("nor undisturbed").isGreaterThan(SEEDS / 2);
+    }
+
+    /** A failing seed is worth nothing if the next run of it does something else. */
+    @ParameterizedTest
+    @EnumSource
+    void everySeedReproducesItsWholeSchedule(Mode mode) {
+        for (int seed = 0; seed < REPEATED_SEEDS; seed++) {
+            List<String> first = trace(seed, mode);
+
+            assertThat(first).as("seed %d", seed).hasSizeGreaterThan(80).isEqualTo(trace(seed, mode));
+        }
+    }
+
+    private static List<String> trace(int seed, Mode mode) {
+        SnowflakeSimulation simulation = new SnowflakeSimulation(seed, mode);
+        simulation.run();
+        return simulation.trace();
     }
 }

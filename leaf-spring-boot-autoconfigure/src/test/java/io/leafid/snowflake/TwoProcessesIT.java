@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.testing.ChildJvm;
+import io.leafid.testing.SteppedClock;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -27,11 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Virtual machines of their own, one registry, and clocks that really step. Takes longer than others: the clock is eight seconds
- * ahead for as long, and each look at it reads a file.
+ * ahead for as long, and it is read from a file once a second.
  */
 class TwoProcessesIT {
-
-    private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
 
     @TempDir
     private Path directory;
@@ -70,8 +70,7 @@ class TwoProcessesIT {
     @Test
     void clockThatStepsForwardAndBackGivesNoIdTwice() throws Exception {
         assumeTrue(
-                Files.exists(FAKETIME),
-                "skipped: the clock cannot be stepped without Debian's package faketime (" + FAKETIME + ")");
+                SteppedClock.isAvailable(), "skipped: the clock cannot be stepped without Debian's package faketime");
         Path clock = directory.resolve("clock");
         Files.writeString(clock, "+0s");
         Process stepping = start("stepping", 8081, clock);
@@ -97,24 +96,17 @@ class TwoProcessesIT {
     }
 
     private Process start(String name, int port, @Nullable Path clock) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                IssuingProcess.class.getName(),
+        List<String> command = ChildJvm.command(IssuingProcess.class);
+        command.addAll(List.of(
                 zooKeeper.getConnectString(),
                 Integer.toString(port),
                 directory.resolve("state-" + port).toString(),
-                directory.resolve(name + ".ids").toString());
+                directory.resolve(name + ".ids").toString()));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.redirectErrorStream(true)
                 .redirectOutput(directory.resolve(name + ".out").toFile());
         if (clock != null) {
-            builder.environment().put("LD_PRELOAD", FAKETIME.toString());
-            builder.environment().put("FAKETIME_TIMESTAMP_FILE", clock.toString());
-            builder.environment().put("FAKETIME_NO_CACHE", "1");
-            builder.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+            SteppedClock.follow(builder, clock);
         }
         Process process = builder.start();
         processes.add(process);
@@ -123,8 +115,7 @@ class TwoProcessesIT {
 
     private void awaitIds(String name, int count) {
         await(name + " has issued " + count + " ids")
-                .atMost(Duration.ofMinutes(
-                        3)) // each look at the stepped clock reads a file, which a busy machine makes slow
+                .atMost(Duration.ofMinutes(3)) // on a busy machine
                 .until(() -> {
                     assertThat(processes).anyMatch(Process::isAlive);
                     return Files.exists(file(name)) && Files.size(file(name)) >= (long) count * Long.BYTES;

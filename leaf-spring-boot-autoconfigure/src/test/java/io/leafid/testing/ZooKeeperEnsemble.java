@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +24,7 @@ import org.springframework.util.FileSystemUtils;
  * Three ZooKeeper servers that elect a leader, each a process of its own, so that one can be killed.
  *
  * <p>Curator's {@code TestingCluster} has its servers in the process of the test, and a server that does not start there
- * (because somebody else has taken its port) ends that process and all tests in it.
+ * (because another process has taken its port) ends that process and all tests in it.
  */
 public final class ZooKeeperEnsemble implements AutoCloseable {
 
@@ -31,7 +32,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     private final Path home;
-    private final List<Server> servers;
+    private final List<Server> servers = new ArrayList<>();
 
     private ZooKeeperEnsemble(Path home) throws IOException {
         this.home = home;
@@ -42,9 +43,10 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                 .mapToObj(i -> "server." + i + "=127.0.0.1:" + ports.get(i).quorum() + ":"
                         + ports.get(i).election())
                 .collect(Collectors.joining("\n"));
-        this.servers = IntStream.range(0, ports.size())
-                .mapToObj(i -> launch(i, ports.get(i).client(), members))
-                .toList();
+        for (int i = 0; i < ports.size(); i++) {
+            servers.add(launch(
+                    configure(i, ports.get(i).client(), members), ports.get(i).client()));
+        }
     }
 
     /** Starts three servers and waits until they follow a leader. */
@@ -70,12 +72,11 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         }
     }
 
-    private Server launch(int id, int clientPort, String members) {
+    private Path configure(int id, int clientPort, String members) {
         try {
             Path data = Files.createDirectory(home.resolve("server-" + id));
             Files.writeString(data.resolve("myid"), Integer.toString(id));
-            Path configuration =
-                    Files.writeString(home.resolve("server-" + id + ".cfg"), """
+            return Files.writeString(home.resolve("server-" + id + ".cfg"), """
                     tickTime=500
                     initLimit=20
                     syncLimit=10
@@ -87,18 +88,20 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                     4lw.commands.whitelist=srvr
                     %s
                     """.formatted(data, clientPort, members));
-            ProcessBuilder command = new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx128m",
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    QuorumPeerMain.class.getName(),
-                    configuration.toString());
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static Server launch(Path configuration, int clientPort) {
+        try {
+            List<String> arguments = ChildJvm.command(QuorumPeerMain.class, "-Xmx128m");
+            arguments.add(configuration.toString());
+            ProcessBuilder command = new ProcessBuilder(arguments);
             command.redirectErrorStream(true)
-                    .redirectOutput(home.resolve("server-" + id + ".log").toFile());
-            return new Server(clientPort, command.start());
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            Path.of(configuration + ".log").toFile()));
+            return new Server(configuration, clientPort, command.start());
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -115,8 +118,25 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                 .filter(server -> server.mode().equals("Mode: leader"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no server leads"));
-        leader.process().destroyForcibly();
-        await().atMost(START_LIMIT).until(() -> !leader.process().isAlive());
+        kill(servers.indexOf(leader));
+    }
+
+    /** Kills the server of that number, from 0, as {@code kill -9} does. */
+    public void kill(int number) {
+        Process process = servers.get(number).process();
+        process.destroyForcibly();
+        await().atMost(START_LIMIT).until(() -> !process.isAlive());
+    }
+
+    /** Starts those servers again that were killed, each with its data and port. */
+    public void restartTheDead() {
+        servers.replaceAll(
+                server -> server.process().isAlive() ? server : launch(server.configuration(), server.port()));
+    }
+
+    /** The ports that clients connect to, one of each server. */
+    public List<Integer> ports() {
+        return servers.stream().map(Server::port).toList();
     }
 
     private boolean isComplete() {
@@ -141,7 +161,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     private record Ports(int client, int quorum, int election) {}
 
     /** One server and where its clients connect. */
-    private record Server(int port, Process process) {
+    private record Server(Path configuration, int port, Process process) {
 
         /** What it says it is; empty if it does not answer. */
         String mode() {

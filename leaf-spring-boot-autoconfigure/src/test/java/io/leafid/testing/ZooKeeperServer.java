@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -18,6 +19,9 @@ public final class ZooKeeperServer implements AutoCloseable {
 
     private static final int TICK_MILLIS = 200;
     private static final int UNLIMITED = 0;
+
+    /** Without this no session would be longer than twenty ticks. */
+    private static final Map<String, Object> LONG_SESSIONS = Map.of("maxSessionTimeout", "60000");
 
     private final TestingServer server;
     private final LossyLink link;
@@ -38,7 +42,8 @@ public final class ZooKeeperServer implements AutoCloseable {
         System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
         try {
             return new TestingServer(
-                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED), true);
+                    new InstanceSpec(null, FreePorts.next(), -1, -1, true, -1, TICK_MILLIS, UNLIMITED, LONG_SESSIONS),
+                    true);
         } catch (Exception ex) {
             throw new IllegalStateException("ZooKeeper does not start", ex);
         }
@@ -114,7 +119,7 @@ public final class ZooKeeperServer implements AutoCloseable {
             ZooKeeper owner = client.getZookeeperClient().getZooKeeper();
             ZooKeeper thief = new ZooKeeper(
                     address(), owner.getSessionTimeout(), watcher, owner.getSessionId(), owner.getSessionPasswd());
-            boolean isTaken = taken.await(10, TimeUnit.SECONDS);
+            boolean isTaken = taken.await(1, TimeUnit.MINUTES);
             thief.close();
             if (!isTaken) {
                 throw new IllegalStateException("the session could not be taken over");

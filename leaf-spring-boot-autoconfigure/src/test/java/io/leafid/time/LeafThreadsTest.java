@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-@Timeout(60)
+@Timeout(300)
 class LeafThreadsTest {
 
     private final ExecutorService pool = LeafThreads.pool("test-pool", 3);
@@ -94,7 +94,7 @@ class LeafThreadsTest {
             }
         });
 
-        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(2, TimeUnit.MINUTES)).isTrue();
         assertThat(threads).hasSize(3).allMatch(Thread::isDaemon);
     }
 
@@ -119,7 +119,7 @@ class LeafThreadsTest {
         ready.shutdown();
         submitter.join();
 
-        assertThat(ready.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(ready.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
         assertThat(done.get()).isEqualTo(taken.get());
     }
 
@@ -133,7 +133,7 @@ class LeafThreadsTest {
         }
         ready.execute(done::countDown);
 
-        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(2, TimeUnit.MINUTES)).isTrue();
     }
 
     private static void awaitIdle(int count) {
@@ -157,7 +157,7 @@ class LeafThreadsTest {
             throw new OutOfMemoryError("later run");
         });
 
-        assertThat(thrice.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(thrice.await(2, TimeUnit.MINUTES)).isTrue();
     }
 
     /** What is thrown for want of memory is likely to be thrown again by the line that tells of it. */
@@ -179,7 +179,7 @@ class LeafThreadsTest {
                 throw new OutOfMemoryError("of the task");
             });
 
-            assertThat(thrice.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(thrice.await(2, TimeUnit.MINUTES)).isTrue();
         } finally {
             logger.detachAppender(full);
         }
@@ -217,7 +217,7 @@ class LeafThreadsTest {
     }
 
     private static @Nullable String take(BlockingQueue<String> queue) throws InterruptedException {
-        return queue.poll(5, TimeUnit.SECONDS);
+        return queue.poll(2, TimeUnit.MINUTES);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -81,6 +81,33 @@ class DecodeServletTest {
         assertThat(served.get("/decodeSnowflakeId?snowflakeId=" + id).status()).isEqualTo(400);
     }
 
+    /** Nothing may be made of the bits that a shorter layout does not have. */
+    @Test
+    void anIdOfAnotherLayoutIsABadRequest() {
+        try (ServedApplication safe =
+                new ServedApplication("leaf.name=safe", "leaf.snowflake.layout.preset=javascript")) {
+            String id = safe.get("/api/ids/payment").body();
+            assertThat(Long.parseLong(id)).isBetween(0L, 9_007_199_254_740_991L);
+            assertThat(OperatedApplication.parse(
+                                    safe.get("/api/snowflake/decode/" + id).body())
+                            .get("workerId")
+                            .asInt())
+                    .isEqualTo(7);
+            assertThat(safe.get("/decodeSnowflakeId?snowflakeId=" + id).status())
+                    .isEqualTo(200);
+            for (String path : new String[] {"/api/snowflake/decode/", "/decodeSnowflakeId?snowflakeId="}) {
+                Answer answer = safe.get(path + "9007199254740992");
+                assertThat(answer.status()).isEqualTo(400);
+                assertThat(answer.body()).contains("whose ids have 53 bits");
+            }
+            assertThat(safe.application
+                            .json("/actuator/leaf", 200)
+                            .at("/snowflake/layout")
+                            .toString())
+                    .contains("\"timestampBits\":41,\"workerIdBits\":5,\"sequenceBits\":7");
+        }
+    }
+
     @Test
     void anIdThatIsMissingIsSaidToBe() {
         assertThat(served.get("/api/snowflake/decode/").status()).isEqualTo(400);

@@ -3,6 +3,7 @@ package io.leafid.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.SegmentUnavailableException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -10,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /** Health while the store has accepted an allocation and does not answer it: what callers meet is what health says. */
 class HangingAllocationHealthTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Test
     void healthIsDownWhileCallsFailThoughNoAllocationHasFailedYet() {
@@ -20,7 +21,8 @@ class HangingAllocationHealthTest {
                 "management.endpoint.health.show-details=always",
                 "spring.datasource.hikari.connection-init-sql=set lock_timeout 120000")) {
             served.tag("stuck", 1, 1_000);
-            served.application.segment().sequence("stuck");
+            await().ignoreException(SegmentUnavailableException.class)
+                    .until(() -> served.application.segment().sequence("stuck").tag(), "stuck"::equals);
             try (ServedApplication.RowLock lock = served.lock("stuck")) {
                 assertThat(served.get("/api/ids/stuck").status()).as("%s", lock).isEqualTo(503);
 

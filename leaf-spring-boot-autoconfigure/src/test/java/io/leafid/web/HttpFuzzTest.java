@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  */
 class HttpFuzzTest {
 
-    private static final int REQUESTS = Integer.getInteger("leaf.fuzz.requests", 300);
+    private static final int REQUESTS = Integer.getInteger("leaf.fuzz.requests", 150);
 
     /** How a stack trace or the name of a class betrays itself. */
     private static final List<String> INSIDES = List.of(

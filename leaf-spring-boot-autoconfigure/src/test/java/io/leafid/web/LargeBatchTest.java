@@ -2,6 +2,7 @@ package io.leafid.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.RawHttp;
@@ -53,7 +54,7 @@ class LargeBatchTest {
         try (ServedApplication served =
                 new ServedApplication("leaf.web.max-count=1000000", "leaf.segment.wait-timeout=100ms")) {
             served.tag("order", 1, 12_000);
-            served.get("/api/ids/order");
+            await().until(() -> served.get("/api/ids/order").status() == 200);
             served.application.cutOffDatabase();
             try {
                 URI uri = URI.create("http://localhost:" + served.application.port() + "/api/ids/order?count=1000000");

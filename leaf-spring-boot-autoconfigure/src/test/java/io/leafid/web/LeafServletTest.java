@@ -140,11 +140,11 @@ class LeafServletTest {
 
     @Test
     void whenNothingCanBeIssuedTheClientIsToldToComeBack() {
-        served.tag("dry", 1, 1_000);
-        served.application.cutOffDatabase();
-        try {
+        try (ServedApplication dry = new ServedApplication("leaf.name=dry", "leaf.segment.wait-timeout=300ms")) {
+            dry.tag("dry", 1, 1_000);
+            dry.application.cutOffDatabase();
             for (String path : List.of("/api/ids/dry", "/api/segment/get/dry", "/api/ids/dry?count=5")) {
-                Answer answer = served.get(path);
+                Answer answer = dry.get(path);
 
                 assertThat(answer.status()).isEqualTo(503);
                 assertThat(answer.header("Content-Type")).isEqualTo(PROBLEM);
@@ -154,8 +154,6 @@ class LeafServletTest {
                         .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
                                 + "\"detail\":\"no id can be issued now\"}");
             }
-        } finally {
-            served.application.restoreDatabase();
         }
     }
 

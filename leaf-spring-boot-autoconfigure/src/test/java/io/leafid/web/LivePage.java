@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 final class LivePage {
 
     /** Generous, for machines that are busy with other things. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final String ROW = """
             const row = [...document.querySelectorAll("#tags .row")].find((r) => r.firstElementChild.textContent === arguments[0]);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leafid.ClockMovedBackwardsException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.SnowflakeId;
+import io.leafid.TagLimit;
+import io.leafid.TagLimits;
 import io.leafid.actuate.SnowflakeScene;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.testing.OperatedApplication;
@@ -105,6 +107,25 @@ class LivePageIT {
             assertThat(shown.get("took").asString())
                     .isEqualTo("took " + time(tag.at("/lastLoad/took").asString()));
         });
+    }
+
+    @Test
+    void orderAcrossNodesAndTheLimitOfATagAreShown() {
+        scene.tag("ledger", 1, 100);
+        scene.take("ledger", 5);
+        scene.open();
+        page.eventually("that nothing is reserved ahead", p -> {
+            assertThat(p.part("ledger", "left")).isEqualTo("global order");
+            assertThat(p.part("ledger", "position")).isEqualTo("nothing is reserved ahead");
+            assertThat(p.part("ledger", "range")).isEqualTo("allocated by call");
+            assertThat(p.row("ledger").at("/current/width").asInt()).isZero();
+            assertThat(p.part("ledger", "outlook")).isEmpty();
+        });
+
+        application.bean(TagLimits.class).set("ledger", new TagLimit(false, 2_500L));
+        page.eventually(
+                "the limit",
+                p -> assertThat(p.part("ledger", "outlook")).isEqualTo("switched off, at most 2,500 a second"));
     }
 
     private static String rate(double perSecond) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.TestDatabase;
 import io.leafid.testing.ZooKeeperServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,6 +100,39 @@ class LivePageViewsIT {
 
     private static int bar(Chromium browser) {
         return Integer.parseInt((String) browser.run("return document.getElementById('ceiling').ariaValueNow"));
+    }
+
+    @Test
+    void eachDatabaseThatHasANameHasALine() throws IOException {
+        TestDatabase b = TestDatabase.h2();
+        OperatedApplication application = application(
+                "leaf.segment.enabled=true",
+                "leaf.databases.a.url=" + TestDatabase.h2().url(),
+                "leaf.databases.b.url=" + b.url(),
+                "leaf.databases.b.username=sa",
+                "leaf.segment.databases=a,b",
+                "leaf.segment.wait-timeout=2m",
+                "leaf.segment.load-timeout=2m", // so that none counts as hanging on a busy machine
+                "leaf.segment.auto-create.enabled=true",
+                "leaf.segment.auto-create.step=10",
+                "leaf.segment.max-step=10");
+        application.segment().nextIds("order", 100);
+        Chromium browser = open(application);
+        LivePage page = new LivePage(browser);
+        page.eventually(
+                "two lines",
+                p -> assertThat(p.text("databases"))
+                        .matches(
+                                "Database\\s+a\\s+UP\\s+slot 0, \\d+ allocations\\s+Database\\s+b\\s+UP\\s+slot 1, \\d+ allocations"));
+
+        b.jdbc().execute("ALTER TABLE leaf_alloc RENAME TO moved");
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            application.segment().nextIds("order", 10); // only an allocation learns of it
+            assertThat(page.text("databases")).contains("REFUSED", "there is no table leaf_alloc");
+        });
+        page.isReadable();
+        browser.screenshot("databases", true);
+        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

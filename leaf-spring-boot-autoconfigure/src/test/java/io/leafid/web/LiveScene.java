@@ -57,6 +57,7 @@ final class LiveScene implements AutoCloseable {
                     "leaf.segment.refresh-interval=500ms",
                     "leaf.segment.prefetch-at=0.5", // drawn for each segment: after a quarter at least, three at most
                     "leaf.segment.wait-timeout=3s",
+                    "leaf.tags.ledger.order=global",
                     "leaf.web.enabled=true");
         } catch (RuntimeException | Error ex) {
             browser.close(); // a process of its own, which nothing else would end

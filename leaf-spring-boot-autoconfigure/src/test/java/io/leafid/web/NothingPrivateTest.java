@@ -1,7 +1,9 @@
 package io.leafid.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.leafid.SegmentUnavailableException;
 import io.leafid.testing.RawHttp.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,9 +60,11 @@ class NothingPrivateTest {
     static void cutOffUnderWay() {
         served.tag("order", 1, 1_000);
         served.tag("dry", 1, 1_000);
-        served.get("/api/ids/order");
-        served.get("/api/ids/payment");
-        served.application.segment().sequence("dry");
+        for (String tag : List.of("order", "payment")) {
+            await().until(() -> served.get("/api/ids/" + tag).status() == 200);
+        }
+        await().ignoreException(SegmentUnavailableException.class)
+                .until(() -> served.application.segment().sequence("dry").tag(), "dry"::equals);
         served.application.cutOffDatabase();
     }
 

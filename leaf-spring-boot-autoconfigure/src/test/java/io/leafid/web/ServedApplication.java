@@ -1,6 +1,6 @@
 package io.leafid.web;
 
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.RawHttp;

@@ -3,6 +3,7 @@ package io.leafid.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.testing.ChildJvm;
 import io.leafid.testing.RawHttp;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,18 +65,14 @@ class SlowReadersIT {
     }
 
     private Process launch() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx192m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ServingProcess.class.getName(),
-                        directory.resolve("port").toString(),
-                        "leaf.web.max-count=1000000",
-                        "server.tomcat.threads.max=40")
+        List<String> command = ChildJvm.application(ServingProcess.class, "-Xmx192m", "-XX:+ExitOnOutOfMemoryError");
+        command.addAll(List.of(
+                directory.resolve("port").toString(),
+                "leaf.web.max-count=1000000",
+                "leaf.segment.wait-timeout=30s",
+                "leaf.segment.load-timeout=30s",
+                "server.tomcat.threads.max=40"));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("output").toFile())
                 .start();

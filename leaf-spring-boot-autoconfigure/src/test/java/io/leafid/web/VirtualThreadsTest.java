@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With {@code spring.threads.virtual.enabled} a thousand callers may wait for a store, each on a thread that costs nothing. */
 @EnabledForJreRange(min = JRE.JAVA_21)
-@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class VirtualThreadsTest {
 
     private static final int WAITING = 1_000;

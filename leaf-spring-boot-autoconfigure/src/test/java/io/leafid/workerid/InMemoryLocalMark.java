@@ -39,18 +39,18 @@ public final class InMemoryLocalMark implements LocalMark {
         return copy;
     }
 
-    /** What the present note proves, until the next one is written. */
+    /** What the present mark proves, until the next one is written. */
     public synchronized InMemoryLocalMark proving(MarkEvidence what) {
         evidence = what;
         return this;
     }
 
-    /** The present note. */
+    /** The present mark. */
     public synchronized HighWaterMark mark() {
         return Objects.requireNonNull(durable);
     }
 
-    /** The note as another process would find it; what a mark would be locked by is taken again. */
+    /** The mark as another process would find it; what a mark would be locked by is taken again. */
     public synchronized InMemoryLocalMark reopened() {
         locked = true;
         return this;

@@ -3,7 +3,7 @@ package io.leafid.workerid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.test.time.ShiftedTime;
+import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ class WorkerIdSelectorTest {
     private static final WorkerIdRange FOUR = new WorkerIdRange(0, 3);
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
-    private final ShiftedTime time = new ShiftedTime();
+    private final ManualTime time = new ManualTime();
     private final long now = time.currentTimeMillis();
 
     private WorkerIdSelector selector(Map<Integer, WorkerIdUse> uses, @Nullable HighWaterMark mark) {
@@ -28,17 +28,10 @@ class WorkerIdSelectorTest {
 
     private WorkerIdSelector selector(
             Map<Integer, WorkerIdUse> uses, @Nullable HighWaterMark mark, MarkEvidence evidence) {
-        LeaseRequest request = new LeaseRequest(
-                SELF,
-                "fresh",
-                FOUR,
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.ofNullable(mark).map(found -> new FoundMark(found, evidence, "here")),
-                time);
-        return new WorkerIdSelector(request, uses);
+        LeaseRequest request =
+                LeaseRequest.of(SELF, FOUR, SnowflakeLayout.DEFAULT, time).withToken("fresh");
+        return new WorkerIdSelector(
+                (mark == null) ? request : request.withMark(new FoundMark(mark, evidence, "here")), uses);
     }
 
     private static WorkerIdUse leased(String owner, String token, long until) {
@@ -142,5 +135,41 @@ class WorkerIdSelectorTest {
             assertThat(lease.workerId()).isNotZero();
             assertThat(lease.token()).isEqualTo("fresh");
         });
+    }
+
+    @Test
+    void ownOnesComeBeforeThoseThatWereNeverUsedUnlessTheyMustBeWaitedFor() {
+        assertThat(order(selector(Map.of(2, leased(SELF.toString(), "t", now - HOUR)), null)))
+                .containsExactly(2, 0, 1, 3);
+        assertThat(order(selector(Map.of(0, leased(SELF.toString(), "t", now + 9_000)), null)))
+                .containsExactly(1, 2, 3, 0);
+    }
+
+    @Test
+    void firstThatComesFreeIsTheOneWithTheNearestCeiling() {
+        Map<Integer, WorkerIdUse> uses = Map.of(
+                1, leased(OTHER, "u", now + 2 * HOUR), 2, leased(OTHER, "v", now + HOUR), 3, leased(OTHER, "w", now));
+
+        assertThat(selector(uses, null).firstFreeMillis(FOUR)).hasValue(now + HOUR);
+        assertThat(selector(uses, null).firstFreeMillis(new WorkerIdRange(0, 1)))
+                .hasValue(now + 2 * HOUR);
+        assertThat(selector(uses, null).firstFreeMillis(new WorkerIdRange(3, 3)))
+                .isEmpty();
+        assertThat(selector(uses, null).advice(FOUR)).contains("in 3600 s");
+    }
+
+    @Test
+    void usableAtOnceAreThoseOfThePresentAndTheOneOfTheOwnMark() {
+        HighWaterMark mark = new HighWaterMark(3, "mine", now + 5_000, now + 9_000);
+        Map<Integer, WorkerIdUse> uses =
+                Map.of(2, leased(OTHER, "u", now + 9_000), 3, leased(SELF.toString(), "mine", now + 9_000));
+
+        assertThat(selector(uses, mark).usableAtOnce(List.of(0, 2, 3)))
+                .extracting(WorkerIdSelector.Candidate::workerId)
+                .containsExactly(3, 0);
+        assertThat(selector(Map.of(), mark).usableAtOnce(List.of(0, 2, 3)))
+                .as("a mark without a lease is waited for")
+                .extracting(WorkerIdSelector.Candidate::workerId)
+                .containsExactly(0, 2);
     }
 }

@@ -2,7 +2,8 @@ package io.leafid.test;
 
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
-import io.leafid.segment.SegmentStore;
+import io.leafid.autoconfigure.remote.LeafRemoteAutoConfiguration;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.time.TimeSource;
@@ -15,7 +16,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /** Auto-configuration of stores in memory, for tests that ask for them by {@link InMemoryLeaf}. */
-@AutoConfiguration(before = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class})
+@AutoConfiguration(
+        before = {
+            LeafRemoteAutoConfiguration.class,
+            LeafSegmentAutoConfiguration.class,
+            LeafSnowflakeAutoConfiguration.class
+        })
 @ConditionalOnBean(InMemoryStores.class)
 public final class InMemoryLeafAutoConfiguration {
 

@@ -12,8 +12,8 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * Gives a context a name, a port and state directories of its own, and stores in memory if they are wanted. Immutable; equal
- * to all others of the same kind, so that Spring's cache shares contexts as before.
+ * Customizer that gives a context a name, a port and state directories of its own, and stores in memory if they are
+ * wanted. Immutable; equal to all others of the same kind, so that Spring's cache shares contexts as before.
  *
  * @param inMemory whether {@link InMemoryLeaf} was found
  */

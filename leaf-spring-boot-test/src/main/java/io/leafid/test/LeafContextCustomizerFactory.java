@@ -6,7 +6,7 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
-/** Customizes every context of Spring's tests; found by Spring itself. */
+/** Factory of a customizer for every context of Spring's tests; found by Spring itself. */
 final class LeafContextCustomizerFactory implements ContextCustomizerFactory {
 
     @Override

@@ -14,7 +14,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * What tells one context of a test suite from the others, as the settings tell two nodes apart. Immutable.
+ * Identity that tells one context of a test suite from the others, as the settings tell two nodes apart. Immutable.
  *
  * @param name the service's name, which no other context has
  * @param port a port, which no other context of this JVM has

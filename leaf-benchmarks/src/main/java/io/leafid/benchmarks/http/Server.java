@@ -27,6 +27,9 @@ class Server {
         "logging.level.root=warn",
         "spring.application.name=benchmark",
         "spring.datasource.url=jdbc:h2:mem:benchmark",
+        // the benchmark of entities needs it, this application does not
+        "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
         "leaf.web.enabled=true",
         "leaf.segment.enabled=true",
         "leaf.segment.auto-create.enabled=true",

@@ -1,29 +1,26 @@
 package io.leafid.autoconfigure.identity;
 
+import io.leafid.text.Digits;
 import io.leafid.workerid.WorkerIdException;
 import java.math.BigInteger;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Some addresses, by the beginning of their text or as a subnet. Immutable. */
 record AddressPattern(Predicate<InetAddress> test) {
-
-    private static final Pattern SUBNET = Pattern.compile("([0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)/(\\d{1,3})");
 
     private static final AddressPattern UNIQUE_LOCAL = of("fc00::/7");
 
     /** Reads {@code 10.0.3.} or {@code 10.0.0.0/16}; never asks a name server. */
     static AddressPattern of(String text) {
-        Matcher subnet = SUBNET.matcher(text);
-        if (!subnet.matches()) {
+        int slash = text.lastIndexOf('/');
+        int prefixLength = (int) Digits.parse(text.substring(slash + 1), 3).orElse(-1);
+        if (slash < 0 || prefixLength < 0 || !isLiteral(text.substring(0, slash))) {
             return new AddressPattern(address -> IdentityResolver.text(address).startsWith(text));
         }
-        int prefixLength = Integer.parseInt(subnet.group(2));
-        byte[] network = literal(subnet.group(1), text);
+        byte[] network = literal(text.substring(0, slash), text);
         if (prefixLength > network.length * Byte.SIZE) {
             throw noSubnet(text);
         }
@@ -31,6 +28,12 @@ record AddressPattern(Predicate<InetAddress> test) {
         BigInteger wanted = new BigInteger(1, network).shiftRight(hostBits);
         return new AddressPattern(address -> address.getAddress().length == network.length
                 && new BigInteger(1, address.getAddress()).shiftRight(hostBits).equals(wanted));
+    }
+
+    /** Whether a text looks like an address, which Java then reads without asking a name server. */
+    private static boolean isLiteral(String address) {
+        String allowed = (address.indexOf(':') < 0) ? "0123456789." : "0123456789abcdefABCDEF:.";
+        return !address.isEmpty() && address.chars().allMatch(each -> allowed.indexOf(each) >= 0);
     }
 
     private static byte[] literal(String address, String text) {

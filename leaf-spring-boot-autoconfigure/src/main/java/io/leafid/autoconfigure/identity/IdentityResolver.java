@@ -6,7 +6,6 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +20,29 @@ public final class IdentityResolver {
     private static final String PORT_KEY = "leaf.snowflake.port";
 
     /** Bridges, tunnels and virtual machines: the same address may exist behind each of them on every machine. */
-    private static final Pattern VIRTUAL =
-            Pattern.compile("(docker|br-|veth|virbr|vmnet|vboxnet|vnic|lxc|lxdbr|podman|cni|"
-                    + "flannel|cali|cilium|kube|dummy|tun|tap|utun|wg|zt|tailscale).*");
+    private static final List<String> VIRTUAL = List.of(
+            "docker",
+            "br-",
+            "veth",
+            "virbr",
+            "vmnet",
+            "vboxnet",
+            "vnic",
+            "lxc",
+            "lxdbr",
+            "podman",
+            "cni",
+            "flannel",
+            "cali",
+            "cilium",
+            "kube",
+            "dummy",
+            "tun",
+            "tap",
+            "utun",
+            "wg",
+            "zt",
+            "tailscale");
 
     private IdentityResolver() {}
 
@@ -39,10 +58,7 @@ public final class IdentityResolver {
      */
     public static NodeIdentity resolve(@Nullable String host, @Nullable String selector, @Nullable Integer port) {
         if (port == null || port == 0) {
-            throw new WorkerIdException.BadAssignment(
-                    ("%s is %s, which tells no instance from another; set it to a number that no other instance on this host has. "
-                                    + "Nothing listens on it")
-                            .formatted(PORT_KEY, (port == null) ? "not set" : "0"));
+            throw noPort(port);
         }
         String configured = orEmpty(host);
         String name =
@@ -53,6 +69,13 @@ public final class IdentityResolver {
             throw new WorkerIdException.BadAssignment(
                     "%s; correct %s or %s".formatted(ex.getMessage(), HOST_KEY, PORT_KEY));
         }
+    }
+
+    private static WorkerIdException noPort(@Nullable Integer port) {
+        return new WorkerIdException.BadAssignment(
+                ("%s is %s, which tells no instance from another; set it to a number that no other instance on this host has. "
+                                + "Nothing listens on it")
+                        .formatted(PORT_KEY, (port == null) ? "not set" : "0"));
     }
 
     private static String orEmpty(@Nullable String text) {
@@ -79,19 +102,19 @@ public final class IdentityResolver {
         return candidates.stream()
                 .min(Comparator.comparingInt(IdentityResolver::rank))
                 .map(IdentityResolver::text)
-                .orElseThrow(() -> new WorkerIdException.BadAssignment(
-                        "no network address identifies this instance%s among %s; set %s, or %s to an interface or a subnet"
-                                .formatted(
-                                        selector.isEmpty() ? "" : " for '" + selector + "'",
-                                        describe(interfaces),
-                                        HOST_KEY,
-                                        INTERFACE_KEY)));
+                .orElseThrow(() -> noAddress(interfaces, selector));
+    }
+
+    private static WorkerIdException noAddress(List<HostInterface> interfaces, String selector) {
+        String wanted = selector.isEmpty() ? "" : " for '" + selector + "'";
+        return new WorkerIdException.BadAssignment(
+                "no network address identifies this instance%s among %s; set %s, or %s to an interface or a subnet"
+                        .formatted(wanted, describe(interfaces), HOST_KEY, INTERFACE_KEY));
     }
 
     private static List<InetAddress> likely(List<HostInterface> interfaces) {
         return interfaces.stream()
-                .filter(each ->
-                        !each.isLoopback() && !VIRTUAL.matcher(each.name()).matches())
+                .filter(each -> !each.isLoopback() && VIRTUAL.stream().noneMatch(each.name()::startsWith))
                 .flatMap(each -> each.addresses().stream())
                 .filter(address -> !address.isLoopbackAddress()
                         && !address.isLinkLocalAddress()

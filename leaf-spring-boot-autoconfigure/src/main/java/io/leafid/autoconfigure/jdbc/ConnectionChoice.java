@@ -72,7 +72,10 @@ public record ConnectionChoice(
         if (wanted == JdbcProperties.Connection.SHARED) {
             return direct(dataSource, sharedLimit(), SHARED_REMEDY);
         }
-        LeafConnections shared = direct(dataSource, sharedLimit(), NOT_DERIVABLE_REMEDY);
+        return derivedFrom(base, direct(dataSource, sharedLimit(), NOT_DERIVABLE_REMEDY));
+    }
+
+    private LeafConnections derivedFrom(DataSource base, SharedConnections shared) {
         String obstacle = DataSourceLayers.obstacle(base);
         if (obstacle != null) {
             logger.info(

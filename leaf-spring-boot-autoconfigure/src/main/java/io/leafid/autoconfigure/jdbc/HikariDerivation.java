@@ -69,6 +69,11 @@ final class HikariDerivation {
         Pools.restrict((HikariDataSource) pool, size, limit);
     }
 
+    /** Gives a pool that is not in use yet another name. */
+    static void rename(DataSource pool, String name) {
+        ((HikariDataSource) pool).setPoolName(name);
+    }
+
     /** Adds to what the driver is told. */
     static void addDriverProperties(DataSource pool, Properties properties) {
         HikariDataSource hikari = (HikariDataSource) pool;

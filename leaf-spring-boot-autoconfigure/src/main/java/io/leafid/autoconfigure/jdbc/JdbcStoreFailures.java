@@ -11,6 +11,7 @@ import io.leafid.segment.jdbc.JdbcSegmentStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -31,15 +32,22 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
         if (failure instanceof LeafStartException) {
             return failure;
         }
-        if (failure instanceof UnsafeTableException unsafe) {
-            return unsafeTable(unsafe);
+        RuntimeException ofTable = explainTable(failure);
+        if (ofTable != null) {
+            return ofTable;
         }
-        if (SqlFailures.isMissingTable(failure)) {
-            return missingTable(failure);
-        }
-        if (SqlFailures.isMissingColumn(failure)) {
-            return wrongTable(failure);
-        }
+        return explainDatabase(failure);
+    }
+
+    @Override
+    public boolean isOutage(RuntimeException failure) {
+        return !isUndecided(failure)
+                && !SqlFailures.isOfFile(failure)
+                && isUnreachable(failure)
+                && !isUrlRefused(failure);
+    }
+
+    private RuntimeException explainDatabase(RuntimeException failure) {
         if (isUndecided(failure)) {
             return undecided(failure);
         }
@@ -47,6 +55,16 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
             return unusableFile(failure);
         }
         return isUnreachable(failure) ? unreachable(failure) : failure;
+    }
+
+    private @Nullable RuntimeException explainTable(RuntimeException failure) {
+        if (failure instanceof UnsafeTableException unsafe) {
+            return unsafeTable(unsafe);
+        }
+        if (SqlFailures.isMissingTable(failure)) {
+            return missingTable(failure);
+        }
+        return SqlFailures.isMissingColumn(failure) ? wrongTable(failure) : null;
     }
 
     /** Whether the DataSource is one that chooses another for each call, and has found none for Leaf's. */

@@ -16,12 +16,32 @@ public final class LeafDataSources {
     /** Allocations are short and rare; an allocation of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
 
+    /** As a pool that is derived from the application's. */
+    private static final int SMALL_POOL_SIZE = 2;
+
     /** A pool opens connections in the background, where it may take longer than an allocation. */
     private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
 
     private LeafDataSources() {}
 
     public static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
+        DataSource dataSource = build(jdbc, classLoader);
+        limit(dataSource, String.valueOf(jdbc.url()), timeout, POOL_SIZE);
+        return dataSource;
+    }
+
+    /** The same for one of several databases, each of which has a small pool. */
+    static DataSource createNamed(
+            String name, JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
+        DataSource dataSource = build(jdbc, classLoader);
+        limit(dataSource, String.valueOf(jdbc.url()), timeout, SMALL_POOL_SIZE);
+        if (HikariDerivation.isHikari(dataSource)) {
+            HikariDerivation.rename(dataSource, HikariDerivation.POOL_NAME + "-" + name);
+        }
+        return dataSource;
+    }
+
+    private static DataSource build(JdbcProperties jdbc, @Nullable ClassLoader classLoader) {
         DataSourceBuilder<?> builder = DataSourceBuilder.create(classLoader)
                 .url(Objects.requireNonNull(jdbc.url()))
                 .username(jdbc.username())
@@ -32,15 +52,17 @@ public final class LeafDataSources {
         if (DataSourceBuilder.findType(classLoader) == null) {
             builder.type(SimpleDriverDataSource.class);
         }
-        DataSource dataSource = builder.build();
+        return builder.build();
+    }
+
+    private static void limit(DataSource dataSource, String url, Duration timeout, int size) {
         if (HikariDerivation.isHikari(dataSource)) {
             Duration opening = (timeout.compareTo(SHORTEST_OPENING) > 0) ? timeout : SHORTEST_OPENING;
-            HikariDerivation.restrict(dataSource, POOL_SIZE, ConnectionChoice.ownLimit(timeout));
-            HikariDerivation.addDriverProperties(dataSource, connectTimeout(String.valueOf(jdbc.url()), opening));
+            HikariDerivation.restrict(dataSource, size, ConnectionChoice.ownLimit(timeout));
+            HikariDerivation.addDriverProperties(dataSource, connectTimeout(url, opening));
         } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
             unpooled.setConnectionProperties(connectTimeout(String.valueOf(unpooled.getUrl()), timeout));
         }
-        return dataSource;
     }
 
     /** How long an unreachable host is waited for, which nothing else limits, unless the address says it. */

@@ -37,7 +37,7 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
 
                 - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
                 - %s
-                - Define a bean of type io.leafid.segment.SegmentStore, if ids are not to be reserved in a database.""";
+                - Define a bean of type io.leafid.segment.store.SegmentStore, if ids are not to be reserved in a database.""";
 
     /**
      * Chooses a DataSource: the one that carries {@code @LeafDataSource}, which may be made from {@code leaf.jdbc.url},
@@ -61,6 +61,11 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
         if (dataSource == null) {
             throw missing();
         }
+        return ofApplication(dataSource, environment, connections);
+    }
+
+    private static LeafDatabase ofApplication(
+            DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
         String description =
                 "the application's DataSource" + ((url == null) ? "" : " (" + SecretRedactor.redactUrl(url) + ")");
@@ -136,7 +141,7 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
                     .collect(Collectors.joining(", "));
             throw new LeafStartException(
                     "Leaf cannot reserve ids in %s: %s.".formatted(description, ex.getMessage()),
-                    "Use one of %s for Leaf by setting leaf.jdbc.url, or define a bean of type io.leafid.segment.SegmentStore."
+                    "Use one of %s for Leaf by setting leaf.jdbc.url, or define a bean of type io.leafid.segment.store.SegmentStore."
                             .formatted(known),
                     ex);
         }

@@ -1,5 +1,7 @@
 package io.leafid.autoconfigure.jdbc;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
@@ -11,15 +13,19 @@ import org.springframework.core.Ordered;
  */
 public final class LeafSchemaInitializer implements InitializingBean {
 
-    private final LeafSchema schema;
+    private final List<LeafSchema> schemas;
 
     public LeafSchemaInitializer(LeafSchema schema) {
-        this.schema = schema;
+        this(List.of(schema));
+    }
+
+    public LeafSchemaInitializer(Collection<LeafSchema> schemas) {
+        this.schemas = List.copyOf(schemas);
     }
 
     @Override
     public void afterPropertiesSet() {
-        schema.create();
+        schemas.forEach(LeafSchema::create);
     }
 
     /**

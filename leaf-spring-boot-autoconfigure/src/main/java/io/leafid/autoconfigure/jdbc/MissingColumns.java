@@ -14,9 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.springframework.util.StringUtils;
 
 /**
  * Makes the statements that give a table the columns it lacks, as one of the original's fork does. Immutable.
@@ -26,9 +25,6 @@ import javax.sql.DataSource;
  * @param table its name here
  */
 record MissingColumns(SchemaScript script, String defaultTable, TableName table) {
-
-    /** A line of the script that defines a column: name, type and the rest. */
-    private static final Pattern COLUMN = Pattern.compile("(?m)^\\s+([a-z_]+)\\s+([A-Z].*?),?\\s*$");
 
     /**
      * The statements, without semicolon.
@@ -58,11 +54,19 @@ record MissingColumns(SchemaScript script, String defaultTable, TableName table)
 
     private Map<String, String> columns() {
         Map<String, String> columns = new LinkedHashMap<>();
-        Matcher column = COLUMN.matcher(script.statements(defaultTable, table).get(0));
-        while (column.find()) {
-            columns.put(column.group(1), column.group(2).replaceAll("\\s+", " "));
-        }
+        script.statements(defaultTable, table).get(0).lines().forEach(line -> {
+            String[] words = StringUtils.tokenizeToStringArray(line, " ");
+            if (line.startsWith(" ") && words.length > 1 && isColumn(words[0])) {
+                String definition = String.join(" ", List.of(words).subList(1, words.length));
+                columns.put(words[0], StringUtils.trimTrailingCharacter(definition, ','));
+            }
+        });
         return columns;
+    }
+
+    /** Names of columns are written in lower case, key words of constraints in upper case. */
+    private static boolean isColumn(String word) {
+        return word.chars().allMatch(each -> each == '_' || Character.isLowerCase(each));
     }
 
     private Set<String> present(DataSource dataSource) {

@@ -26,7 +26,7 @@ final class OwnConnectionPool extends AbstractDataSource implements LeafConnecti
     private static final Logger logger = LoggerFactory.getLogger(OwnConnectionPool.class);
 
     private final Supplier<DataSource> derivation;
-    private final LeafConnections shared;
+    private final @Nullable LeafConnections shared;
     private @Nullable DataSource pool;
     private boolean closed;
 
@@ -34,9 +34,9 @@ final class OwnConnectionPool extends AbstractDataSource implements LeafConnecti
      * Opens nothing yet.
      *
      * @param derivation makes the pool without connecting
-     * @param shared used instead if that fails
+     * @param shared used instead if that fails; {@code null} if there is no other way to the database
      */
-    OwnConnectionPool(Supplier<DataSource> derivation, LeafConnections shared) {
+    OwnConnectionPool(Supplier<DataSource> derivation, @Nullable LeafConnections shared) {
         this.derivation = derivation;
         this.shared = shared;
     }
@@ -64,6 +64,9 @@ final class OwnConnectionPool extends AbstractDataSource implements LeafConnecti
     }
 
     private DataSource derive() {
+        if (shared == null) {
+            return derivation.get();
+        }
         try {
             return derivation.get();
         } catch (RuntimeException | LinkageError ex) {
@@ -78,13 +81,17 @@ final class OwnConnectionPool extends AbstractDataSource implements LeafConnecti
     @Override
     public void release() {
         closePool(false);
-        shared.release();
+        if (shared != null) {
+            shared.release();
+        }
     }
 
     @Override
     public void close() {
         closePool(true);
-        shared.close();
+        if (shared != null) {
+            shared.close();
+        }
     }
 
     private void closePool(boolean forGood) {

@@ -1,9 +1,7 @@
 package io.leafid.autoconfigure.jdbc;
 
+import io.leafid.segment.store.StartFailures;
+
 /** Explains why a store of ids fails at start. Stateless. */
 @FunctionalInterface
-public interface StoreFailures {
-
-    /** Returns an explained failure, or the same if there is nothing to explain. */
-    RuntimeException explain(RuntimeException failure);
-}
+public interface StoreFailures extends StartFailures {}

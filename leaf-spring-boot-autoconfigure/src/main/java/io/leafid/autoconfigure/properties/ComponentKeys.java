@@ -3,11 +3,36 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.workerid.WorkerIdComponent;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /** The keys of what an engine calls a component: the one place where the two meet. Stateless. */
 public final class ComponentKeys {
 
+    /** What follows from the component's name, and what the key is instead. */
+    private static final Map<String, String> OTHERWISE = Map.of(
+            "leaf.segment.margin", "leaf.segment.failover-margin",
+            "leaf.snowflake.peer-threshold", "leaf.snowflake.peer-check.threshold",
+            "leaf.snowflake.recycle.peer-threshold", "leaf.snowflake.peer-check.threshold",
+            "leaf.snowflake.recycle.report-interval", "leaf.snowflake.report-interval");
+
     private ComponentKeys() {}
+
+    /** The key of a component of a settings record whose settings have a common prefix. */
+    static String of(String prefix, String component) {
+        String key = prefix + "." + DataObjectPropertyName.toDashedForm(component);
+        return OTHERWISE.getOrDefault(key, key);
+    }
+
+    /** What the keys of a tag's settings begin with. */
+    static String ofTag(String tag) {
+        boolean isPlain = !tag.isEmpty()
+                && ConfigurationPropertyName.isValid(tag)
+                && tag.indexOf('.') < 0
+                && tag.indexOf('[') < 0;
+        return (isPlain ? "leaf.tags.%s" : "leaf.tags[%s]").formatted(tag);
+    }
 
     /** The keys of components, in their order. */
     public static List<String> of(Collection<WorkerIdComponent> components) {

@@ -1,19 +1,16 @@
 package io.leafid.autoconfigure.properties;
 
-import java.util.LinkedHashSet;
+import io.leafid.file.StateHome;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.AbstractBindHandler;
-import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -39,6 +36,9 @@ public final class LeafEnvironment {
     /** Leaves out the process's environment and system properties, where other programs may keep names of theirs. */
     private static final UnboundElementsSourceFilter OWN_SOURCES = new UnboundElementsSourceFilter();
 
+    /** The directory that the original Leaf keeps its files in, below one with the service's name. */
+    private static final String ORIGINAL_DIRECTORY = "leafconf";
+
     private final Environment environment;
 
     public LeafEnvironment(Environment environment) {
@@ -56,6 +56,13 @@ public final class LeafEnvironment {
         return flag("leaf.enabled", true);
     }
 
+    /** Where this instance gets its worker id. */
+    public WorkerIdMode workerIdMode() {
+        return bound(() ->
+                        binder().bind("leaf.snowflake.mode", WorkerIdMode.class).orElse(WorkerIdMode.ZK_NORMAL))
+                .meant();
+    }
+
     private boolean flag(String key, boolean otherwise) {
         return bound(() -> binder().bind(key, Boolean.class).orElse(otherwise));
     }
@@ -65,6 +72,28 @@ public final class LeafEnvironment {
         return PropertyText.firstOf(text("leaf.jdbc.url"), text("leaf.segment.url"));
     }
 
+    /** Whether segments are to come from an id service. */
+    public boolean hasRemoteServices() {
+        return bound(() -> binder().bind("leaf.remote.services", Bindable.listOf(String.class)))
+                .map(services -> services.stream().anyMatch(StringUtils::hasText))
+                .orElse(false);
+    }
+
+    /** Whether databases that have names grant the ids of all tags by turns. */
+    public boolean isInterleaved() {
+        return bound(() -> binder().bind("leaf.segment.databases", Bindable.listOf(String.class)))
+                .map(names -> names.stream().anyMatch(StringUtils::hasText))
+                .orElse(false);
+    }
+
+    /** Whether there are databases that have names. */
+    public boolean hasDatabases() {
+        return bound(() ->
+                        binder().bind(JdbcProperties.NamedDatabase.PREFIX, Bindable.mapOf(String.class, Object.class)))
+                .map(databases -> !databases.isEmpty())
+                .orElse(false);
+    }
+
     /**
      * The name that all instances of a service share, part of paths in ZooKeeper and on disk; nothing if none is set that can
      * be part of a path.
@@ -72,6 +101,23 @@ public final class LeafEnvironment {
     public @Nullable String nameOf(LeafProperties properties) {
         String name = PropertyText.firstOf(properties.name(), text("spring.application.name"));
         return (name != null && isValidName(name)) ? name : null;
+    }
+
+    /**
+     * Where the segment engine and the client of an id service keep what they note: the directory that is set, else one that outlives a
+     * restart of the machine, where there is one; {@code null} without a name.
+     */
+    public @Nullable Path segmentDirectory(LeafProperties properties) {
+        Path configured = properties.segment().stateDirectory();
+        String name = nameOf(properties);
+        if (configured != null || name == null) {
+            return configured;
+        }
+        String temporary = System.getProperty("java.io.tmpdir");
+        return StateHome.ofThisProcess()
+                .find()
+                .map(home -> home.resolve(name))
+                .orElse((temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY));
     }
 
     static boolean isValidName(String name) {
@@ -112,24 +158,20 @@ public final class LeafEnvironment {
                 .collect(Collectors.joining("%n".formatted()));
     }
 
-    /** Binds everything. */
-    public LeafProperties properties() {
-        return bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class)));
-    }
-
-    /** Binds everything once, and notes how the numbers are written and what nothing is bound to. */
-    Reading read() {
+    /** Binds everything once; notes what cannot be read, and what nothing is bound to. */
+    Reading read(PropertyProblems problems) {
         WrittenNumbers numbers = new WrittenNumbers(environment::resolvePlaceholders);
-        AttemptedNames attempted = new AttemptedNames(numbers);
-        LeafProperties properties =
-                bound(() -> binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), attempted));
-        return new Reading(properties, numbers, unknown(attempted.names));
+        PropertyReading reading = new PropertyReading(numbers, problems);
+        LeafProperties properties = binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), reading);
+        PropertyNameValidator.checkUnknown(unknown(reading), problems);
+        numbers.report(problems);
+        return new Reading(properties, reading.isComplete());
     }
 
-    private List<ConfigurationProperty> unknown(Set<ConfigurationPropertyName> attempted) {
+    private List<ConfigurationProperty> unknown(PropertyReading reading) {
         return ownSources()
                 .flatMap(source -> source.stream()
-                        .filter(name -> ROOT.isAncestorOf(name) && !attempted.contains(name))
+                        .filter(name -> ROOT.isAncestorOf(name) && !reading.knows(name))
                         .flatMap(name -> Stream.ofNullable(source.getConfigurationProperty(name))))
                 .toList();
     }
@@ -168,7 +210,8 @@ public final class LeafEnvironment {
         try {
             return binding.get();
         } catch (BindException ex) {
-            throw LeafStartException.of(List.of(UnreadableValues.problemOf(ex)), ex);
+            throw PropertyProblem.failureOf(
+                    List.of(UnreadableValues.problemOf(ex.getName(), ex.getTarget(), ex.getProperty(), ex)), ex);
         }
     }
 
@@ -181,33 +224,15 @@ public final class LeafEnvironment {
      * What one binding has found out.
      *
      * @param properties what was bound
-     * @param numbers how the numbers are written
-     * @param unknown the properties under {@code leaf} that nothing is bound to
+     * @param isComplete whether all values could be read
      */
-    record Reading(LeafProperties properties, WrittenNumbers numbers, List<ConfigurationProperty> unknown) {}
+    record Reading(LeafProperties properties, boolean isComplete) {}
 
     /** A name as it was written. */
     record WrittenName(String name, ConfigurationPropertySource source) {
 
         @Nullable ConfigurationProperty property() {
             return source.getConfigurationProperty(ConfigurationPropertyName.adapt(name, '.'));
-        }
-    }
-
-    /** Notes every name that the binder looks for, whether it finds a value or not. */
-    private static final class AttemptedNames extends AbstractBindHandler {
-
-        private final Set<ConfigurationPropertyName> names = new LinkedHashSet<>();
-
-        AttemptedNames(BindHandler parent) {
-            super(parent);
-        }
-
-        @Override
-        public <T> @Nullable Bindable<T> onStart(
-                ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-            names.add(name);
-            return super.onStart(name, target, context);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.time.TimeSource;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -26,22 +28,37 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-        PropertyProblems spelling = new PropertyProblems(environment);
-        PropertyNameValidator.checkSpelling(environment, spelling);
-        spelling.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
-
-        LeafEnvironment.Reading reading = environment.read();
-        LeafProperties properties = reading.properties();
         PropertyProblems problems = new PropertyProblems(environment);
-        PropertyNameValidator.checkUnknown(reading.unknown(), problems);
+        PropertyNameValidator.checkSpelling(environment, problems);
+        problems.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
+
+        LeafEnvironment.Reading reading = environment.read(problems);
         PropertyNameValidator.checkAliases(environment, problems);
-        reading.numbers().report(problems);
-        GeneralValidator.check(properties, environment, problems);
-        SegmentValidator.check(properties, problems);
-        SnowflakeValidator.check(properties.snowflake(), TimeSource.system().now(), problems);
-        if (beanFactory.containsBeanDefinition(ownDataSource)) {
-            OwnDatabaseValidator.check(properties.jdbc(), beanFactory.getBeanClassLoader(), problems);
+        if (!reading.isComplete()) {
+            problems.throwIfAny(); // and so would the defaults that stand for what cannot be read
         }
+        check(reading.properties(), problems);
+        if (beanFactory.containsBeanDefinition(ownDataSource)) {
+            JdbcProperties jdbc = reading.properties().jdbc();
+            new OwnDatabaseValidator("leaf.jdbc", beanFactory.getBeanClassLoader(), problems).check(jdbc);
+        }
+        checkDatabases(reading.properties(), beanFactory.getBeanClassLoader(), problems);
         problems.throwIfAny();
+    }
+
+    private static void checkDatabases(
+            LeafProperties properties, @Nullable ClassLoader loader, PropertyProblems problems) {
+        if (properties.uses(IdEngine.SEGMENT)) {
+            new TreeMap<>(properties.databases())
+                    .forEach((name, database) -> new OwnDatabaseValidator(
+                                    JdbcProperties.NamedDatabase.keyOf(name), loader, problems)
+                            .check(database.jdbc(properties.jdbc())));
+        }
+    }
+
+    private void check(LeafProperties properties, PropertyProblems problems) {
+        CrossPropertyRules.check(properties, environment, TimeSource.system().now(), problems);
+        JdbcProperties.NamedDatabase.Rules.check(properties, problems);
+        SettingsRecords.check(properties, problems);
     }
 }

@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.text.SecretRedactor;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,18 +38,6 @@ public final class LeafStartException extends RuntimeException {
         super(SecretRedactor.redact(description), cause);
         this.action = action;
         this.keys = List.copyOf(keys);
-    }
-
-    /** The failure that is reported for settings that cannot be used, all of them at once. */
-    static LeafStartException of(List<PropertyProblem> problems, @Nullable Throwable cause) {
-        String description = problems.stream()
-                .map(PropertyProblem::description)
-                .collect(Collectors.joining(
-                        "%n".formatted(), "Leaf cannot start with these settings:%n%n".formatted(), ""))
-                .stripTrailing();
-        String action =
-                problems.stream().map(PropertyProblem::remedy).distinct().collect(Collectors.joining("%n".formatted()));
-        return new LeafStartException(description, action, cause);
     }
 
     /** What happened. */

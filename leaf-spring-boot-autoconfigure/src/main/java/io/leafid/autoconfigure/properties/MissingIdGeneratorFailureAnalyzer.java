@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
+import io.leafid.data.property.MissingIdGeneratorException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,6 +34,11 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
             " A test that replaces the IdGenerator by a mock takes the engine away: let it"
                     + " replace the type that is wanted here instead.";
 
+    private static final String NOT_APPLIED =
+            "Check that the application is annotated with @SpringBootApplication or @EnableAutoConfiguration, and"
+                    + " that nothing excludes the classes of io.leafid.autoconfigure. A test of a slice of the"
+                    + " application, such as @JsonTest, needs an IdGenerator of its own.";
+
     private final LeafEnvironment environment;
 
     MissingIdGeneratorFailureAnalyzer(Environment environment) {
@@ -47,16 +53,26 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
             return null;
         }
         String type = wanted.toClass().getName();
-        String failure =
-                "%s needs a bean of type %s, but ".formatted((description == null) ? "A component" : description, type);
+        String failure = "%s needs a bean of type %s, but ".formatted(wantedBy(cause, description), type);
         if (type.equals(SEQUENCE)) {
-            return new FailureAnalysis(
-                    failure + "a sequence belongs to a tag, and nothing says to which.",
-                    "Inject io.leafid.IdGenerator and call sequence(\"order\") for the ids of tag 'order'.",
-                    cause);
+            return sequence(failure, cause);
         }
         List<IdEngine> engines = ENGINES.get(type);
         return (engines == null) ? null : missingEngine(failure, engines, cause);
+    }
+
+    private static String wantedBy(NoSuchBeanDefinitionException cause, @Nullable String description) {
+        if (cause instanceof MissingIdGeneratorException property) {
+            return property.path() + ", which has @LeafId,";
+        }
+        return (description == null) ? "A component" : description;
+    }
+
+    private static FailureAnalysis sequence(String failure, Throwable cause) {
+        return new FailureAnalysis(
+                failure + "a sequence belongs to a tag, and nothing says to which.",
+                "Inject io.leafid.IdGenerator and call sequence(\"order\") for the ids of tag 'order'.",
+                cause);
     }
 
     private FailureAnalysis missingEngine(String failure, List<IdEngine> engines, Throwable cause) {
@@ -67,12 +83,13 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
         if (engines.stream().anyMatch(environment::uses)) {
             return new FailureAnalysis(
                     failure + "the auto-configuration of Leaf, which would make it, has not been applied.",
-                    "Check that the application is annotated with @SpringBootApplication or @EnableAutoConfiguration, and"
-                            + " that nothing excludes the classes of io.leafid.autoconfigure. A test of a slice of the"
-                            + " application, such as @DataJpaTest, needs an IdGenerator of its own."
-                            + (engines.size() > 1 ? "" : REPLACED),
+                    NOT_APPLIED + (engines.size() > 1 ? "" : REPLACED),
                     cause);
         }
+        return off(failure, engines, cause);
+    }
+
+    private static FailureAnalysis off(String failure, List<IdEngine> engines, Throwable cause) {
         String remedies = engines.stream()
                 .map(MissingIdGeneratorFailureAnalyzer::remedy)
                 .collect(Collectors.joining("%n".formatted()));

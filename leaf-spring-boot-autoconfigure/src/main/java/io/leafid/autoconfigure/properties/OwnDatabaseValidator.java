@@ -7,80 +7,108 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.boot.jdbc.DatabaseDriver;
 import org.springframework.util.ClassUtils;
 
 /**
- * Whether a DataSource can be made from {@code leaf.jdbc.url} at all: what its driver and its pool must be. Connects to nothing.
+ * Whether a DataSource can be made from a URL in the settings at all: what its driver and its pool must be. Connects to nothing.
  * Stateless.
  */
 final class OwnDatabaseValidator {
 
-    private static final String URL = "leaf.jdbc.url";
+    private final String prefix;
+    private final @Nullable ClassLoader loader;
+    private final PropertyProblems problems;
 
-    private static final String DRIVER = "leaf.jdbc.driver-class-name";
+    /** Judges the settings below a prefix, such as {@code leaf.jdbc}. */
+    OwnDatabaseValidator(String prefix, @Nullable ClassLoader loader, PropertyProblems problems) {
+        this.prefix = prefix;
+        this.loader = loader;
+        this.problems = problems;
+    }
 
-    private static final Pattern USER_INFO = Pattern.compile("//[^/?;]*@");
+    private String urlKey() {
+        return prefix + ".url";
+    }
 
-    private OwnDatabaseValidator() {}
+    private String driverKey() {
+        return prefix + ".driver-class-name";
+    }
 
-    static void check(JdbcProperties jdbc, @Nullable ClassLoader loader, PropertyProblems problems) {
+    void check(JdbcProperties jdbc) {
         String url = jdbc.url();
         if (url == null || !url.startsWith("jdbc:")) {
             return; // nothing to be made, or complained about elsewhere
         }
-        DatabaseDriver database = DatabaseDriver.fromJdbcUrl(url);
-        boolean isKnown = database != DatabaseDriver.UNKNOWN;
-        if (isKnown
-                && database != DatabaseDriver.MYSQL
-                && USER_INFO.matcher(url).find()) {
+        if (hasUnreadUser(url)) {
             problems.add(
-                    URL,
+                    urlKey(),
                     "has a user before an at sign, which only the driver of MySQL reads",
-                    "Write the URL without it and set leaf.jdbc.username and leaf.jdbc.password.");
+                    "Write the URL without it and set %1$s.username and %1$s.password.".formatted(prefix));
             return;
         }
-        String named = jdbc.driverClassName();
-        if (named == null) {
-            checkDriverOf(url, loader, problems);
-        } else {
-            checkNamedDriver(named, url, loader, problems);
-        }
-        problems.require(
-                !isForgetful(url) || DataSourceBuilder.findType(loader) != null,
-                URL,
-                "names a database that H2 keeps in memory as long as a connection is open, and without a connection pool none"
-                        + " stays open",
-                "Add ;DB_CLOSE_DELAY=-1 to leaf.jdbc.url, or put a pool such as com.zaxxer:HikariCP on the class path.");
+        checkDriver(jdbc.driverClassName(), url);
+        checkPool(url);
     }
 
-    private static void checkDriverOf(String url, @Nullable ClassLoader loader, PropertyProblems problems) {
-        String expected = DatabaseDriver.fromJdbcUrl(url).getDriverClassName();
-        if (expected == null) {
-            problems.require(
-                    isAccepted(url),
-                    URL,
-                    "is understood by no JDBC driver on the class path",
-                    "Add the driver of this database to the dependencies, or correct leaf.jdbc.url: it begins with %s."
-                            .formatted(knownBeginnings()));
-            return;
+    private void checkDriver(@Nullable String named, String url) {
+        if (named == null) {
+            checkDriverOf(url);
+        } else {
+            checkNamedDriver(named, url);
         }
-        if (!ClassUtils.isPresent(expected, loader)) {
-            problems.require(
-                    isAccepted(url), // by a driver that a container has loaded
-                    URL,
-                    "needs the JDBC driver %s, which is not on the class path".formatted(expected),
-                    "Add the driver of this database to the dependencies%s.".formatted(artifact(url)));
-            return;
-        }
+    }
+
+    private void checkPool(String url) {
         problems.require(
-                understands(ClassUtils.resolveClassName(expected, loader), url),
-                URL,
-                "is not understood by the JDBC driver " + expected,
-                "Write it as the driver's manual says, such as jdbc:postgresql://db:5432/leaf or jdbc:mysql://db:3306/leaf.");
+                !isForgetful(url) || DataSourceBuilder.findType(loader) != null,
+                urlKey(),
+                "names a database that H2 keeps in memory as long as a connection is open, and without a connection pool none"
+                        + " stays open",
+                "Add ;DB_CLOSE_DELAY=-1 to %s, or put a pool such as com.zaxxer:HikariCP on the class path."
+                        .formatted(urlKey()));
+    }
+
+    /** Whether a user stands before the host, as in {@code //user@host}, and the driver does not read it. */
+    private static boolean hasUnreadUser(String url) {
+        DatabaseDriver database = DatabaseDriver.fromJdbcUrl(url);
+        return database != DatabaseDriver.UNKNOWN && database != DatabaseDriver.MYSQL && hasUser(url);
+    }
+
+    private static boolean hasUser(String url) {
+        int host = url.indexOf("//") + 2;
+        int at = url.indexOf('@', host);
+        return host >= 2 && at >= 0 && url.substring(host, at).chars().noneMatch(each -> "/?;".indexOf(each) >= 0);
+    }
+
+    private void checkDriverOf(String url) {
+        String expected = DatabaseDriver.fromJdbcUrl(url).getDriverClassName();
+        if (expected != null && ClassUtils.isPresent(expected, loader)) {
+            problems.require(
+                    understands(ClassUtils.resolveClassName(expected, loader), url),
+                    urlKey(),
+                    "is not understood by the JDBC driver " + expected,
+                    "Write it as the driver's manual says, such as jdbc:postgresql://db:5432/leaf or jdbc:mysql://db:3306/leaf.");
+        } else if (!isAccepted(url)) { // nor by a driver that a container has loaded
+            addMissing(expected, url);
+        }
+    }
+
+    private void addMissing(@Nullable String driver, String url) {
+        if (driver == null) {
+            problems.add(
+                    urlKey(),
+                    "is understood by no JDBC driver on the class path",
+                    "Add the driver of this database to the dependencies, or correct %s: it begins with %s."
+                            .formatted(urlKey(), knownBeginnings()));
+        } else {
+            problems.add(
+                    urlKey(),
+                    "needs the JDBC driver %s, which is not on the class path".formatted(driver),
+                    "Add the driver of this database to the dependencies%s.".formatted(artifact(url)));
+        }
     }
 
     /** Whether a driver accepts a URL; one that does not register itself is not asked. */
@@ -90,21 +118,20 @@ final class OwnDatabaseValidator {
                 .allMatch(driver -> accepts(driver, url));
     }
 
-    private static void checkNamedDriver(
-            String name, String url, @Nullable ClassLoader loader, PropertyProblems problems) {
+    private void checkNamedDriver(String name, String url) {
         if (!ClassUtils.isPresent(name, loader)) {
             problems.add(
-                    DRIVER,
+                    driverKey(),
                     "is not on the class path",
-                    "Add the driver to the dependencies%s, or remove %s: it is derived from leaf.jdbc.url."
-                            .formatted(artifact(url), DRIVER));
+                    "Add the driver to the dependencies%s, or remove %s: it is derived from %s."
+                            .formatted(artifact(url), driverKey(), urlKey()));
             return;
         }
         problems.require(
                 understands(ClassUtils.resolveClassName(name, loader), url),
-                DRIVER,
-                "does not understand leaf.jdbc.url",
-                "Remove %s: it is derived from leaf.jdbc.url.".formatted(DRIVER));
+                driverKey(),
+                "does not understand " + urlKey(),
+                "Remove %s: it is derived from %s.".formatted(driverKey(), urlKey()));
     }
 
     private static boolean isAccepted(String url) {

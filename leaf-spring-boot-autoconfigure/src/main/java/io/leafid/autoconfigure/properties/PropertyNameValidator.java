@@ -1,13 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.autoconfigure.properties.LeafEnvironment.WrittenName;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -15,35 +10,26 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /** What the names of properties must be. Stateless. */
 final class PropertyNameValidator {
 
-    /** Old names of the original and of its starter, and what they are called now. */
-    private static final Map<String, String> ALIASES = Map.of(
-            "leaf.segment.enable", "leaf.segment.enabled",
-            "leaf.snowflake.enable", "leaf.snowflake.enabled",
-            "leaf.segment.url", "leaf.jdbc.url",
-            "leaf.segment.username", "leaf.jdbc.username",
-            "leaf.segment.password", "leaf.jdbc.password",
-            "leaf.snowflake.address", "leaf.snowflake.zk.address");
-
-    /** Everything else is silently left out of a key by the binder, unless it stands in brackets. */
-    private static final Pattern KEPT = Pattern.compile("[A-Za-z0-9._-]*");
-
-    /** A property of a map: the map, the key without brackets, and what follows it. */
-    private static final Pattern MAP_KEY = Pattern.compile(
-            "(leaf\\.tags|leaf\\.snowflake\\.local\\.work-?id-?map)\\.(.*?)((?:\\.(?:mode|max-?step|preload))?)",
-            Pattern.CASE_INSENSITIVE);
-
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
-    private static final List<String> TAG_SETTINGS = Arrays.stream(TagProperties.class.getRecordComponents())
-            .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
-            .toList();
+    private static final List<String> TAG_SETTINGS = SettingNames.ALL.within("leaf.tags.*");
+
+    /** Maps, whose keys are written in brackets. */
+    private static final List<String> MAPS = List.of(
+            "leaf.tags.",
+            "leaf.snowflake.local.work-id-map.",
+            "leaf.snowflake.local.work-idmap.",
+            "leaf.snowflake.local.workid-map.",
+            "leaf.snowflake.local.workidmap.",
+            "leaf.public-ids.keys.",
+            "leaf.publicids.keys.");
 
     private PropertyNameValidator() {}
 
     static void checkSpelling(LeafEnvironment environment, PropertyProblems problems) {
         for (WrittenName written : environment.writtenNames()) {
             String name = written.name();
-            if (!KEPT.matcher(outsideBrackets(name)).matches()) {
+            if (!outsideBrackets(name).chars().allMatch(PropertyNameValidator::isKept)) {
                 problems.add(new PropertyProblem(
                         name,
                         null,
@@ -52,6 +38,11 @@ final class PropertyNameValidator {
                         bracketsRemedy(name)));
             }
         }
+    }
+
+    /** Everything else is silently left out of a key by the binder, unless it stands in brackets. */
+    private static boolean isKept(int each) {
+        return each < 0x80 && (Character.isLetterOrDigit(each) || each == '.' || each == '_' || each == '-');
     }
 
     /** Brackets may be nested, as around an IPv6 address. */
@@ -70,10 +61,24 @@ final class PropertyNameValidator {
     }
 
     private static String bracketsRemedy(String name) {
-        Matcher key = MAP_KEY.matcher(name);
-        return key.matches()
-                ? inBrackets(key.group(1), key.group(2), key.group(3))
-                : "Write %s with letters, digits and dashes only.".formatted(name);
+        return MAPS.stream()
+                .filter(map -> name.regionMatches(true, 0, map, 0, map.length()))
+                .findFirst()
+                .map(map -> inBrackets(name, map.length()))
+                .orElseGet(() -> "Write %s with letters, digits and dashes only.".formatted(name));
+    }
+
+    /** The name of a map's property: the map, the key without brackets, and the setting of a tag if one follows. */
+    private static String inBrackets(String name, int keyStart) {
+        int dot = name.lastIndexOf('.');
+        boolean hasSetting =
+                dot >= keyStart && TAG_SETTINGS.stream().anyMatch(each -> isSame(each, name.substring(dot + 1)));
+        int keyEnd = hasSetting ? dot : name.length();
+        return inBrackets(name.substring(0, keyStart - 1), name.substring(keyStart, keyEnd), name.substring(keyEnd));
+    }
+
+    private static boolean isSame(String setting, String written) {
+        return setting.replace("-", "").equalsIgnoreCase(written.replace("-", ""));
     }
 
     private static String inBrackets(String map, String key, String rest) {
@@ -93,11 +98,11 @@ final class PropertyNameValidator {
         if (TAGS.isAncestorOf(name) && name.getNumberOfElements() == TAGS.getNumberOfElements() + 2) {
             return tagRemedy(name);
         }
-        KnownProperties known = KnownProperties.read(ALIASES.keySet());
-        return known.nearest(name.toString())
+        return SettingNames.ALL
+                .nearest(name.toString())
                 .map(meant -> "Write %s instead of %s, or remove it.".formatted(meant, name))
                 .orElseGet(() -> {
-                    String alike = String.join(" or ", known.endingAlike(name.toString()));
+                    String alike = String.join(" or ", SettingNames.ALL.endingAlike(name.toString()));
                     return "Remove %s%s."
                             .formatted(name, alike.isEmpty() ? "" : ", or set " + alike + " if that is meant");
                 });
@@ -107,7 +112,7 @@ final class PropertyNameValidator {
     private static String tagRemedy(ConfigurationPropertyName name) {
         String setting = name.getLastElement(Form.DASHED);
         String tag = name.getParent().toString();
-        Optional<String> meant = KnownProperties.nearest(setting, TAG_SETTINGS);
+        Optional<String> meant = SettingNames.nearest(setting, TAG_SETTINGS);
         if (meant.isPresent()) {
             return "Write %s.%s instead of %s, or remove it.".formatted(tag, meant.get(), name);
         }
@@ -131,8 +136,7 @@ final class PropertyNameValidator {
     }
 
     static void checkAliases(LeafEnvironment environment, PropertyProblems problems) {
-        ALIASES.keySet().stream().sorted().forEach(old -> {
-            String current = String.valueOf(ALIASES.get(old));
+        SettingNames.ALL.replacements().forEach((old, current) -> {
             if (environment.isSet(old) && environment.isSet(current)) {
                 String problem = "is the old name of %s, which is set too".formatted(current);
                 problems.add(old, problem, "Keep %s and remove %s.".formatted(current, old));

@@ -1,18 +1,19 @@
 package io.leafid.autoconfigure.properties;
 
-import java.time.Duration;
-import java.util.ArrayList;
+import io.leafid.settings.InvalidSettingsException;
+import io.leafid.settings.SettingProblem;
+import io.leafid.workerid.WorkerIdException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 
 /** Collects what is wrong with the settings, so that all of it is reported at once. Used by one thread. */
 final class PropertyProblems {
 
-    /** The longest duration whose nanoseconds can be reckoned with, and then some. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     private final LeafEnvironment environment;
-    private final List<PropertyProblem> problems = new ArrayList<>();
+    private final Set<PropertyProblem> problems = new LinkedHashSet<>();
 
     PropertyProblems(LeafEnvironment environment) {
         this.environment = environment;
@@ -25,22 +26,42 @@ final class PropertyProblems {
         }
     }
 
-    void requirePositive(Duration duration, String key, String example) {
-        boolean holds = !duration.isNegative() && !duration.isZero() && duration.compareTo(LONGEST) <= 0;
-        require(holds, key, "must be longer than 0 and at most 100 years", "Set %s=%s.".formatted(key, example));
-    }
-
-    void requireNotNegative(Duration duration, String key, String example) {
-        boolean holds = !duration.isNegative() && duration.compareTo(LONGEST) <= 0;
-        require(holds, key, "must be 0 or longer and at most 100 years", "Set %s=%s.".formatted(key, example));
-    }
-
-    /** Notes the failure of a check that is made elsewhere, with its own words. */
-    void requireAccepted(Runnable check, String key, String remedy) {
+    /** Makes a record of settings; notes what it refuses under the keys that its components have below a prefix. */
+    void make(String prefix, Runnable settings) {
         try {
-            check.run();
-        } catch (IllegalArgumentException ex) {
+            settings.run();
+        } catch (InvalidSettingsException ex) {
+            addAll(prefix, ex);
+        } catch (ArithmeticException ex) {
+            add(prefix, "has a duration that cannot be reckoned with", "Set no duration longer than 100 years.");
+        }
+    }
+
+    void addAll(String prefix, InvalidSettingsException refused) {
+        UnaryOperator<String> keys = component -> ComponentKeys.of(prefix, component);
+        for (SettingProblem each : refused.problems()) {
+            String key = keys.apply(each.component());
+            String remedy = (each.remedy() == null) ? example(key) : SettingProblem.named(each.remedy(), keys);
+            add(key, SettingProblem.named(each.problem(), keys), remedy);
+        }
+    }
+
+    /** The default is in range. */
+    private static String example(String key) {
+        return SettingNames.ALL
+                .defaultOf(key)
+                .map(value -> "Set %s=%s, for example.".formatted(key, value))
+                .orElse("Correct %s.".formatted(key));
+    }
+
+    /** Notes the refusal of a value by its own type, with its own words; returns whether it was accepted. */
+    boolean requireAccepted(Runnable value, String key, String remedy) {
+        try {
+            value.run();
+            return true;
+        } catch (IllegalArgumentException | WorkerIdException ex) {
             add(key, String.valueOf(ex.getMessage()), remedy);
+            return false;
         }
     }
 
@@ -60,10 +81,20 @@ final class PropertyProblems {
         problems.add(problem);
     }
 
+    /** Whether a property is written anywhere, so that what it holds is no default. */
+    boolean isSet(String key) {
+        return environment.isSet(key);
+    }
+
+    /** How many problems there are by now. */
+    int size() {
+        return problems.size();
+    }
+
     /** Ends the start if there is a problem. */
     void throwIfAny() {
         if (!problems.isEmpty()) {
-            throw LeafStartException.of(List.copyOf(problems), null);
+            throw PropertyProblem.failureOf(List.copyOf(problems), null);
         }
     }
 }

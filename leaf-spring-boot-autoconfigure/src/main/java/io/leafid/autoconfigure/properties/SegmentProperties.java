@@ -1,11 +1,18 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.SegmentSettings.NewTag;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.StringUtils;
 
 /**
  * Ids from ranges that are allocated from a database. Immutable.
@@ -13,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enable Old name of leaf.segment.enabled.
  * @param enabled Whether ids are served from database segments.
  * @param table Table with a row per tag, with its schema if it needs one.
+ * @param databases Names of the databases below leaf.databases that grant ids by turns; if not set, ids come from one database.
+ * @param slots How many databases there may ever be; if not set, as many as are named. Cannot be changed later.
  * @param targetDuration How long a segment should last; steps adapt to it.
  * @param maxStep Most ids that one allocation takes, unless the row's own step is larger.
  * @param prefetchAt Share of a segment after whose use the next one is allocated, from 0 to below 1.
@@ -36,6 +45,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record SegmentProperties(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("leaf_alloc") String table,
+        @DefaultValue List<String> databases,
+        @Nullable Integer slots,
         @DefaultValue("15m") Duration targetDuration,
         @DefaultValue("1000000") int maxStep,
         @DefaultValue("0.1") double prefetchAt,
@@ -60,6 +71,20 @@ public record SegmentProperties(
 
     public SegmentProperties {
         enabled = enabled || Boolean.TRUE.equals(enable);
+        databases = databases.stream()
+                .filter(StringUtils::hasText)
+                .map(String::strip)
+                .toList();
+    }
+
+    /** Whether several databases, or one of several slots, grant ids by turns. */
+    public boolean isInterleaved() {
+        return !databases.isEmpty();
+    }
+
+    /** How many slots there are. */
+    public int slotCount() {
+        return (slots == null) ? databases.size() : slots;
     }
 
     /** Without the database's password, since settings end up in logs. */
@@ -74,6 +99,17 @@ public record SegmentProperties(
         CONTINUE,
         /** Skips a margin of each tag first. */
         SKIP
+    }
+
+    /** How ids are allocated, for the engine. */
+    AllocationSettings allocation(Map<String, TagSettings> tags) {
+        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout);
+    }
+
+    /** For the engine. */
+    SegmentSettings settings(AllocationSettings allocation) {
+        NewTag newTag = autoCreate.enabled() ? autoCreate.newTag() : null;
+        return new SegmentSettings(allocation, refreshInterval, failFast, newTag, returnUnused);
     }
 
     /** How many ids of a tag are skipped after a fail-over. */
@@ -94,5 +130,11 @@ public record SegmentProperties(
     public record AutoCreate(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("1000") int step,
-            @DefaultValue("1") long initialId) {}
+            @DefaultValue("1") long initialId) {
+
+        /** The row of a new tag. */
+        NewTag newTag() {
+            return new NewTag(step, initialId);
+        }
+    }
 }

@@ -1,12 +1,18 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.SnowflakeLayout;
+import io.leafid.lease.KeeperSettings;
 import io.leafid.lease.KeeperSettings.OnRegistryLoss;
+import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -23,8 +29,9 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param networkInterface Network interface whose address identifies this instance.
  * @param port Port that identifies this instance on its host; if not set, server.port.
  * @param epoch Instant that timestamp 0 stands for; never change it once ids exist.
- * @param layout How the 63 bits are divided; never change it once ids exist.
- * @param workerIds Worker ids that this site may use, such as 0-511.
+ * @param layout How the bits are divided; never change it once ids exist.
+ * @param workerIds Worker ids that this site may use, such as 0-511; if not set, all that the layout has.
+ * @param standby Whether this instance starts without a worker id when none is free, and takes the first that comes free.
  * @param sequence How the sequence begins in each millisecond.
  * @param reportInterval How often the reservation is moved forward.
  * @param reservation How far ahead timestamps are reserved.
@@ -48,6 +55,7 @@ public record SnowflakeProperties(
         @DefaultValue("2010-11-04T01:42:54.657Z") Instant epoch,
         @DefaultValue @NestedConfigurationProperty Layout layout,
         @DefaultValue("0-1023") WorkerIdRange workerIds,
+        @DefaultValue("false") boolean standby,
         @DefaultValue("rolling") SequenceMode sequence,
         @DefaultValue("3s") Duration reportInterval,
         @DefaultValue("10s") Duration reservation,
@@ -72,17 +80,92 @@ public record SnowflakeProperties(
         zk = zk.orElse(address);
     }
 
+    /** For the engine. */
+    public SnowflakeSettings engineSettings() {
+        return new SnowflakeSettings(sequence, clock.toleratedBackwards(), clock.onBackwards(), clock.maxLead());
+    }
+
+    /** For the lease keeper. A fixed worker id waits for its own reservation to pass; a free one rather takes another. */
+    public KeeperSettings keeperSettings(boolean isFixed) {
+        Duration ahead = isFixed ? reservation : recycle.reservation();
+        Duration twoReports = reportInterval.multipliedBy(2);
+        return new KeeperSettings(
+                reportInterval,
+                ahead,
+                isFixed ? ahead.plus(twoReports) : twoReports,
+                onRegistryLoss,
+                peerCheck.enabled() ? peerCheck.threshold() : Duration.ZERO);
+    }
+
     /**
-     * How the 63 bits are divided.
+     * The layout of the ids.
      *
-     * @param timestampBits Bits of the timestamp.
-     * @param workerIdBits Bits of the worker id.
-     * @param sequenceBits Bits of the sequence within a millisecond.
+     * @throws IllegalArgumentException if the parts do not fit
+     */
+    public SnowflakeLayout idLayout() {
+        return layout.at(epoch);
+    }
+
+    /**
+     * How the bits are divided.
+     *
+     * @param preset Numbers of bits that go together, and how many an id may have.
+     * @param timestampBits Bits of the timestamp; if not set, those of the preset.
+     * @param workerIdBits Bits of the worker id; if not set, those of the preset.
+     * @param sequenceBits Bits of the sequence within a millisecond; if not set, those of the preset.
      */
     public record Layout(
-            @DefaultValue("41") int timestampBits,
-            @DefaultValue("10") int workerIdBits,
-            @DefaultValue("12") int sequenceBits) {}
+            @DefaultValue("standard") Preset preset,
+            @Nullable Integer timestampBits,
+            @Nullable Integer workerIdBits,
+            @Nullable Integer sequenceBits) {
+
+        private SnowflakeLayout at(Instant epoch) {
+            SnowflakeLayout made = new SnowflakeLayout(
+                    epoch.toEpochMilli(),
+                    Objects.requireNonNullElse(timestampBits, preset.timestampBits),
+                    Objects.requireNonNullElse(workerIdBits, preset.workerIdBits),
+                    Objects.requireNonNullElse(sequenceBits, preset.sequenceBits));
+            if (made.totalBits() > preset.maxBits) {
+                throw new IllegalArgumentException(
+                        "ids of timestamp=%d + worker-id=%d + sequence=%d = %d bits are larger than the %d bits that preset %s allows"
+                                .formatted(
+                                        made.timestampBits(),
+                                        made.workerIdBits(),
+                                        made.sequenceBits(),
+                                        made.totalBits(),
+                                        preset.maxBits,
+                                        preset.name().toLowerCase(Locale.ROOT)));
+            }
+            return made;
+        }
+
+        /** How to correct a layout. */
+        String remedy() {
+            return "Choose the three parts of leaf.snowflake.layout so that they fit into %d bits, such as %d + %d + %d."
+                    .formatted(preset.maxBits, preset.timestampBits, preset.workerIdBits, preset.sequenceBits);
+        }
+    }
+
+    /** Numbers of bits that go together. */
+    public enum Preset {
+        /** All bits of a positive number. */
+        STANDARD(41, 10, 12, SnowflakeLayout.TOTAL_BITS),
+        /** Ids that a number of JavaScript keeps exactly. */
+        JAVASCRIPT(41, 5, 7, SnowflakeLayout.JAVASCRIPT_BITS);
+
+        private final int timestampBits;
+        private final int workerIdBits;
+        private final int sequenceBits;
+        private final int maxBits;
+
+        Preset(int timestampBits, int workerIdBits, int sequenceBits, int maxBits) {
+            this.timestampBits = timestampBits;
+            this.workerIdBits = workerIdBits;
+            this.sequenceBits = sequenceBits;
+            this.maxBits = maxBits;
+        }
+    }
 
     /**
      * What happens when the clock steps back.
@@ -147,6 +230,11 @@ public record SnowflakeProperties(
                             - Set leaf.snowflake.mode=mysql or leaf.snowflake.mode=local to go without ZooKeeper.""", null);
             }
             return address;
+        }
+
+        /** For the client. */
+        public ZooKeeperSettings settings(String connectString) {
+            return new ZooKeeperSettings(connectString, sessionTimeout, connectionTimeout, digest);
         }
 
         /** Without the digest, since settings end up in logs. */

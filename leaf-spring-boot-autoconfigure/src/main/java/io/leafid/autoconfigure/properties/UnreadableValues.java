@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ClassUtils;
 
@@ -21,29 +22,60 @@ final class UnreadableValues {
                 leaf.tags.order.preload=true
                 leaf.tags[shop:order].max-step=100000""";
 
+    private static final String DATABASES = """
+            Give each database a name:
+
+                leaf.databases.audit.url=jdbc:mysql://localhost:3306/audit""";
+
+    private static final String PUBLIC_ID_KEYS = """
+            Give each key a name, such as the year:
+
+                leaf.public-ids.keys.k2026=<what `openssl rand -hex 32` prints>""";
+
+    private static final Map<Class<?>, String> EXPECTED = Map.of(
+            Boolean.class, "true or false",
+            Duration.class, "a duration such as 500ms, 10s or 15m",
+            Integer.class, "a whole number of at most " + Integer.MAX_VALUE,
+            Long.class, "a whole number of at most " + Long.MAX_VALUE,
+            Double.class, "a number such as 0.1",
+            Instant.class, "an instant such as 2010-11-04T01:42:54.657Z");
+
     private UnreadableValues() {}
 
-    static PropertyProblem problemOf(BindException failure) {
-        ConfigurationProperty property = failure.getProperty();
-        String key = (property == null ? failure.getName() : property.getName()).toString();
+    static PropertyProblem problemOf(
+            ConfigurationPropertyName name,
+            Bindable<?> target,
+            @Nullable ConfigurationProperty property,
+            Exception failure) {
+        String key = (property == null ? name : property.getName()).toString();
         String value = (property == null) ? null : String.valueOf(property.getValue());
         String origin = LeafEnvironment.originOf(property);
-        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(
-                failure.getTarget().getType().resolve(Object.class));
+        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
+        if (type == Map.class && key.startsWith(PublicIdsProperties.KEYS)) {
+            return new PropertyProblem(key, null, origin, "is not a map from names to keys", PUBLIC_ID_KEYS);
+        }
+        if (type == Map.class && key.startsWith(JdbcProperties.NamedDatabase.PREFIX)) {
+            return new PropertyProblem(key, null, origin, "is not a map from names to databases", DATABASES);
+        }
         if (type == Map.class || type == TagProperties.class) {
             return new PropertyProblem(key, value, origin, "is not a map from tags to their settings", TAGS);
         }
-        if (type.isRecord() && type.getPackage().equals(UnreadableValues.class.getPackage())) {
+        if (isGroup(type)) {
             String remedy = "Remove %1$s and set what begins with %1$s. instead.".formatted(key);
             return new PropertyProblem(key, null, origin, "is a group of settings and has no value of its own", remedy);
         }
         String expected = expected(type);
         String problem = (expected == null) ? reason(failure) : "is not " + expected;
-        String remedy = (expected == null) ? "Correct " + key + "." : "Set %s to %s.".formatted(key, expected);
+        String remedy = (expected == null) ? "Correct %s.".formatted(key) : "Set %s to %s.".formatted(key, expected);
         return new PropertyProblem(key, value, origin, problem, remedy);
     }
 
-    private static String reason(BindException failure) {
+    /** Whether a type is a record of settings; other records are values. */
+    static boolean isGroup(Class<?> type) {
+        return type.isRecord() && type.getPackage().equals(UnreadableValues.class.getPackage());
+    }
+
+    private static String reason(Exception failure) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
         return (root.getMessage() == null) ? root.toString() : root.getMessage();
     }
@@ -54,18 +86,6 @@ final class UnreadableValues {
                     .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
-        if (type == Boolean.class) {
-            return "true or false";
-        }
-        if (type == Duration.class) {
-            return "a duration such as 500ms, 10s or 15m";
-        }
-        if (type == Integer.class || type == Long.class) {
-            return "a whole number of at most " + (type == Integer.class ? Integer.MAX_VALUE : Long.MAX_VALUE);
-        }
-        if (type == Double.class) {
-            return "a number such as 0.1";
-        }
-        return (type == Instant.class) ? "an instant such as 2010-11-04T01:42:54.657Z" : null;
+        return EXPECTED.get(type);
     }
 }

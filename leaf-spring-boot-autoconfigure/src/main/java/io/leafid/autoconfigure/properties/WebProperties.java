@@ -1,6 +1,9 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.settings.Ranges;
+import io.leafid.web.WebSettings;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -13,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxCount Ids that one request may ask for.
  * @param autoCreate Whether a request for an unknown tag creates it, if leaf.segment.auto-create is enabled.
  * @param allowCrossSite Whether pages of other sites may have a browser ask for ids.
+ * @param segments Ranges of ids for other processes, which hand the ids out themselves.
  */
 public record WebProperties(
         @DefaultValue("false") boolean enabled,
@@ -21,4 +25,36 @@ public record WebProperties(
         @DefaultValue("100") int maxWaiting,
         @DefaultValue("10000") int maxCount,
         @DefaultValue("false") boolean autoCreate,
-        @DefaultValue("false") boolean allowCrossSite) {}
+        @DefaultValue("false") boolean allowCrossSite,
+        @DefaultValue @NestedConfigurationProperty Segments segments) {
+
+    /** For the routes. */
+    public WebSettings settings() {
+        return new WebSettings(basePath, maxWaiting, maxCount, autoCreate, allowCrossSite);
+    }
+
+    /**
+     * Ranges of ids for other processes.
+     *
+     * @param enabled Whether ranges are allocated over HTTP, as an id service does for its clients.
+     * @param maxAmount Ids that one request may take, unless the tag's own step is larger.
+     * @param create Whether a request may add a tag.
+     */
+    public record Segments(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("1000000") long maxAmount,
+            @DefaultValue("false") boolean create) {
+
+        /** Checks the range. */
+        public Segments {
+            Ranges.check()
+                    .require(
+                            maxAmount >= 1,
+                            "maxAmount",
+                            maxAmount,
+                            "must be at least 1",
+                            "Set {maxAmount}=1000000, for example: as much as leaf.segment.max-step of the clients.")
+                    .orThrow();
+        }
+    }
+}

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -18,10 +17,6 @@ import org.springframework.util.ClassUtils;
  * Boot takes for milliseconds, and digits of another script than ours, which Java reads too. Used by one thread.
  */
 final class WrittenNumbers extends AbstractBindHandler {
-
-    private static final Pattern BARE = Pattern.compile("[+-]?\\d+");
-
-    private static final Pattern ZERO = Pattern.compile("[+-]?0+");
 
     private final UnaryOperator<String> placeholders;
     private final Map<ConfigurationProperty, String> bareDurations = new LinkedHashMap<>();
@@ -49,15 +44,19 @@ final class WrittenNumbers extends AbstractBindHandler {
 
     private void note(ConfigurationProperty property, Class<?> type, String written) {
         boolean isDuration = type == Duration.class;
-        if (isDuration
-                && BARE.matcher(written).matches()
-                && !ZERO.matcher(written).matches()) {
+        if (isDuration && isBare(written)) {
             bareDurations.put(property, written);
         }
         if ((isDuration || Number.class.isAssignableFrom(type))
                 && written.chars().anyMatch(each -> Character.isDigit(each) && (each < '0' || each > '9'))) {
             foreignDigits.put(property, written);
         }
+    }
+
+    /** Whether there is no unit, which 0 does not need. */
+    private static boolean isBare(String written) {
+        String digits = written.substring(written.startsWith("+") || written.startsWith("-") ? 1 : 0);
+        return digits.chars().allMatch(Character::isDigit) && digits.chars().anyMatch(each -> each != '0');
     }
 
     void report(PropertyProblems problems) {

@@ -2,6 +2,8 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.Lift;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
@@ -19,10 +21,10 @@ final class AllocationRefusal {
     }
 
     /** The reason; looked up behind a lock, so that a proxy asks the primary. */
-    RuntimeException reason(JdbcOperations jdbc, String tag, long amount) {
-        return jdbc.query(sql.lockRow(), ROW, tag).stream()
+    RuntimeException reason(JdbcOperations jdbc, String tag, Lift lift) {
+        return jdbc.query(sql.allocation().lockRow(), ROW, tag).stream()
                 .findFirst()
-                .map(row -> row.tag().equals(tag) ? unusable(row, amount) : otherSpelling(tag, row.tag()))
+                .map(row -> row.tag().equals(tag) ? unusable(row, lift) : otherSpelling(tag, row.tag()))
                 .orElseGet(() -> new UnknownTagException(
                         tag,
                         "tag '%s' has no row in table %s; insert one (biz_tag, max_id, step)"
@@ -38,16 +40,25 @@ final class AllocationRefusal {
                 null);
     }
 
-    private RuntimeException unusable(Row row, long amount) {
+    private RuntimeException unusable(Row row, Lift lift) {
         if (row.maxId() < 0) {
             return new IllegalStateException(
                     "row '%s' of table %s has max_id=%d; ids are never negative, set it to 0 or more"
                             .formatted(row.tag(), sql.table(), row.maxId()));
         }
-        if (row.maxId() > Long.MAX_VALUE - amount) {
+        if (row.maxId() < lift.least()) {
+            return new CounterSetBackException(row.tag(), row.maxId(), lift.least());
+        }
+        if (lift.isTooHigh() || row.maxId() > lift.ceiling() - lift.amount()) {
             return new IdsExhaustedException(
-                    "tag '%s' is used up: max_id=%d in table %s cannot grow by %d, the last id is %d"
-                            .formatted(row.tag(), row.maxId(), sql.table(), amount, Long.MAX_VALUE - 1),
+                    "tag '%s' is used up: max_id=%d in table %s cannot grow by %d%s, the last id is %d"
+                            .formatted(
+                                    row.tag(),
+                                    row.maxId(),
+                                    sql.table(),
+                                    lift.amount(),
+                                    (lift.floor() > row.maxId()) ? " above " + lift.floor() : "",
+                                    lift.ceiling() - 1),
                     null);
         }
         return new IllegalStateException(

@@ -2,6 +2,7 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnStatements.Statements;
+import io.leafid.segment.store.Lift;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,24 +26,26 @@ final class CounterUpdate {
     }
 
     /**
-     * Takes an amount from the counter of a tag.
+     * Takes an amount from the counter of a tag, and lifts it before.
      *
      * @return the row as this very call has written it, with the step and the server as they are right after it; nothing if
-     *     there is no such row, or it cannot grow by the amount, in which case nothing was changed
+     *     there is no such row, or it stands too low or too high, in which case nothing was changed
      */
-    Optional<AllocatedRow> allocate(Statements statements, String tag, long amount) throws SQLException {
+    Optional<AllocatedRow> allocate(Statements statements, String tag, Lift lift) throws SQLException {
         Optional<AllocatedRow> row =
-                statements.run(sql.allocation(), counters.reply(), statement -> update(statement, tag, amount));
+                statements.run(sql.allocation().update(), counters.reply(), statement -> update(statement, tag, lift));
         return (row.isEmpty() || counters.repliesWithRow())
                 ? row
                 : Optional.of(withDetails(statements, row.get(), tag));
     }
 
-    private Optional<AllocatedRow> update(PreparedStatement statement, String tag, long amount) throws SQLException {
-        statement.setLong(1, amount);
-        statement.setString(2, tag);
+    private Optional<AllocatedRow> update(PreparedStatement statement, String tag, Lift lift) throws SQLException {
+        statement.setLong(1, lift.floor());
+        statement.setLong(2, lift.amount());
         statement.setString(3, tag);
-        statement.setLong(4, Long.MAX_VALUE - amount);
+        statement.setString(4, tag);
+        statement.setLong(5, lift.least());
+        statement.setLong(6, lift.ceiling() - lift.amount());
         if (counters.repliesAsQuery()) {
             return queried(statement, tag);
         }
@@ -76,7 +79,7 @@ final class CounterUpdate {
         try (ResultSet reply = statement.getGeneratedKeys()) {
             if (!reply.next()) {
                 throw new IllegalStateException(
-                        "the driver has not returned what it wrote to row '%s' of table %s; remove what wraps its statements"
+                        "the driver has not returned what it wrote to row '%s' of table %s; remove what wraps its statements, or a trigger that inserts"
                                 .formatted(tag, sql.table()));
             }
             if (!counters.repliesWithRow()) {
@@ -92,7 +95,7 @@ final class CounterUpdate {
      * between is noticed now and not at the next allocation.
      */
     private AllocatedRow withDetails(Statements statements, AllocatedRow row, String tag) throws SQLException {
-        return statements.run(sql.details(), List.of(), statement -> {
+        return statements.run(sql.allocation().details(), List.of(), statement -> {
             statement.setString(1, tag);
             try (ResultSet details = statement.executeQuery()) {
                 return details.next() ? new AllocatedRow(row.end(), details.getLong("step"), server(details)) : row;

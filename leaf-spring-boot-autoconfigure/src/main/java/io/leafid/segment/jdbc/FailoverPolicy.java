@@ -1,6 +1,7 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
+import io.leafid.settings.Ranges;
 import io.leafid.time.TimeSource;
 import java.util.function.Consumer;
 
@@ -20,10 +21,10 @@ public record FailoverPolicy(long margin, Consumer<LeafEvent> listener, TimeSour
     /** The largest margin: nine million of these are in a tag. */
     public static final long MAX_MARGIN = 1_000_000_000_000L;
 
+    private static final String REMEDY = "Set {margin}=10000000, ten times the largest step, for example.";
+
     /** Refuses a margin that is out of range. */
     public FailoverPolicy {
-        if (margin < 0 || margin > MAX_MARGIN) {
-            throw new IllegalArgumentException("the margin must be from 0 to %d, not %d".formatted(MAX_MARGIN, margin));
-        }
+        Ranges.check().between("margin", margin, 0, MAX_MARGIN, REMEDY).orThrow();
     }
 }

@@ -8,9 +8,11 @@ import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
-import io.leafid.segment.AllocatedSegment;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.TagRow;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.LiftingSegmentStore;
+import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.store.TagRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -33,10 +35,13 @@ import org.springframework.jdbc.core.RowMapper;
  * connection of their own, even inside a caller's transaction, and hold no lock when they return. Methods throw Spring's
  * {@code DataAccessException} or {@code TransactionException} when the database fails; an allocation whose reply is lost may be committed, so its range is never used.
  */
-public final class JdbcSegmentStore implements SegmentStore {
+public final class JdbcSegmentStore implements LiftingSegmentStore {
 
     /** The table's name by default, and its name in the schema scripts. */
     public static final String DEFAULT_TABLE = "leaf_alloc";
+
+    /** The name of the table of slot records, which stands in the schema of the other one, and in the schema scripts. */
+    public static final String DEFAULT_SLOT_TABLE = SlotTable.NAME;
 
     private static final RowMapper<TagRow> TAG_ROW =
             (row, number) -> new TagRow(row.getString("biz_tag"), row.getLong("max_id"), row.getLong("step"));
@@ -46,6 +51,7 @@ public final class JdbcSegmentStore implements SegmentStore {
     private final OwnStatements updates;
     private final OwnTransactions transactions;
     private final ServerWatch servers;
+    private final SlotTable slots;
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
 
     /**
@@ -78,6 +84,7 @@ public final class JdbcSegmentStore implements SegmentStore {
         this.updates = new OwnStatements(dataSource, dialect, timeout);
         this.transactions = new OwnTransactions(dataSource, dialect, timeout);
         this.servers = new ServerWatch(failover);
+        this.slots = new SlotTable(transactions, dialect, this.table);
     }
 
     /** The statements that create the table if it is missing, to be pasted into an SQL console. */
@@ -96,6 +103,7 @@ public final class JdbcSegmentStore implements SegmentStore {
             return known;
         }
         boolean there = Boolean.TRUE.equals(transactions.execute(new TableCheck(dialect, table)::verify));
+        slots.requireAlone();
         SegmentStatements fresh = SegmentStatements.of(table, dialect, there && namesItsServer(), updates.rowWait());
         if (there) {
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again
@@ -123,47 +131,72 @@ public final class JdbcSegmentStore implements SegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
-        if (amount < 1) {
-            throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
-        }
+        return allocate(tag, Lift.none(amount));
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, Lift lift) {
         SegmentStatements sql = statements();
+        if (lift.isTooHigh()) {
+            throw refusal(sql, tag, lift);
+        }
         CounterUpdate counter = new CounterUpdate(dialect.counters(), sql);
         try {
-            Attempt attempt = updates.execute(statements -> allocate(counter, statements, tag, amount));
-            AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.amount()));
-            return new AllocatedSegment(row.end() - amount, row.end(), row.step());
+            Attempt attempt = updates.execute(statements -> allocate(counter, statements, tag, lift));
+            AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
+            return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             servers.publish();
         }
     }
 
     /** Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. */
-    private Attempt allocate(CounterUpdate counter, Statements statements, String tag, long amount)
-            throws SQLException {
-        Optional<AllocatedRow> first = counter.allocate(statements, tag, amount);
+    private Attempt allocate(CounterUpdate counter, Statements statements, String tag, Lift lift) throws SQLException {
+        Optional<AllocatedRow> first = counter.allocate(statements, tag, lift);
         if (first.isEmpty()) {
-            return new Attempt(first, amount);
+            return new Attempt(first, lift);
         }
         long changes = servers.seen(first.get().server());
-        long owed = Math.min(servers.owed(tag, changes), Long.MAX_VALUE - amount);
-        Optional<AllocatedRow> last = (owed == 0) ? first : counter.allocate(statements, tag, owed + amount);
+        long owed = Math.min(servers.owed(tag, changes), lift.ceiling() - lift.amount());
+        Lift again = new Lift(owed + lift.amount(), lift.least(), lift.floor(), lift.ceiling());
+        Optional<AllocatedRow> last = (owed == 0) ? first : counter.allocate(statements, tag, again);
         if (last.isPresent()) {
-            servers.settle(tag, changes);
+            servers.settle(tag, changes, last.get().end() - lift.amount());
         }
-        return new Attempt(last, owed + amount);
+        return new Attempt(last, again);
     }
 
-    private record Attempt(Optional<AllocatedRow> row, long amount) {}
+    private record Attempt(Optional<AllocatedRow> row, Lift lift) {}
 
-    private RuntimeException refusal(SegmentStatements sql, String tag, long amount) {
+    private RuntimeException refusal(SegmentStatements sql, String tag, Lift lift) {
         AllocationRefusal refusal = new AllocationRefusal(sql);
-        return transactions.execute(jdbc -> refusal.reason(jdbc, tag, amount));
+        return transactions.execute(jdbc -> refusal.reason(jdbc, tag, lift));
+    }
+
+    @Override
+    public List<SlotRecord> slotRecords() {
+        return slots.records();
+    }
+
+    @Override
+    public void recordSlot(SlotRecord slot) {
+        slots.record(slot);
+    }
+
+    @Override
+    public String slotDdl() {
+        return slots.ddl();
     }
 
     @Override
     public String identity() {
         ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
         return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
+    }
+
+    @Override
+    public String name() {
+        return "jdbc";
     }
 
     @Override
@@ -202,21 +235,21 @@ public final class JdbcSegmentStore implements SegmentStore {
         }
         SegmentStatements sql = statements();
         return transactions.execute(jdbc -> {
-            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, end);
+            Optional<String> unchangedSince = lastChange(jdbc, sql, tag, first, end);
             return unchangedSince.isPresent()
-                    && jdbc.update(sql.giveBack(), first, tag, end, unchangedSince.get()) == 1;
+                    && jdbc.update(sql.giveBack().update(), first, tag, end, unchangedSince.get()) == 1;
         });
     }
 
     /**
-     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server.
+     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server, from the first of these ids on.
      * The UPDATE demands that time, and moves it: so it never succeeds again, however often a driver or a proxy repeats it
      * and whatever other nodes allocate meanwhile.
      */
-    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long end) {
-        return jdbc.queryForList(sql.lockLast(), tag, end).stream()
+    private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long first, long end) {
+        return jdbc.queryForList(sql.giveBack().lockLast(), tag, end).stream()
                 .filter(row -> tag.equals(row.get("biz_tag")))
-                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), "")))
+                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), ""), first))
                 .findFirst()
                 .map(row -> (String) row.get("last_change"));
     }

@@ -9,25 +9,14 @@ import java.time.Duration;
  * The statements of one table, ready to be prepared. Immutable.
  *
  * @param table the table's name
- * @param allocation moves the counter up: amount, tag, tag, highest counter that leaves room for the amount
- * @param details reads what the reply to the allocation has no room for: tag; empty if it has
- * @param lockRow reads a row as it is now, and locks it: tag
+ * @param allocation takes a range
  * @param find reads a row: tag
  * @param findAll reads all rows
  * @param create adds a row: tag, initial id, step
- * @param lockLast reads when the row was changed last, and the server, and locks the row: tag, end
- * @param giveBack moves the counter back unless the row was changed since then: first, tag, end, last change
+ * @param giveBack gives a range back
  */
 record SegmentStatements(
-        TableName table,
-        String allocation,
-        String details,
-        String lockRow,
-        String find,
-        String findAll,
-        String create,
-        String lockLast,
-        String giveBack) {
+        TableName table, Allocation allocation, String find, String findAll, String create, GiveBack giveBack) {
 
     /** What stands where a database cannot name its server. */
     private static final String NO_SERVER = "''";
@@ -43,14 +32,7 @@ record SegmentStatements(
         String server = (namesServer && !counters.serverId().isEmpty()) ? counters.serverId() : NO_SERVER;
         return new SegmentStatements(
                 table,
-                counters.allocation().formatted(table, server, rowWait.toMillis()),
-                counters.details().formatted(table, server),
-                """
-                SELECT biz_tag, max_id
-                  FROM %s
-                 WHERE biz_tag = ?
-                   %s
-                """.formatted(table, dialect.rowLock()),
+                Allocation.of(table, dialect, server, rowWait),
                 """
                 SELECT biz_tag, max_id, step
                   FROM %s
@@ -64,22 +46,59 @@ record SegmentStatements(
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
                 VALUES (?, ?, ?, %s)
                 """.formatted(table, dialect.moment()),
-                """
-                SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
-                  FROM %1$s
-                 WHERE biz_tag = ? AND max_id = ?
-                   %4$s
-                """.formatted(table, counters.lastChange(), server, dialect.rowLock()),
-                """
-                UPDATE %1$s
-                   SET max_id = ?, update_time = %3$s
-                 WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
-                """.formatted(table, counters.lastChange(), dialect.moment()));
+                GiveBack.of(table, dialect, server));
     }
 
     /** Asks the database for the name of its server. */
     static String serverProbe(SqlDialect dialect) {
         String server = dialect.counters().serverId();
         return server.isEmpty() ? "" : "SELECT " + server;
+    }
+
+    /**
+     * The statements that take a range. Immutable.
+     *
+     * @param update moves the counter up: floor, amount, tag, tag, least and highest counter that it may move
+     * @param details reads what the reply to the update has no room for: tag; empty if it has
+     * @param lockRow reads a row as it is now, and locks it: tag
+     */
+    record Allocation(String update, String details, String lockRow) {
+
+        private static Allocation of(TableName table, SqlDialect dialect, String server, Duration rowWait) {
+            CounterSql counters = dialect.counters();
+            return new Allocation(
+                    counters.allocation().formatted(table, server, rowWait.toMillis()),
+                    counters.details().formatted(table, server),
+                    """
+                    SELECT biz_tag, max_id
+                      FROM %s
+                     WHERE biz_tag = ?
+                       %s
+                    """.formatted(table, dialect.rowLock()));
+        }
+    }
+
+    /**
+     * The statements that give a range back. Immutable.
+     *
+     * @param lockLast reads when the row was changed last, and the server, and locks the row: tag, end
+     * @param update moves the counter back unless the row was changed since then: first, tag, end, last change
+     */
+    record GiveBack(String lockLast, String update) {
+
+        private static GiveBack of(TableName table, SqlDialect dialect, String server) {
+            String lastChange = dialect.counters().lastChange();
+            return new GiveBack("""
+                    SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
+                      FROM %1$s
+                     WHERE biz_tag = ? AND max_id = ?
+                       %4$s
+                    """.formatted(table, lastChange, server, dialect.rowLock()), """
+                    UPDATE %1$s
+                       SET max_id = ?, update_time = %3$s
+                     WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
+                    """.formatted(
+                            table, lastChange, dialect.moment()));
+        }
     }
 }

@@ -32,7 +32,7 @@ final class ServerWatch {
     static final Duration IN_TURN = Duration.ofMinutes(5);
 
     private final FailoverPolicy policy;
-    private final ConcurrentMap<String, Long> settled = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Settled> settled = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable LeafEvent> news = new AtomicReference<>();
     private final Map<String, Long> lastNanos = new HashMap<>(); // guarded by this
     private String server = ""; // guarded by this
@@ -81,20 +81,28 @@ final class ServerWatch {
 
     /** How many ids a tag has to skip, given how many changes there have been. */
     long owed(String tag, long changesSeen) {
-        return (policy.margin() > 0 && settled.getOrDefault(tag, 0L) < changesSeen) ? policy.margin() : 0;
+        return (policy.margin() > 0 && settledOf(tag).changes < changesSeen) ? policy.margin() : 0;
     }
 
-    /** Notes that a tag's allocation, with what it owed, is committed. */
-    void settle(String tag, long changesSeen) {
+    private Settled settledOf(String tag) {
+        return settled.getOrDefault(tag, Settled.NEVER);
+    }
+
+    /** Notes that a tag's allocation, with what it owed, is committed; its range begins at {@code first}. */
+    void settle(String tag, long changesSeen, long first) {
         if (changesSeen > 0) {
-            settled.merge(tag, changesSeen, Math::max);
+            settled.merge(tag, new Settled(changesSeen, first), Settled::and);
         }
     }
 
-    /** Whether a tag's last range is of the server that answers now; another one may have granted it once more. */
-    synchronized boolean granted(String tag, String answering) {
+    /**
+     * Whether all that a tag was granted from {@code first} on is of the server that answers now; what is of another one may have
+     * been granted once more.
+     */
+    synchronized boolean granted(String tag, String answering, long first) {
         boolean isSame = server.isEmpty() || answering.isEmpty() || answering.equals(server);
-        return isSame && settled.getOrDefault(tag, 0L) == changes;
+        Settled last = settledOf(tag);
+        return isSame && last.changes == changes && first >= last.first;
     }
 
     /** Passes on what was noticed, outside of any transaction. */
@@ -102,6 +110,24 @@ final class ServerWatch {
         LeafEvent event = news.getAndSet(null);
         if (event != null) { // guarded, since what was allocated is committed and must reach its caller
             EventDispatcher.guarded(policy.listener()).accept(event);
+        }
+    }
+
+    /**
+     * The last allocation of a tag that counts for a change of server. Immutable.
+     *
+     * @param changes how many changes there had been
+     * @param first where the first range after the last of them begins
+     */
+    private record Settled(long changes, long first) {
+
+        private static final Settled NEVER = new Settled(0, 0);
+
+        private Settled and(Settled other) {
+            if (changes != other.changes) {
+                return (changes > other.changes) ? this : other;
+            }
+            return (first <= other.first) ? this : other;
         }
     }
 }

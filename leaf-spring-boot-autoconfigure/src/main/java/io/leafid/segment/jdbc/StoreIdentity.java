@@ -1,9 +1,9 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.TableName;
+import io.leafid.text.JdbcUrls;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +13,6 @@ import org.jspecify.annotations.Nullable;
  * table.
  */
 final class StoreIdentity {
-
-    private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
-    private static final Pattern USER = Pattern.compile("//[^/]*@");
-    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
     private StoreIdentity() {}
 
@@ -29,11 +25,24 @@ final class StoreIdentity {
         if (url == null) {
             return "";
         }
-        String address = USER.matcher(PARAMETERS.matcher(url).replaceFirst("")).replaceAll("//");
+        String address = withoutUser(JdbcUrls.withoutParameters(url));
         if (address.contains(":mem:") || address.contains("/mem:") || address.contains(":memory:")) {
             return "";
         }
         String place = (schema == null) ? table : schema + ' ' + table;
-        return CONTROLS.matcher(address + ' ' + place).replaceAll("");
+        return withoutControls(address + ' ' + place);
+    }
+
+    private static String withoutUser(String url) {
+        int host = url.indexOf("//") + 2;
+        int end = (host < 2) ? -1 : url.indexOf('/', host);
+        int at = url.lastIndexOf('@', (end < 0) ? url.length() : end);
+        return (host < 2 || at < host) ? url : url.substring(0, host) + url.substring(at + 1);
+    }
+
+    private static String withoutControls(String text) {
+        StringBuilder printable = new StringBuilder();
+        text.chars().filter(each -> each >= ' ' && each != 0x7f).forEach(each -> printable.append((char) each));
+        return printable.toString();
     }
 }

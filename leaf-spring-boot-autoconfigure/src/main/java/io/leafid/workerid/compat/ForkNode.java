@@ -1,6 +1,7 @@
 package io.leafid.workerid.compat;
 
 import io.leafid.json.JsonObject;
+import io.leafid.text.Digits;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 

@@ -5,6 +5,7 @@ import io.leafid.file.FoundFile;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
 import io.leafid.json.JsonObject;
+import io.leafid.text.Digits;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the original Leaf and its fork leave in the same directory. Stateless.
+ * Reader of what the original Leaf and its fork leave in the same directory. Stateless.
  *
  * <p>Beside a registry their files are of no use: the original's has no time, and the fork's time is one that the registry
  * knows better. In the mode {@code local} the fork's file is all there is, so that its time counts.
@@ -52,19 +53,19 @@ public final class OldFiles {
                 : OptionalLong.empty();
     }
 
-    /** What the fork noted in its mode {@code local}, if it was this very instance. */
-    public static Optional<LocalNote> localNote(Path directory, NodeIdentity identity) {
+    /** What the fork recorded in its mode {@code local}, if it was this very instance. */
+    public static Optional<LocalRecord> localRecord(Path directory, NodeIdentity identity) {
         Path file = directory.resolve(JSON);
-        return read(directory, JSON).flatMap(text -> localNote(file, text, identity));
+        return read(directory, JSON).flatMap(text -> localRecord(file, text, identity));
     }
 
-    private static Optional<LocalNote> localNote(Path file, String text, NodeIdentity identity) {
-        Optional<LocalNote> note = parse(text).flatMap(fields -> localNote(file, fields));
-        if (note.isEmpty()) {
+    private static Optional<LocalRecord> localRecord(Path file, String text, NodeIdentity identity) {
+        Optional<LocalRecord> found = parse(text).flatMap(fields -> localRecord(file, fields));
+        if (found.isEmpty()) {
             logger.warn("{} is not what the fork writes; it is not used", file);
             return Optional.empty();
         }
-        String owner = note.get().owner();
+        String owner = found.get().owner();
         if (!owner.equals(identity.toString())) {
             logger.warn(
                     "{} was written by {}, and this instance is {}; it is not used",
@@ -73,7 +74,7 @@ public final class OldFiles {
                     identity);
             return Optional.empty();
         }
-        return note;
+        return found;
     }
 
     private static Optional<JsonObject> parse(String text) {
@@ -84,7 +85,7 @@ public final class OldFiles {
         }
     }
 
-    private static Optional<LocalNote> localNote(Path file, JsonObject fields) {
+    private static Optional<LocalRecord> localRecord(Path file, JsonObject fields) {
         Optional<String> ip = fields.text("ip");
         OptionalLong port = number(fields, "port", MOST_DIGITS);
         OptionalLong workerId = number(fields, "workId", MOST_DIGITS);
@@ -92,7 +93,7 @@ public final class OldFiles {
         if (ip.isEmpty() || port.isEmpty() || workerId.isEmpty() || time.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new LocalNote(
+        return Optional.of(new LocalRecord(
                 file,
                 ip.get() + ":" + port.getAsLong(),
                 (int) workerId.getAsLong(),
@@ -132,12 +133,12 @@ public final class OldFiles {
     public record Hint(Path file, int workerId) {}
 
     /**
-     * What the fork noted.
+     * Record of the fork.
      *
      * @param file where it stands
-     * @param owner who noted it, as {@code host:port}
+     * @param owner who recorded it, as {@code host:port}
      * @param workerId the worker id that it used
      * @param trustedFromMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
      */
-    public record LocalNote(Path file, String owner, int workerId, long trustedFromMillis) {}
+    public record LocalRecord(Path file, String owner, int workerId, long trustedFromMillis) {}
 }

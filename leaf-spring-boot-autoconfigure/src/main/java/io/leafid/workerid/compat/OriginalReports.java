@@ -2,7 +2,7 @@ package io.leafid.workerid.compat;
 
 import java.time.Duration;
 
-/** How far the original Leaf and its fork are ahead of what they report: they report every 3 s, afterwards. */
+/** Distance by which the original Leaf and its fork are ahead of what they report: they report every 3 s, afterwards. */
 public final class OriginalReports {
 
     /** Two of their report intervals: what a node may have used beyond the time that it reported last. */

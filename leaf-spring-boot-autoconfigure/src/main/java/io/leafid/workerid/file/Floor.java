@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a worker id may begin. Immutable.
+ * First millisecond of a worker id, and the file that says so. Immutable.
  *
- * @param millis the first millisecond since 1970 that may be used; 0 if nothing is noted
- * @param where the file that says so; {@code null} if nothing is noted
+ * @param millis the first millisecond since 1970 that may be used; 0 if nothing is recorded
+ * @param where the file that says so; {@code null} if nothing is recorded
  */
 record Floor(long millis, @Nullable Path where) {
 
-    /** Nothing is noted. */
+    /** Nothing is recorded. */
     static final Floor NONE = new Floor(0, null);
 
     /** The higher of the two. */

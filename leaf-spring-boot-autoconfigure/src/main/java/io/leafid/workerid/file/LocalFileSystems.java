@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Tells whether the kernel alone keeps the locks of a file system, so that no two processes of the machine have the same
- * one, in whatever containers they run. Stateless. Over a network, or in user space, locks may work or only seem to.
+ * File systems whose locks the kernel alone keeps, so that no two processes of the machine have the same one, in whatever
+ * containers they run. Stateless. Over a network, or in user space, locks may work or only seem to.
  */
 final class LocalFileSystems {
 

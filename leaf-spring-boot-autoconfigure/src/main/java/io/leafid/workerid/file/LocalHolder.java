@@ -115,7 +115,7 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private Floor floor(LocalState opened, int workerId, LeaseRequest request) {
         try {
-            return new NotedFloor(place, opened.file(), identity, assignment.source(), workerId, request).find();
+            return new RecordedFloor(place, opened.file(), identity, assignment.source(), workerId, request).find();
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }
@@ -199,18 +199,18 @@ public final class LocalHolder implements WorkerIdHolder {
     @Override
     public List<WorkerIdEntry> list() {
         WorkerIdLease present = held;
-        Optional<HighWaterMark> noted = (present != null)
+        Optional<HighWaterMark> recorded = (present != null)
                 ? Optional.of(new HighWaterMark(present.workerId(), present.token(), 0, present.ceilingMillis()))
                 : Optional.ofNullable(peek())
                         .filter(found -> found.isOf(identity))
                         .map(MarkRecord::mark);
         List<WorkerIdEntry> entries = new ArrayList<>();
         assignment.workerIdByOwner().forEach((owner, workerId) -> {
-            if (noted.isEmpty() || !owner.equals(identity.toString())) {
+            if (recorded.isEmpty() || !owner.equals(identity.toString())) {
                 entries.add(new WorkerIdEntry(workerId, owner, null, null, false, false));
             }
         });
-        noted.ifPresent(mark -> entries.add(new WorkerIdEntry(
+        recorded.ifPresent(mark -> entries.add(new WorkerIdEntry(
                 mark.workerId(),
                 identity.toString(),
                 Instant.ofEpochMilli(mark.ceilingMillis()),

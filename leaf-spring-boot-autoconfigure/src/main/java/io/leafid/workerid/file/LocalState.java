@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that an instance with a configured worker id has locked: its mark, the worker id, and the place where an earlier
+ * Everything that an instance with a configured worker id has locked: its mark, the worker id, and the place where an earlier
  * version would run. Not thread-safe.
  */
 final class LocalState implements AutoCloseable {

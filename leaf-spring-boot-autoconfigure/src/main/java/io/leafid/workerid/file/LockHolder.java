@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a lock, as the holder has noted it in the locked file. Immutable.
+ * Holder of a lock, as it has recorded itself in the locked file. Immutable.
  *
  * @param pid the number of its process
  * @param identity who the instance is
@@ -23,7 +23,7 @@ record LockHolder(long pid, String identity, String directory) {
         return "%s with the state directory %s".formatted(identity, directory);
     }
 
-    /** The process and, where it is noted, the instance. */
+    /** The process and, where it is recorded, the instance. */
     @Override
     public String toString() {
         return identity.isEmpty() ? "process " + pid : "process %d, as %s".formatted(pid, instance());

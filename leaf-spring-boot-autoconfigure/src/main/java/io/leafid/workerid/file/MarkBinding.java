@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a mark belongs: to one registry, and to one lock file of one machine. Immutable.
+ * Place that a mark belongs to: to one registry, and to one lock file of one machine. Immutable.
  *
  * @param registry names the registry; empty in a mark of the first version
  * @param directory the state directory, for messages
@@ -59,7 +59,7 @@ record MarkBinding(String registry, String directory, String lockKey, WritingPro
     /** Where the mark comes from and where it was found. */
     String describe(MarkBinding here) {
         String from = equals(UNKNOWN)
-                ? "by a version of Leaf that does not note where"
+                ? "by a version of Leaf that does not record where"
                 : "in %s (%s) for %s".formatted(directory, writer, registry);
         return "%s, and this is %s (%s) for %s".formatted(from, here.directory, here.writer, here.registry);
     }

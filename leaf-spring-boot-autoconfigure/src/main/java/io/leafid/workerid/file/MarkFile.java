@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ public final class MarkFile implements LocalMark {
     private final NodeIdentity identity;
     private final SnowflakeLayout layout;
     private final String registry;
+    private final Supplier<WritingProcess> writer;
     private WritingProcess self;
     private final @Nullable Path former;
     private StateLock lock;
@@ -54,19 +56,16 @@ public final class MarkFile implements LocalMark {
             NodeIdentity identity,
             SnowflakeLayout layout,
             String registry,
-            StateLock lock) {
+            StateLock lock,
+            Supplier<WritingProcess> writer) {
         this.directory = directory;
         this.former = former;
         this.identity = identity;
         this.layout = layout;
         this.registry = registry;
-        this.self = WritingProcess.current();
+        this.writer = writer;
+        this.self = writer.get();
         this.lock = lock;
-    }
-
-    /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */
-    static Path formerDirectory(String name, int port) {
-        return Path.of(System.getProperty("java.io.tmpdir"), name, "leafconf", String.valueOf(port));
     }
 
     /**
@@ -81,19 +80,25 @@ public final class MarkFile implements LocalMark {
      * @throws UncheckedIOException if nothing can be written there; the message says where and what to set
      */
     public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry) {
-        return open(directory, null, identity, layout, registry);
+        return open(directory, null, identity, layout, registry, WritingProcess::current);
     }
 
     /** Does the same in a place that has a former one: a mark there counts as a copy does. */
     public static MarkFile open(StatePlace place, NodeIdentity identity, SnowflakeLayout layout, String registry) {
-        return open(place.directory(), place.former(), identity, layout, registry);
+        return open(place.directory(), place.former(), identity, layout, registry, WritingProcess::current);
     }
 
-    private static MarkFile open(
-            Path directory, @Nullable Path former, NodeIdentity identity, SnowflakeLayout layout, String registry) {
+    /** Does the same for a process that is named otherwise than this one. */
+    static MarkFile open(
+            Path directory,
+            @Nullable Path former,
+            NodeIdentity identity,
+            SnowflakeLayout layout,
+            String registry,
+            Supplier<WritingProcess> writer) {
         try {
             StateDirectory state = StateDirectory.make(directory);
-            return new MarkFile(state, former, identity, layout, registry, lock(identity, state));
+            return new MarkFile(state, former, identity, layout, registry, lock(identity, state), writer);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -271,7 +276,7 @@ public final class MarkFile implements LocalMark {
         try {
             directory.restore();
             lock = lock(identity, directory);
-            self = WritingProcess.current();
+            self = writer.get();
             isClosed = false;
         } catch (IOException ex) {
             throw new UncheckedIOException("%s cannot be locked again".formatted(directory.path()), ex);

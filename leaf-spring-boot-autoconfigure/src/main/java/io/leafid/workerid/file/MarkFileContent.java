@@ -3,7 +3,7 @@ package io.leafid.workerid.file;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found in the place of a mark file. Immutable.
+ * Content of the place of a mark file. Immutable.
  *
  * @param exists whether there is a file
  * @param found what it says; {@code null} if there is none, or it is damaged

@@ -51,7 +51,7 @@ final class StateLock implements AutoCloseable {
     /**
      * Locks a file, creating it if need be.
      *
-     * @param holder is noted in the file
+     * @param holder is recorded in the file
      * @return the lock; {@code null} if the file is locked already, by this process or another
      */
     static @Nullable StateLock take(StateDirectory directory, String name, LockHolder holder) throws IOException {
@@ -83,9 +83,9 @@ final class StateLock implements AutoCloseable {
         HeldLocks.add(keys, holder.instance());
         OPEN.add(channel);
         try {
-            note();
+            recordHolder();
         } catch (IOException ex) {
-            logger.debug("the lock counts, though its holder cannot be noted in {}", directory.file(name), ex);
+            logger.debug("the lock counts, though its holder cannot be recorded in {}", directory.file(name), ex);
         }
     }
 
@@ -109,7 +109,7 @@ final class StateLock implements AutoCloseable {
         return null;
     }
 
-    private void note() throws IOException {
+    private void recordHolder() throws IOException {
         channel.truncate(0);
         ByteBuffer left = ByteBuffer.wrap(holder.toBytes());
         while (left.hasRemaining()) {
@@ -146,18 +146,18 @@ final class StateLock implements AutoCloseable {
     private static String otherOwner(StateDirectory directory, String name) throws IOException {
         OptionalLong inode = directory.inodeOf(name);
         OptionalLong pid = inode.isPresent() ? LockTable.pidOf(inode.getAsLong()) : OptionalLong.empty();
-        LockHolder noted = directory
+        LockHolder recorded = directory
                 .read(name, MOST_BYTES)
                 .map(found -> LockHolder.parse(found.text()))
                 .orElse(null);
-        if (pid.isPresent() && (noted == null || noted.pid() != pid.getAsLong())) {
+        if (pid.isPresent() && (recorded == null || recorded.pid() != pid.getAsLong())) {
             return "process " + pid.getAsLong();
         }
-        if (noted == null) {
+        if (recorded == null) {
             return "another process";
         }
-        boolean isSeen = pid.isPresent() || ProcessHandle.of(noted.pid()).isPresent();
-        return isSeen ? noted.toString() : "a process that cannot be seen from here; last noted was " + noted;
+        boolean isSeen = pid.isPresent() || ProcessHandle.of(recorded.pid()).isPresent();
+        return isSeen ? recorded.toString() : "a process that cannot be seen from here; last recorded was " + recorded;
     }
 
     /**

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an instance keeps what outlives it. Immutable.
+ * Place where an instance keeps what outlives it. Immutable.
  *
  * @param kind how it was chosen
  * @param name the name of the service
@@ -26,7 +26,7 @@ public record StatePlace(
 
     private static final String LOCKS = ".leaf-locks";
 
-    /** How a place was chosen. */
+    /** Way in which a place was chosen. */
     public enum Kind {
         /** By the operator. */
         CONFIGURED,
@@ -53,7 +53,7 @@ public record StatePlace(
                 Kind.CONFIGURED,
                 name,
                 chosen.resolve(String.valueOf(port)),
-                MarkFile.formerDirectory(name, port),
+                formerDirectory(name, port),
                 machine(StateHome.ofThisProcess()),
                 chosen.resolve(LOCKS));
     }
@@ -66,7 +66,7 @@ public record StatePlace(
      * @param port the port of the instance's identity
      */
     public static StatePlace byDefault(StateHome home, String name, int port) {
-        Path former = MarkFile.formerDirectory(name, port);
+        Path former = formerDirectory(name, port);
         Optional<Path> lasting = home.find();
         Kind kind = lasting.isPresent() ? Kind.LASTING : Kind.TEMPORARY;
         Path directory = lasting.map(path -> path.resolve(name).resolve(String.valueOf(port)))
@@ -78,6 +78,11 @@ public record StatePlace(
                 directory.equals(former) ? null : former,
                 machine(home),
                 lasting.map(path -> path.resolve(LOCKS)).orElse(null));
+    }
+
+    /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */
+    static Path formerDirectory(String name, int port) {
+        return Path.of(System.getProperty("java.io.tmpdir"), name, "leafconf", String.valueOf(port));
     }
 
     private static List<Path> machine(StateHome home) {

@@ -1,17 +1,17 @@
 package io.leafid.workerid.file;
 
+import io.leafid.text.Digits;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Collections;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which instance has which worker id, by configuration. Immutable. */
+/** Assignment of worker ids to instances by configuration. Immutable. */
 public final class WorkerIdAssignment {
 
     /** Instead of a number: the number at the end of the host name, as Kubernetes gives one to the pods of a StatefulSet. */
@@ -20,11 +20,8 @@ public final class WorkerIdAssignment {
     private static final String CONFIGURED = "the configured worker id";
     private static final String MAP = "the work-id map";
 
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
-    private static final Pattern OWNER = Pattern.compile("\\[?([^\\[\\]]+?)]?:(\\d{1,5})");
-
-    /** The name of a pod, or a full name that begins with it. */
-    private static final Pattern ENDS_WITH_ORDINAL = Pattern.compile("[^.]*-(\\d{1,9})(\\..*)?");
+    private static final int MAX_DIGITS = 9;
+    private static final int PORT_DIGITS = 5;
 
     private final @Nullable String workerId;
     private final Map<String, Integer> workerIdByOwner;
@@ -44,7 +41,7 @@ public final class WorkerIdAssignment {
     public static WorkerIdAssignment of(@Nullable String workerId, Map<String, Integer> workerIdByOwner) {
         if (workerId != null
                 && !workerId.equals(ORDINAL)
-                && !NUMBER.matcher(workerId).matches()) {
+                && Digits.parse(workerId, MAX_DIGITS).isEmpty()) {
             throw new WorkerIdException.BadAssignment(
                     "%s must be a number or '%s', but is '%s'".formatted(CONFIGURED, ORDINAL, workerId),
                     WorkerIdComponent.WORKER_ID);
@@ -66,15 +63,20 @@ public final class WorkerIdAssignment {
     }
 
     private static NodeIdentity identityOf(String key) {
-        Matcher parts = OWNER.matcher(key);
+        int colon = key.lastIndexOf(':');
+        int port = (int) Digits.parse(key.substring(colon + 1), PORT_DIGITS).orElse(-1);
+        if (colon < 1 || port < 0) {
+            throw badKey(key, "it is not host:port");
+        }
         try {
-            if (parts.matches()) {
-                return new NodeIdentity(parts.group(1), Integer.parseInt(parts.group(2)));
-            }
+            return new NodeIdentity(withoutBrackets(key.substring(0, colon)), port);
         } catch (IllegalArgumentException ex) {
             throw badKey(key, String.valueOf(ex.getMessage()));
         }
-        throw badKey(key, "it is not host:port");
+    }
+
+    private static String withoutBrackets(String host) {
+        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
     private static WorkerIdException badKey(String key, String reason) {
@@ -139,9 +141,13 @@ public final class WorkerIdAssignment {
         return workerId.equals(ORDINAL) ? ordinalOf(identity.host()) : Integer.parseInt(workerId);
     }
 
+    /** The number at the end of a pod's name, or of a full name's first part. */
     private static int ordinalOf(String host) {
-        Matcher name = ENDS_WITH_ORDINAL.matcher(host);
-        if (!name.matches()) {
+        int dot = host.indexOf('.');
+        String name = (dot < 0) ? host : host.substring(0, dot);
+        int dash = name.lastIndexOf('-');
+        OptionalLong ordinal = Digits.parse(name.substring(dash + 1), MAX_DIGITS);
+        if (dash < 0 || ordinal.isEmpty()) {
             throw new WorkerIdException.BadAssignment(
                     ("%s is '%s', but the host '%s' does not end with a number as 'orders-3' does; "
                                     + "set the host to the name of the pod, or the worker id to a number")
@@ -149,6 +155,6 @@ public final class WorkerIdAssignment {
                     WorkerIdComponent.HOST,
                     WorkerIdComponent.WORKER_ID);
         }
-        return Integer.parseInt(name.group(1));
+        return (int) ordinal.getAsLong();
     }
 }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +23,9 @@ final class WorkerIdLock implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(WorkerIdLock.class);
 
     /** What can be part of a file's name as it is, also where upper and lower case are the same. */
-    private static final Pattern PLAIN = Pattern.compile("[a-z0-9._-]{1,100}");
+    private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789._-";
+
+    private static final int MAX_NAME = 100;
 
     private final List<StateLock> locks = new ArrayList<>();
 
@@ -87,15 +88,19 @@ final class WorkerIdLock implements AutoCloseable {
                         .formatted(workerId, name, directory.file(file), StateLock.ownerOf(directory, file), self));
     }
 
+    private static boolean isPlain(String name) {
+        return !name.isEmpty() && name.length() <= MAX_NAME && name.chars().allMatch(each -> PLAIN.indexOf(each) >= 0);
+    }
+
     private static String fileOf(String name, int workerId) {
-        if (PLAIN.matcher(name).matches()) {
+        if (isPlain(name)) {
             return "%s-%d.lock".formatted(name, workerId);
         }
         CRC32C crc = new CRC32C();
         crc.update(name.getBytes(StandardCharsets.UTF_8));
         String readable = name.replaceAll("[^A-Za-z0-9._-]", "_");
         return "%s~%08x-%d.lock"
-                .formatted(readable.substring(0, Math.min(readable.length(), 100)), crc.getValue(), workerId);
+                .formatted(readable.substring(0, Math.min(readable.length(), MAX_NAME)), crc.getValue(), workerId);
     }
 
     /**

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 
 /**
  * A process and the machine that it runs on, as far as the system tells. Immutable. What is unknown is empty.
@@ -23,7 +22,7 @@ record WritingProcess(String machine, String boot, String pidNamespace, long pid
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
 
-    private static final Pattern NAME = Pattern.compile("[0-9a-zA-Z-]{1,64}");
+    private static final int MAX_NAME = 64;
 
     /** This process. Asked anew each time: a process can be frozen, and go on on another machine. */
     static WritingProcess current() {
@@ -37,10 +36,15 @@ record WritingProcess(String machine, String boot, String pidNamespace, long pid
     private static String name(Path file) {
         try {
             String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
-            return NAME.matcher(text).matches() ? text : "";
+            return isName(text) ? text : "";
         } catch (IOException ex) {
             return ""; // another system, or a container that has no such file
         }
+    }
+
+    private static boolean isName(String text) {
+        return text.length() <= MAX_NAME
+                && text.chars().allMatch(c -> c == '-' || (c < 0x80 && Character.isLetterOrDigit(c)));
     }
 
     private static String pidNamespaceOfSelf() {

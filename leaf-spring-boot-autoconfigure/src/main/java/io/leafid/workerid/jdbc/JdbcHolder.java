@@ -12,7 +12,6 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the modes with a table have in common: rows as leases, and the record of layout and mode. A mode says which row to
+ * Common part of the modes with a table: rows as leases, and the record of layout and mode. A mode says which row to
  * take. {@link #list()} may be called by any thread.
  *
  * <p>Every call runs in a transaction of its own on a connection of its own, even inside a caller's transaction.
@@ -46,7 +45,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     private @Nullable WorkerIdLease unconfirmed;
     private volatile String ownToken = "";
 
-    JdbcHolder(String mode, SqlDialect dialect, WorkerIdTable table, NodeIdentity identity) {
+    JdbcHolder(String mode, WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
         this.mode = mode;
         this.dialect = dialect;
         this.table = table;
@@ -113,7 +112,11 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
     final boolean isOfLastRun(WorkerIdRow row, LeaseRequest request) {
         return isUnconfirmed(row)
-                || (!row.isReportedByFork() && request.isFromLastRun((int) row.id(), row.token(), row.reportedAt()));
+                || (!row.isReportedByFork()
+                        && request.isFromLastRun(
+                                (int) row.id(),
+                                row.report().token(),
+                                row.report().reportedAt()));
     }
 
     /** Whether an attempt of this process wrote the row, whose outcome it did not hear. */
@@ -121,7 +124,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return unconfirmed != null
                 && !row.isReportedByFork()
                 && unconfirmed.workerId() == row.id()
-                && unconfirmed.token().equals(row.token());
+                && unconfirmed.token().equals(row.report().token());
     }
 
     /** First millisecond that a new owner of the row may use. */
@@ -129,8 +132,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         if (unconfirmed != null && isUnconfirmed(row)) {
             return unconfirmed.floorMillis();
         }
-        String token = row.isReportedByFork() ? "" : row.token();
-        return request.floorFor((int) row.id(), token, row.ceilingMillis(), row.reportedAt());
+        String token = row.isReportedByFork() ? "" : row.report().token();
+        return request.floorFor(
+                (int) row.id(), token, row.ceilingMillis(), row.report().reportedAt());
     }
 
     @Override
@@ -167,8 +171,12 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 .map(row -> new WorkerIdEntry(
                         (int) row.id(),
                         row.owner(),
-                        row.isReportedByFork() ? null : Instant.ofEpochMilli(row.reservedUntil()),
-                        (row.seenAt() == 0) ? null : Instant.ofEpochMilli(row.seenAt()),
+                        row.isReportedByFork()
+                                ? null
+                                : Instant.ofEpochMilli(row.report().reservedUntil()),
+                        (row.liveness().seenAt() == 0)
+                                ? null
+                                : Instant.ofEpochMilli(row.liveness().seenAt()),
                         row.busyMillis() > 0,
                         isSelf(row)))
                 .toList();
@@ -196,7 +204,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 .filter(row -> row.busyMillis() > 0
                         && !row.isReportedByFork()
                         && !row.owner().equals(identity.toString()))
-                .map(row -> new ClockReading(row.owner(), false, Duration.ofMillis(row.reportedAt() - row.seenAt())));
+                .map(row -> new ClockReading(row.owner(), false, row.clockOffset()));
         List<ClockReading> readings = new ArrayList<>(peers.toList());
         readings.add(new ClockReading(identity.toString(), true, table.ownOffset()));
         return readings;

@@ -44,7 +44,11 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
             WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
-        super(MODE, dialect, new WorkerIdTable(dataSource, dialect, table, identity, time), identity);
+        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), dialect, identity);
+    }
+
+    JdbcWorkerIdHolder(WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
+        super(MODE, table, dialect, identity);
     }
 
     @Override
@@ -113,7 +117,7 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
                 .filter(row -> range.contains(row.id()))
                 .collect(Collectors.toMap(
                         row -> (int) row.id(),
-                        row -> new WorkerIdUse(row.owner(), row.token(), row.ceilingMillis(), 0, 0, true)));
+                        row -> new WorkerIdUse(row.owner(), row.report().token(), row.ceilingMillis(), 0, 0, true)));
         return new WorkerIdSelector(request, uses)
                 .candidates(range).stream()
                         .findFirst()

@@ -33,10 +33,10 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
 
     @Override
     public NamespaceRecord recordOf(WorkerIdRow found) {
-        return NamespaceRecord.parse(found.token())
+        return NamespaceRecord.parse(found.report().token())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
                         "%s should record the layout, but has '%s' as token; delete that row if no other instance runs"
-                                .formatted(name(), found.token())));
+                                .formatted(name(), found.report().token())));
     }
 
     @Override

@@ -47,7 +47,11 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
             WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
-        super(MODE, dialect, new WorkerIdTable(dataSource, dialect, table, identity, time), identity);
+        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), dialect, identity);
+    }
+
+    RecyclingJdbcHolder(WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
+        super(MODE, table, dialect, identity);
     }
 
     @Override
@@ -63,7 +67,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
     /** Another process of the same identity has another worker id. */
     @Override
     boolean isSelf(WorkerIdRow row) {
-        return row.token().equals(ownToken());
+        return row.report().token().equals(ownToken());
     }
 
     @Override
@@ -128,6 +132,12 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
 
     private WorkerIdUse use(WorkerIdRow row, LeaseRequest request) {
         boolean isTaken = row.isReportedByFork() || (row.busyMillis() > 0 && !isOfLastRun(row, request));
-        return new WorkerIdUse(row.owner(), row.token(), row.reservedUntil(), row.reportedAt(), 0, isTaken);
+        return new WorkerIdUse(
+                row.owner(),
+                row.report().token(),
+                row.report().reservedUntil(),
+                row.report().reportedAt(),
+                0,
+                isTaken);
     }
 }

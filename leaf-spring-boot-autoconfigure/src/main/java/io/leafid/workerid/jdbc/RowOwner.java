@@ -3,7 +3,7 @@ package io.leafid.workerid.jdbc;
 import io.leafid.workerid.NodeIdentity;
 
 /**
- * Whose row it is, in the words of its columns. Immutable.
+ * Owner of a row, in the words of its columns. Immutable.
  *
  * @param ip the host
  * @param port the port

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How the owner of a row is seen: by its reports, each of which is an UPDATE. Immutable.
+ * View of the owner of a row: by its reports, each of which is an UPDATE. Immutable.
  *
  * @param table the table
  * @param request what is asked for
@@ -36,7 +36,7 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
         if (busyMillis <= 0) {
             return Optional.of(first);
         }
-        if (busyMillis > request.maxWait().toMillis()) {
+        if (busyMillis > request.period().maxWait().toMillis()) {
             throw inUse(first);
         }
         logger.info(
@@ -52,7 +52,8 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
         OwnerLivenessProbe<WorkerIdRow> probe = new OwnerLivenessProbe<>(
                 this, time, Duration.ofMillis(busyMillis).plus(SLACK));
         Optional<WorkerIdRow> row = Optional.of(first);
-        while (row.isPresent() && row.get().nowMillis() < first.nowMillis() + busyMillis) {
+        while (row.isPresent()
+                && row.get().liveness().nowMillis() < first.liveness().nowMillis() + busyMillis) {
             probe.await(row.get());
             row = table.findById(first.id()).filter(found -> found.key().equals(first.key()));
             if (row.isPresent() && probe.hasReported(row.get())) {
@@ -95,6 +96,6 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
                                 table.name(),
                                 row.isReportedByFork()
                                         ? "as a node of the fork"
-                                        : DurationText.of(Duration.ofMillis(row.nowMillis() - row.seenAt())) + " ago"));
+                                        : DurationText.of(row.liveness().silence()) + " ago"));
     }
 }

@@ -28,10 +28,14 @@ record TakenRows(List<WorkerIdRow> rows, WorkerIdRange range) {
     private String advice() {
         String general = "none comes free by itself, delete rows whose owners are gone for good";
         return rows.stream()
-                .filter(row -> row.busyMillis() <= 0 && row.seenAt() > 0)
-                .min(Comparator.comparingLong(WorkerIdRow::seenAt))
+                .filter(row -> row.busyMillis() <= 0 && row.liveness().seenAt() > 0)
+                .min(Comparator.comparingLong(row -> row.liveness().seenAt()))
                 .map(row -> "%s; silent for longest is %s with worker id %d, since %s"
-                        .formatted(general, row.owner(), row.id(), Instant.ofEpochMilli(row.seenAt())))
+                        .formatted(
+                                general,
+                                row.owner(),
+                                row.id(),
+                                Instant.ofEpochMilli(row.liveness().seenAt())))
                 .orElse(general);
     }
 

@@ -3,6 +3,7 @@ package io.leafid.workerid.jdbc;
 import io.leafid.workerid.compat.OriginalReports;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -11,23 +12,10 @@ import java.util.Objects;
  * @param id the worker id
  * @param key whose it is, as the unique column says it
  * @param maxTimestamp the column that nodes of the fork write too
- * @param token the token of the owner's last lease; empty if none of ours wrote the row
- * @param reservedUntil end of the time that the owner may use, by its clock, exclusive
- * @param reportedAt when the owner wrote last, by its own clock
- * @param seenAt the same by the clock of the database
- * @param liveUntil until when the owner counts as running, by the clock of the database
- * @param nowMillis when the row was read, by the clock of the database
+ * @param report what its owner wrote last, by the owner's own clock
+ * @param liveness when that was, and whether the owner runs, by the clock of the database
  */
-record WorkerIdRow(
-        long id,
-        String key,
-        long maxTimestamp,
-        String token,
-        long reservedUntil,
-        long reportedAt,
-        long seenAt,
-        long liveUntil,
-        long nowMillis) {
+record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Liveness liveness) {
 
     private static final long GRACE_MILLIS = OriginalReports.GRACE.toMillis();
 
@@ -36,12 +24,11 @@ record WorkerIdRow(
                 row.getLong("id"),
                 row.getString("ip_port"),
                 row.getLong("max_timestamp"),
-                Objects.requireNonNullElse(row.getString("token"), ""),
-                row.getLong("reserved_until"),
-                row.getLong("reported_at"),
-                row.getLong("seen_at"),
-                row.getLong("live_until"),
-                row.getLong("now_millis"));
+                new Report(
+                        Objects.requireNonNullElse(row.getString("token"), ""),
+                        row.getLong("reserved_until"),
+                        row.getLong("reported_at")),
+                new Liveness(row.getLong("seen_at"), row.getLong("live_until"), row.getLong("now_millis")));
     }
 
     /** Whose it is, as {@code host:port}. */
@@ -51,27 +38,58 @@ record WorkerIdRow(
 
     /** Whether a node of the fork wrote last: ours always write the same time to both columns. */
     boolean isReportedByFork() {
-        return token.isEmpty() || maxTimestamp != reservedUntil;
+        return report.token.isEmpty() || maxTimestamp != report.reservedUntil;
     }
 
     /** The time up to which the worker id may have been used, by the owner's clock, exclusive. */
     long ceilingMillis() {
-        return isReportedByFork() ? Math.max(reservedUntil, maxTimestamp + GRACE_MILLIS) : reservedUntil;
+        return isReportedByFork() ? Math.max(report.reservedUntil, maxTimestamp + GRACE_MILLIS) : report.reservedUntil;
     }
 
     /** For how long the owner must still be taken for running unless it is seen to write again; not positive if for none. */
     long busyMillis() {
-        long left = liveUntil - nowMillis;
+        long left = liveness.liveUntil - liveness.nowMillis;
         if (!isReportedByFork()) {
             return left;
         }
         // The fork's time is by the clock of its node; a running one is found out by its next report anyway.
-        long ofFork = Math.min(maxTimestamp + GRACE_MILLIS - nowMillis, GRACE_MILLIS);
+        long ofFork = Math.min(maxTimestamp + GRACE_MILLIS - liveness.nowMillis, GRACE_MILLIS);
         return Math.max(left, ofFork);
+    }
+
+    /** The owner's clock minus the database's, by the last report. */
+    Duration clockOffset() {
+        return Duration.ofMillis(report.reportedAt - liveness.seenAt);
     }
 
     /** Whether the row was written to after it was read before. */
     boolean isWrittenSince(WorkerIdRow before) {
-        return seenAt != before.seenAt || maxTimestamp != before.maxTimestamp || !token.equals(before.token);
+        return liveness.seenAt != before.liveness.seenAt
+                || maxTimestamp != before.maxTimestamp
+                || !report.token.equals(before.report.token);
+    }
+
+    /**
+     * The last report of an owner, by its own clock.
+     *
+     * @param token the token of its lease; empty if none of ours wrote the row
+     * @param reservedUntil end of the time that it may use, exclusive
+     * @param reportedAt when it wrote that
+     */
+    record Report(String token, long reservedUntil, long reportedAt) {}
+
+    /**
+     * Liveness of the owner by the clock of the database.
+     *
+     * @param seenAt when the row was written
+     * @param liveUntil until when its owner counts as running
+     * @param nowMillis when the row was read
+     */
+    record Liveness(long seenAt, long liveUntil, long nowMillis) {
+
+        /** For how long the row has not been written. */
+        Duration silence() {
+            return Duration.ofMillis(nowMillis - seenAt);
+        }
     }
 }

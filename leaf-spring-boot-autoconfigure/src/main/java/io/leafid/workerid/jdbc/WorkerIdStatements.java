@@ -6,84 +6,102 @@ import io.leafid.jdbc.TableName;
 /**
  * The statements of one table, with named parameters. Immutable.
  *
- * @param now reads the clock of the database
- * @param findById reads a row by {@code id}
- * @param findByOwner reads a row by {@code owner}
- * @param findAll reads all rows that have a worker id
- * @param insert adds a row
- * @param moveToZero gives the row of an {@code owner} worker id 0
- * @param takeOver gives a row to {@code owner}, if it is as it was read
- * @param extend moves the ceiling up, if one of three tokens is recorded
- * @param release sets the ceiling of an owner that no longer runs, if one of two tokens is recorded
+ * @param queries what is read
+ * @param changes what is written
  */
-record WorkerIdStatements(
-        String now,
-        String findById,
-        String findByOwner,
-        String findAll,
-        String insert,
-        String moveToZero,
-        String takeOver,
-        String extend,
-        String release) {
+record WorkerIdStatements(Queries queries, Changes changes) {
 
-    /** Puts the table's name and the database's clock in. */
+    /** Puts in the table's name, and what the database calls its clock. */
     static WorkerIdStatements of(TableName table, SqlDialect dialect) {
-        String now = dialect.nowMillis();
-        String select = """
-                SELECT id, ip_port, max_timestamp, token, reserved_until, reported_at, seen_at, live_until, %s AS now_millis
-                  FROM %s
-                """.formatted(now, table);
-        return new WorkerIdStatements(
-                "SELECT " + now,
-                select + " WHERE id = :id",
-                select + " WHERE ip_port = :owner",
-                select + " WHERE id >= 0 ORDER BY id",
-                insert(table, now),
-                // Where id is still the auto-increment column of the fork, MySQL reads an inserted 0 as "the next one".
-                "UPDATE %s SET id = 0 WHERE ip_port = :owner AND id <> 0".formatted(table),
-                takeOver(table, now),
-                extend(table, now, dialect.greatest()),
-                release(table, now));
+        return new WorkerIdStatements(Queries.of(table, dialect), Changes.of(table, dialect));
     }
 
-    private static String insert(TableName table, String now) {
-        return """
-                INSERT INTO %s (id, ip, port, ip_port, max_timestamp, reserved_until, token, reported_at,
-                                seen_at, live_until, create_time, update_time)
-                VALUES (:id, :ip, :port, :owner, :ceiling, :ceiling, :token, :reported, %s, %s + :life,
-                        CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)
-                """.formatted(table, now, now);
+    /**
+     * The statements that change nothing.
+     *
+     * @param now reads the clock of the database
+     * @param byId reads a row by {@code id}
+     * @param byOwner reads a row by {@code owner}
+     * @param all reads all rows that have a worker id
+     */
+    record Queries(String now, String byId, String byOwner, String all) {
+
+        private static Queries of(TableName table, SqlDialect dialect) {
+            String now = dialect.nowMillis();
+            String select = """
+                    SELECT id, ip_port, max_timestamp, token, reserved_until, reported_at, seen_at, live_until, %s AS now_millis
+                      FROM %s
+                    """.formatted(now, table);
+            return new Queries(
+                    "SELECT " + now,
+                    select + " WHERE id = :id",
+                    select + " WHERE ip_port = :owner",
+                    select + " WHERE id >= 0 ORDER BY id");
+        }
     }
 
-    private static String takeOver(TableName table, String now) {
-        return """
-                UPDATE %s
-                   SET ip = :ip, port = :port, ip_port = :owner,
-                       max_timestamp = :ceiling, reserved_until = :ceiling, token = :token, reported_at = :reported,
-                       seen_at = %s, live_until = %s + :life, update_time = CURRENT_TIMESTAMP
-                 WHERE id = :id AND ip_port = :ownerRead AND COALESCE(token, '') = :tokenRead
-                   AND COALESCE(max_timestamp, 0) = :ceilingRead AND COALESCE(seen_at, 0) = :seenRead
-                """.formatted(table, now, now);
-    }
+    /**
+     * The statements that change a row.
+     *
+     * @param insert adds a row
+     * @param moveToZero gives the row of an {@code owner} worker id 0
+     * @param takeOver gives a row to {@code owner}, if it is as it was read
+     * @param extend moves the ceiling up, if one of three tokens is recorded
+     * @param release sets the ceiling of an owner that no longer runs, if one of two tokens is recorded
+     */
+    record Changes(String insert, String moveToZero, String takeOver, String extend, String release) {
 
-    private static String extend(TableName table, String now, String greatest) {
-        return """
-                UPDATE %s
-                   SET max_timestamp = %s(max_timestamp, :ceiling), reserved_until = %s(reserved_until, :ceiling),
-                       token = :newToken, reported_at = :reported,
-                       seen_at = %s, live_until = %s + :life, update_time = CURRENT_TIMESTAMP
-                 WHERE id = :id AND ip_port = :owner AND token IN (:token, :newToken, :otherToken)
-                   AND max_timestamp = reserved_until
-                """.formatted(table, greatest, greatest, now, now);
-    }
+        private static Changes of(TableName table, SqlDialect dialect) {
+            String now = dialect.nowMillis();
+            String moment = dialect.moment();
+            return new Changes(
+                    insert(table, now, moment),
+                    // Where id is still the auto-increment column of the fork, MySQL reads an inserted 0 as "the next
+                    // one".
+                    "UPDATE %s SET id = 0 WHERE ip_port = :owner AND id <> 0".formatted(table),
+                    takeOver(table, now, moment),
+                    extend(table, now, moment, dialect.greatest()),
+                    release(table, now, moment));
+        }
 
-    private static String release(TableName table, String now) {
-        return """
-                UPDATE %s
-                   SET max_timestamp = :ceiling, reserved_until = :ceiling, reported_at = :reported,
-                       seen_at = %s, live_until = %s, update_time = CURRENT_TIMESTAMP
-                 WHERE id = :id AND ip_port = :owner AND token IN (:token, :otherToken) AND max_timestamp = reserved_until
-                """.formatted(table, now, now);
+        private static String insert(TableName table, String now, String moment) {
+            return """
+                    INSERT INTO %1$s (id, ip, port, ip_port, max_timestamp, reserved_until, token, reported_at,
+                                      seen_at, live_until, create_time, update_time)
+                    VALUES (:id, :ip, :port, :owner, :ceiling, :ceiling, :token, :reported,
+                            %2$s, %2$s + :life, %3$s, %3$s)
+                    """.formatted(table, now, moment);
+        }
+
+        private static String takeOver(TableName table, String now, String moment) {
+            return """
+                    UPDATE %1$s
+                       SET ip = :ip, port = :port, ip_port = :owner,
+                           max_timestamp = :ceiling, reserved_until = :ceiling, token = :token, reported_at = :reported,
+                           seen_at = %2$s, live_until = %2$s + :life, update_time = %3$s
+                     WHERE id = :id AND ip_port = :ownerRead AND COALESCE(token, '') = :tokenRead
+                       AND COALESCE(max_timestamp, 0) = :ceilingRead AND COALESCE(seen_at, 0) = :seenRead
+                    """.formatted(table, now, moment);
+        }
+
+        private static String extend(TableName table, String now, String moment, String greatest) {
+            return """
+                    UPDATE %1$s
+                       SET max_timestamp = %4$s(max_timestamp, :ceiling), reserved_until = %4$s(reserved_until, :ceiling),
+                           token = :newToken, reported_at = :reported,
+                           seen_at = %2$s, live_until = %2$s + :life, update_time = %3$s
+                     WHERE id = :id AND ip_port = :owner AND token IN (:token, :newToken, :otherToken)
+                       AND max_timestamp = reserved_until
+                    """.formatted(table, now, moment, greatest);
+        }
+
+        private static String release(TableName table, String now, String moment) {
+            return """
+                    UPDATE %1$s
+                       SET max_timestamp = :ceiling, reserved_until = :ceiling, reported_at = :reported,
+                           seen_at = %2$s, live_until = %2$s, update_time = %3$s
+                     WHERE id = :id AND ip_port = :owner AND token IN (:token, :otherToken) AND max_timestamp = reserved_until
+                    """.formatted(table, now, moment);
+        }
     }
 }

@@ -1,236 +1,50 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.jdbc.OwnTransactions;
-import io.leafid.jdbc.SqlDialect;
-import io.leafid.jdbc.SqlFailures;
-import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
-import io.leafid.jdbc.UnsafeTableException;
-import io.leafid.time.TimeSource;
-import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import javax.sql.DataSource;
-import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
-import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
-import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
-import org.springframework.transaction.TransactionException;
 
 /**
- * The table of worker ids as one instance sees it: each method is one transaction. Thread-safe.
- *
- * <p>The own clock is read right before the statement that carries it, when the connection is already there, so that the
- * times of all nodes are late by the same little.
+ * The table of worker ids as one instance sees it: each method is one transaction. What cannot be told to have happened or not throws
+ * {@link io.leafid.workerid.WorkerIdException.RegistryUnavailable}.
  */
-final class WorkerIdTable {
+interface WorkerIdTable {
 
-    private static final String ID = "id";
-    private static final String OWNER = "owner";
+    TableName name();
 
-    private final TableName name;
-    private final WorkerIdStatements sql;
-    private final OwnTransactions transactions;
-    private final NodeIdentity identity;
-    private final TimeSource time;
-    private final long livenessMillis;
-    private final TableCheck check;
-    private volatile boolean checked;
-
-    WorkerIdTable(
-            DataSource dataSource,
-            SqlDialect dialect,
-            WorkerIdTableSettings settings,
-            NodeIdentity identity,
-            TimeSource time) {
-        this.name = settings.name();
-        this.check = new TableCheck(dialect, name);
-        this.sql = WorkerIdStatements.of(name, dialect);
-        this.transactions = new OwnTransactions(dataSource, dialect, settings.timeout());
-        this.identity = identity;
-        this.time = time;
-        this.livenessMillis = settings.liveness().toMillis();
-    }
-
-    TableName name() {
-        return name;
-    }
-
-    Optional<WorkerIdRow> findById(long id) {
-        return find(sql.findById(), new MapSqlParameterSource(ID, id));
-    }
+    Optional<WorkerIdRow> findById(long id);
 
     /** The row whose unique key this is. */
-    Optional<WorkerIdRow> findByOwner(String key) {
-        return find(sql.findByOwner(), new MapSqlParameterSource(OWNER, key));
-    }
-
-    private Optional<WorkerIdRow> find(String statement, SqlParameterSource parameters) {
-        return execute(jdbc -> find(jdbc, statement, parameters));
-    }
-
-    private static Optional<WorkerIdRow> find(
-            NamedParameterJdbcOperations jdbc, String statement, SqlParameterSource parameters) {
-        return jdbc.query(statement, parameters, WorkerIdRow::of).stream().findFirst();
-    }
+    Optional<WorkerIdRow> findByOwner(String key);
 
     /** All rows that have a worker id, sorted. */
-    List<WorkerIdRow> findAll() {
-        return execute(jdbc -> jdbc.query(sql.findAll(), WorkerIdRow::of));
-    }
+    List<WorkerIdRow> findAll();
 
     /** The own clock minus the database's, late by as much as a report is. */
-    Duration ownOffset() {
-        return execute(jdbc -> {
-            long own = time.currentTimeMillis();
-            Long now = jdbc.queryForObject(sql.now(), Map.of(), Long.class);
-            return Duration.ofMillis(own - Objects.requireNonNull(now));
-        });
-    }
+    Duration ownOffset();
 
     /** Adds a row; returns whether neither the worker id nor the owner had one. */
-    boolean insert(WorkerIdLease lease, RowOwner owner) {
-        return isFirst(() -> execute(jdbc -> {
-            jdbc.update(sql.insert(), parameters(lease, owner, livenessMillis));
-            if (lease.workerId() == 0) {
-                jdbc.update(sql.moveToZero(), new MapSqlParameterSource(OWNER, owner.key()));
-            }
-            return true;
-        }));
-    }
+    boolean insert(WorkerIdLease lease, RowOwner owner);
 
     /** Adds a row that stands for no instance; returns whether there was none. */
-    boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
-        return isFirst(() -> execute(jdbc -> jdbc.update(sql.insert(), parameters(carrier, owner, 0)) == 1));
-    }
-
-    private MapSqlParameterSource parameters(WorkerIdLease lease, RowOwner owner, long lifeMillis) {
-        return new MapSqlParameterSource(ID, lease.workerId())
-                .addValue("ip", owner.ip())
-                .addValue("port", owner.port())
-                .addValue(OWNER, owner.key())
-                .addValue("ceiling", lease.ceilingMillis())
-                .addValue("token", lease.token())
-                .addValue("reported", time.currentTimeMillis())
-                .addValue("life", lifeMillis);
-    }
-
-    /** Caught here, after the rollback, because a failed statement spoils a transaction on PostgreSQL. */
-    private static boolean isFirst(Supplier<Boolean> insertion) {
-        try {
-            return insertion.get();
-        } catch (WorkerIdException.RegistryUnavailable ex) {
-            if (ex.getCause() instanceof DuplicateKeyException
-                    || ex.getCause() instanceof ConcurrencyFailureException) {
-                return false;
-            }
-            throw ex;
-        }
-    }
+    boolean insertRecord(WorkerIdLease carrier, RowOwner owner);
 
     /** Gives a row to an owner unless it was written to since it was read; returns whether it is the owner's now. */
-    boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner) {
-        return execute(jdbc -> jdbc.update(
-                        sql.takeOver(),
-                        parameters(lease, owner, livenessMillis)
-                                .addValue("ownerRead", read.key())
-                                .addValue("tokenRead", read.token())
-                                .addValue("ceilingRead", read.maxTimestamp())
-                                .addValue("seenRead", read.seenAt())))
-                == 1;
-    }
+    boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner);
 
     /**
      * Moves the ceiling of a lease up, if one of its tokens is recorded.
      *
-     * @throws WorkerIdException.LeaseLost if none is
+     * @throws io.leafid.workerid.WorkerIdException.LeaseLost if none is
      */
-    void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
-        execute(jdbc -> requireChanged(
-                jdbc,
-                extended.workerId(),
-                token,
-                jdbc.update(
-                        sql.extend(),
-                        parameters(extended, owner, livenessMillis)
-                                .addValue("newToken", extended.token())
-                                .addValue("token", token)
-                                .addValue("otherToken", otherToken))));
-    }
+    void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken);
 
     /**
      * Sets the ceiling of a lease, whose owner no longer runs, if one of its tokens is recorded.
      *
-     * @throws WorkerIdException.LeaseLost if none is
+     * @throws io.leafid.workerid.WorkerIdException.LeaseLost if none is
      */
-    void release(WorkerIdLease released, RowOwner owner, String otherToken) {
-        execute(jdbc -> requireChanged(
-                jdbc,
-                released.workerId(),
-                released.token(),
-                jdbc.update(
-                        sql.release(),
-                        parameters(released, owner, 0)
-                                .addValue("reported", reportOfRelease(released))
-                                .addValue("otherToken", otherToken))));
-    }
-
-    /** Not before the ceiling, so that no earlier copy of the mark counts. */
-    private long reportOfRelease(WorkerIdLease released) {
-        return Math.max(time.currentTimeMillis(), released.ceilingMillis());
-    }
-
-    private boolean requireChanged(NamedParameterJdbcOperations jdbc, int workerId, String token, int changed) {
-        if (changed == 1) {
-            return true;
-        }
-        String finding = find(jdbc, sql.findById(), new MapSqlParameterSource(ID, workerId))
-                .map(row -> {
-                    boolean isForks = row.isReportedByFork() && row.token().equals(token);
-                    return isForks
-                            ? "a node of the fork writes to the row of %s".formatted(row.owner())
-                            : "the row belongs to %s with another token".formatted(row.owner());
-                })
-                .orElse("its row is gone");
-        throw new WorkerIdException.LeaseLost("worker id %d in table %s is no longer held by this process of %s: %s"
-                .formatted(workerId, name, identity, finding));
-    }
-
-    private <T> T execute(Function<NamedParameterJdbcOperations, T> action) {
-        try {
-            requireSafe();
-            return transactions.execute(jdbc -> action.apply(new NamedParameterJdbcTemplate(jdbc)));
-        } catch (BadSqlGrammarException ex) {
-            throw unavailable("is missing, or has not all columns that Leaf adds to those of the fork", ex);
-        } catch (DataAccessException | TransactionException ex) {
-            throw unavailable("did not answer", ex);
-        }
-    }
-
-    /** A table that a crash empties would let another process have a worker id without its ceiling. */
-    private void requireSafe() {
-        if (!checked) {
-            try {
-                checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
-            } catch (UnsafeTableException ex) {
-                throw new WorkerIdException.UnfitRegistry(ex.problem(), ex.remedy(), ex);
-            }
-        }
-    }
-
-    private WorkerIdException unavailable(String what, RuntimeException failure) {
-        return new WorkerIdException.RegistryUnavailable(
-                "table %s %s: %s".formatted(name, what, SqlFailures.reason(failure)), failure);
-    }
+    void release(WorkerIdLease released, RowOwner owner, String otherToken);
 }

@@ -4,7 +4,7 @@ import io.leafid.jdbc.TableName;
 import java.time.Duration;
 
 /**
- * How a table of worker ids is used. Immutable.
+ * Settings of a table of worker ids. Immutable.
  *
  * @param name the table's name, optionally with a schema
  * @param timeout how long to wait for an answer of the database

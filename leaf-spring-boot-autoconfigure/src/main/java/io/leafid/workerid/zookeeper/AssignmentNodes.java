@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +36,7 @@ final class AssignmentNodes {
     }
 
     /** The fixed worker ids among the names of children; anything else is skipped, with one warning each. */
-    List<OriginalNode> assignments(Collection<String> names) {
+    List<OriginalNode> parse(Collection<String> names) {
         List<OriginalNode> assignments = new ArrayList<>();
         for (String name : names) {
             Optional<OriginalNode> assignment = OriginalNode.parse(name);
@@ -81,8 +80,7 @@ final class AssignmentNodes {
             for (int i = 0; i < Math.min(left, BATCH); i++) {
                 creations.add(skipping);
             }
-            nodes.commit(nodes.results(creations).stream()
-                    .map(CuratorTransactionResult::getResultPath)
+            nodes.commit(nodes.commitAll(creations).orElseThrow().stream()
                     .map(NodeWrite::delete)
                     .toList());
         }

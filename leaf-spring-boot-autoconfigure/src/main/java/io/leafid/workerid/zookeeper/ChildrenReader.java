@@ -16,7 +16,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.common.PathUtils;
 
 /**
- * Reads several children of a node in one go: all are asked for before the first answer is waited for.
+ * Reader of several children of a node in one go: all are asked for before the first answer is waited for.
  *
  * @param client the client
  * @param timeout how long to wait for all the answers

@@ -210,9 +210,10 @@ final class EphemeralNodes {
     private Optional<ZkNode> probe() {
         nodes.ensure(namespace.base());
         JsonObject data = JsonObject.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
-        String created = nodes.results(List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
-                .get(0)
-                .getResultPath();
+        String created = nodes.commitAll(
+                        List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
+                .orElseThrow()
+                .get(0);
         Optional<ZkNode> node = nodes.read(created);
         nodes.commit(List.of(NodeWrite.delete(created)));
         return node;
@@ -233,7 +234,7 @@ final class EphemeralNodes {
         return namespace.temporary() + "/" + name;
     }
 
-    /** How a process that has the identity is seen: by its node, each report of which is a write. */
+    /** View of a process that has the identity: by its node, each report of which is a write. */
     private final class OtherProcess implements OwnerLivenessProbe.Registry<ZkNode> {
 
         @Override

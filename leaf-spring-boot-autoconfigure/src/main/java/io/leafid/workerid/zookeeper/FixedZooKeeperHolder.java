@@ -45,7 +45,11 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
      */
     public FixedZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(client, namespace, identity, time, "zk_normal");
+        this(new CuratorNodes(client), namespace, identity, time);
+    }
+
+    FixedZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        super(nodes, namespace, identity, time, "zk_normal");
     }
 
     @Override
@@ -62,22 +66,22 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     WorkerIdLease choose(LeaseRequest request) {
         WorkerIdRange range = request.usableWorkerIds();
         for (int attempt = 0; attempt < range.size() + CONFLICTS; attempt++) {
-            ZkNodes.Children children = forever.children();
-            List<OriginalNode> known = forever.assignments(children.names());
+            ZkNodes.Children children = assignments.children();
+            List<OriginalNode> known = assignments.parse(children.names());
             Optional<Integer> own = ownOf(known, range, request);
             long next = children.nextNumber();
-            Optional<WorkerIdLease> claim = Optional.empty();
+            Optional<WorkerIdLease> lease = Optional.empty();
             if (own.isPresent()) {
-                claim = take(own.get(), request);
+                lease = take(own.get(), request);
             } else if (next < range.first()) {
-                forever.skip(range.first() - next);
+                assignments.skip(range.first() - next);
             } else if (next <= range.last()) {
                 createNext(range, request);
             } else {
-                claim = takeUnassigned(known, range, request);
+                lease = takeUnassigned(known, range, request);
             }
-            if (claim.isPresent()) {
-                return claim.get();
+            if (lease.isPresent()) {
+                return lease.get();
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
@@ -99,46 +103,47 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     private boolean isOpen(Optional<LeaseNode> lease, LeaseRequest request) {
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())
-                || (request.acceptsFloor(lease.get().ceilingMillis()) && !live.holds(lease.get()));
+                || (request.acceptsFloor(lease.get().ceilingMillis()) && !processes.holds(lease.get()));
     }
 
     private void createNext(WorkerIdRange range, LeaseRequest request) {
-        Optional<OriginalNode> created = forever.createNext(identity);
+        Optional<OriginalNode> created = assignments.createNext(identity);
         created.map(OriginalNode::workerId)
                 .filter(workerId -> !range.contains(workerId) || !isOpen(leases.read(workerId), request))
-                .ifPresent(workerId -> forever.delete(identity, workerId));
+                .ifPresent(workerId -> assignments.delete(identity, workerId));
     }
 
-    /** Claims a worker id that this identity has; empty if the nodes changed meanwhile. */
+    /** Leases a worker id that this identity has; empty if the nodes changed meanwhile. */
     private Optional<WorkerIdLease> take(int workerId, LeaseRequest request) {
-        Optional<ZkNode> node = forever.read(identity, workerId);
-        Optional<LeaseNode> lease = leases.read(workerId);
+        Optional<ZkNode> node = assignments.read(identity, workerId);
+        Optional<LeaseNode> before = leases.read(workerId);
         if (node.isEmpty()) {
             return Optional.empty();
         }
-        boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), lease);
+        boolean isByOriginal = AssignmentNodes.isWrittenByOriginal(node.get(), before);
         long floor = isByOriginal
-                ? floorAfterOriginal(node.get(), lease)
-                : lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
+                ? floorAfterOriginal(node.get(), before)
+                : before.map(last -> last.floorFor(workerId, request)).orElse(0L);
         if (!request.acceptsFloor(floor)) {
             throw new WorkerIdException.ClockBehindMark(workerId, request.time().now(), Instant.ofEpochMilli(floor));
         }
         if (isByOriginal) {
             refuseIfReporting(node.get());
         }
-        WorkerIdLease claim = request.lease(workerId, floor);
-        NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, claim.ceilingMillis()));
-        return record(request, claim, lease, report);
+        WorkerIdLease lease = request.lease(workerId, floor);
+        NodeWrite report = NodeWrite.write(node.get(), OriginalNode.payload(identity, lease.ceilingMillis()));
+        return record(request, lease, before, report);
     }
 
-    private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> lease) {
+    private static long floorAfterOriginal(ZkNode node, Optional<LeaseNode> before) {
         long reported = AssignmentNodes.reportedMillis(node) + OriginalReports.GRACE.toMillis();
-        return Math.max(reported, lease.map(LeaseNode::ceilingMillis).orElse(0L));
+        return Math.max(reported, before.map(LeaseNode::ceilingMillis).orElse(0L));
     }
 
     /** An original has no ephemeral node, but it reports every few seconds as long as it runs. */
     private void refuseIfReporting(ZkNode node) {
-        Duration silent = Duration.ofMillis(live.registryMillis() - node.mtime());
+        // The registry's clock may have been set back since.
+        Duration silent = Duration.ofMillis(Math.max(0, processes.registryMillis() - node.mtime()));
         Duration left = OriginalReports.GRACE.minus(silent);
         if (!left.isNegative() && nodes.awaitChange(node, left)) {
             throw new WorkerIdException.IdentityInUse(
@@ -161,21 +166,21 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                         range,
                         "the sequence is past it and every number has its instance; delete the nodes under %s of instances that are gone for good, or use zk_recycle"
                                 .formatted(namespace.forever())));
-        Optional<LeaseNode> lease = leases.read(workerId);
-        long floor = lease.map(l -> l.floorFor(workerId, request)).orElse(0L);
-        WorkerIdLease claim = request.lease(workerId, floor);
-        return record(request, claim, lease, forever.creating(identity, workerId, claim.ceilingMillis()));
+        Optional<LeaseNode> before = leases.read(workerId);
+        long floor = before.map(last -> last.floorFor(workerId, request)).orElse(0L);
+        WorkerIdLease lease = request.lease(workerId, floor);
+        return record(request, lease, before, assignments.creating(identity, workerId, lease.ceilingMillis()));
     }
 
     private Optional<WorkerIdLease> record(
-            LeaseRequest request, WorkerIdLease claim, Optional<LeaseNode> before, NodeWrite report) {
-        List<NodeWrite> changes = List.of(leases.taking(before, live.name(), request, claim), report);
-        return (nodes.commit(changes) || leases.isRecorded(claim)) ? Optional.of(claim) : Optional.empty();
+            LeaseRequest request, WorkerIdLease lease, Optional<LeaseNode> before, NodeWrite report) {
+        List<NodeWrite> changes = List.of(leases.taking(before, processes.name(), request, lease), report);
+        return (nodes.commit(changes) || leases.isRecorded(lease)) ? Optional.of(lease) : Optional.empty();
     }
 
     @Override
     Optional<ZkNode> readCompanion(int workerId) {
-        return forever.read(identity, workerId);
+        return assignments.read(identity, workerId);
     }
 
     @Override
@@ -187,6 +192,6 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                             .formatted(workerId, node.get().path()));
         }
         return List.of(node.map(present -> NodeWrite.write(present, OriginalNode.payload(identity, millis)))
-                .orElseGet(() -> forever.creating(identity, workerId, millis)));
+                .orElseGet(() -> assignments.creating(identity, workerId, millis)));
     }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Which worker ids a start tries before it reads what all of them are leased for. Pure: the token, which is fresh and random
+ * Worker ids that a start tries before it reads what all of them are leased for. Pure: the token, which is fresh and random
  * for each request, is what the choice is drawn from.
  *
  * @param request what is asked for

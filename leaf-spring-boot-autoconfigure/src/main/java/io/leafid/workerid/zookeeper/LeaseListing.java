@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts together what a namespace says about its worker ids. Stateless.
+ * List of what a namespace says about its worker ids. Stateless.
  *
  * @param leases the leases by worker id
  * @param sightings what else is used

@@ -6,7 +6,7 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdUse;
 
 /**
- * Who may use a worker id, and up to when. Immutable.
+ * Node that says who may use a worker id, and up to when. Immutable.
  *
  * @param node the node that says so, as it was read
  * @param owner the owner's identity
@@ -33,8 +33,8 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
     }
 
     /** What a lease says while it is held. */
-    static JsonObject held(String owner, WorkerIdLease claim, long reportedMillis) {
-        return data(owner, claim.token(), claim.ceilingMillis(), HELD).with("reported", reportedMillis);
+    static JsonObject held(String owner, WorkerIdLease lease, long reportedMillis) {
+        return data(owner, lease.token(), lease.ceilingMillis(), HELD).with("reported", reportedMillis);
     }
 
     /** What a lease says that was given back. */

@@ -59,49 +59,50 @@ final class LeaseNodes {
         return nodes.read(path(workerId)).map(LeaseNode::of);
     }
 
-    /** Records a claim, if the lease is still as it was read. */
-    NodeWrite taking(Optional<LeaseNode> before, String owner, LeaseRequest request, WorkerIdLease claim) {
-        JsonObject data = LeaseNode.held(owner, claim, request.time().currentTimeMillis());
-        return before.map(lease -> NodeWrite.write(lease.node(), data))
-                .orElseGet(() -> NodeWrite.create(path(claim.workerId()), data));
+    /** Records a lease, if its node is still as it was read. */
+    NodeWrite taking(Optional<LeaseNode> before, String owner, LeaseRequest request, WorkerIdLease lease) {
+        JsonObject data = LeaseNode.held(owner, lease, request.time().currentTimeMillis());
+        return before.map(read -> NodeWrite.write(read.node(), data))
+                .orElseGet(() -> NodeWrite.create(path(lease.workerId()), data));
     }
 
-    /** Whether a claim that seemed to fail was recorded after all, by a write whose answer was lost. */
-    boolean isRecorded(WorkerIdLease claim) {
-        return read(claim.workerId())
-                .filter(lease -> lease.token().equals(claim.token()) && lease.ceilingMillis() == claim.ceilingMillis())
+    /** Whether a lease that seemed to fail was recorded after all, by a write whose answer was lost. */
+    boolean isRecorded(WorkerIdLease lease) {
+        return read(lease.workerId())
+                .filter(found -> found.token().equals(lease.token()) && found.ceilingMillis() == lease.ceilingMillis())
                 .isPresent();
     }
 
     /**
-     * The lease of a claim.
+     * What is recorded of a lease.
      *
-     * @param claim what the caller believes to have
+     * @param lease what the caller believes to have
      * @param newToken the token that an earlier attempt may have written
      * @throws WorkerIdException.LeaseLost if it belongs to another token
      */
-    LeaseNode owned(WorkerIdLease claim, String newToken) {
-        Optional<LeaseNode> lease = read(claim.workerId());
-        if (!isOwned(lease, claim, newToken)) {
-            nodes.sync(); // a server that lags behind may show a time before the claim
-            lease = read(claim.workerId());
+    LeaseNode owned(WorkerIdLease lease, String newToken) {
+        Optional<LeaseNode> found = read(lease.workerId());
+        if (!isOwned(found, lease, newToken)) {
+            nodes.sync(); // a server that lags behind may show a time before the lease
+            found = read(lease.workerId());
         }
-        if (!isOwned(lease, claim, newToken)) {
-            throw lost(claim, lease);
+        if (!isOwned(found, lease, newToken)) {
+            throw lost(lease, found);
         }
-        return lease.orElseThrow();
+        return found.orElseThrow();
     }
 
-    private static boolean isOwned(Optional<LeaseNode> lease, WorkerIdLease claim, String newToken) {
-        return lease.filter(l -> l.token().equals(claim.token()) || l.token().equals(newToken))
+    private static boolean isOwned(Optional<LeaseNode> found, WorkerIdLease lease, String newToken) {
+        return found.map(LeaseNode::token)
+                .filter(token -> token.equals(lease.token()) || token.equals(newToken))
                 .isPresent();
     }
 
-    private WorkerIdException.LeaseLost lost(WorkerIdLease claim, Optional<LeaseNode> lease) {
-        String now = lease.map(l -> "belongs to " + l.owner() + " under another token")
+    private WorkerIdException.LeaseLost lost(WorkerIdLease lease, Optional<LeaseNode> found) {
+        String now = found.map(other -> "belongs to " + other.owner() + " under another token")
                 .orElse("is not there");
         return new WorkerIdException.LeaseLost(
-                "worker id %d is no longer ours: node %s %s".formatted(claim.workerId(), path(claim.workerId()), now));
+                "worker id %d is no longer ours: node %s %s".formatted(lease.workerId(), path(lease.workerId()), now));
     }
 
     String path(int workerId) {

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks which nodes of a namespace everyone who reaches ZooKeeper may change, and warns of them with the commands that
- * close them. Never stops a start.
+ * Nodes of a namespace that every client of ZooKeeper may change, and the warning of them with the commands that close
+ * them. Never stops a start.
  *
  * @param nodes the registry
  * @param namespace where to look
@@ -27,7 +27,7 @@ record OpenNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
         try {
             if (nodes.isOpen(made)) {
                 logger.warn(
-                        "{} in ZooKeeper is open: everyone who reaches ZooKeeper can take, prolong or delete the worker ids there, which makes duplicate ids or stops this node; give all nodes the same digest (user:password), or close ZooKeeper's port to others",
+                        "{} in ZooKeeper is open: every client that reaches ZooKeeper can take, prolong or delete the worker ids there, which makes duplicate ids or stops this node; give all nodes the same digest (user:password), or close ZooKeeper's port to others",
                         namespace);
                 return;
             }
@@ -50,7 +50,7 @@ record OpenNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
                 .toList();
         if (!open.isEmpty()) {
             logger.warn(
-                    "this node closes what it makes in ZooKeeper, but {} were made by one that did not, and everyone who reaches ZooKeeper can still change them. When no node without the digest runs any more, neither ours nor one of the original Leaf, close all of it in zkCli.sh: 'addauth digest USER:PASSWORD', then 'setAcl -R {} auth::cdrwa'",
+                    "this node closes what it makes in ZooKeeper, but {} were made by one that did not, and every client that reaches ZooKeeper can still change them. When no node without the digest runs any more, neither ours nor one of the original Leaf, close all of it in zkCli.sh: 'addauth digest USER:PASSWORD', then 'setAcl -R {} auth::cdrwa'",
                     open,
                     namespace);
         }

@@ -52,7 +52,11 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
      */
     public RecyclingZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(client, namespace, identity, time, "zk_recycle");
+        this(new CuratorNodes(client), namespace, identity, time);
+    }
+
+    RecyclingZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        super(nodes, namespace, identity, time, "zk_recycle");
     }
 
     @Override
@@ -73,7 +77,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
                 throw ex; // it needs the directory for its own marks
             }
             logger.warn("{}. This process runs beside it, under another worker id", ex.getMessage());
-            return live.enterBeside(request);
+            return processes.enterBeside(request);
         }
     }
 
@@ -92,18 +96,18 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     private Optional<WorkerIdLease> guess(GuessedWorkerIds guessed, LeaseRequest request) {
         Sightings.Names sighted = sightings.names();
         Set<Integer> former = guessed.former();
-        Optional<WorkerIdLease> claim = takeUsable(former, sighted, request);
-        if (claim.isPresent()) {
-            return claim;
+        Optional<WorkerIdLease> lease = takeUsable(former, sighted, request);
+        if (lease.isPresent()) {
+            return lease;
         }
         Set<Integer> leased = leases.workerIds();
         leased.addAll(former);
         List<Integer> unused = guessed.drawnWithout(leased).stream()
                 .filter(workerId -> !sighted.contains(workerId))
                 .toList();
-        claim = takeOneOf(new WorkerIdUses(Map.of(), Map.of(), List.of(), 0), request, unused);
-        if (claim.isPresent()) {
-            return claim;
+        lease = takeOneOf(new WorkerIdUses(Map.of(), Map.of(), List.of(), 0), request, unused);
+        if (lease.isPresent()) {
+            return lease;
         }
         leased.removeAll(former);
         return takeUsable(guessed.drawnFrom(leased), sighted, request);
@@ -114,18 +118,19 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
             Collection<Integer> workerIds, Sightings.Names sighted, LeaseRequest request) {
         Map<Integer, LeaseNode> leased = leases.of(workerIds);
         List<Sighting> sightings = sighted.read(workerIds::contains);
-        Map<String, ZkNode> running = live.of(leased.values().stream()
+        Map<String, ZkNode> running = processes.of(leased.values().stream()
                 .filter(lease -> !lease.isReleased())
                 .map(LeaseNode::owner)
                 .collect(Collectors.toSet()));
-        long registryMillis = sightings.isEmpty() ? 0 : live.registryMillis();
+        long registryMillis = sightings.isEmpty() ? 0 : processes.registryMillis();
         return takeOneOf(new WorkerIdUses(leased, running, sightings, registryMillis), request, workerIds);
     }
 
     /** Reads all that is said about any worker id, since hardly one is free. */
     private WorkerIdLease search(LeaseRequest request, WorkerIdRange range) {
         for (int round = 0; round < ROUNDS; round++) {
-            WorkerIdUses uses = new WorkerIdUses(leases.all(), live.all(), sightings.all(), live.registryMillis());
+            WorkerIdUses uses =
+                    new WorkerIdUses(leases.all(), processes.all(), sightings.all(), processes.registryMillis());
             WorkerIdSelector selector = uses.selector(request);
             List<WorkerIdSelector.Candidate> candidates = selector.candidates(range);
             if (candidates.isEmpty()) {
@@ -137,7 +142,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
-                "the free worker ids of %s are taken faster than they can be claimed".formatted(namespace), null);
+                "the free worker ids of %s are taken faster than they can be leased".formatted(namespace), null);
     }
 
     private Optional<WorkerIdLease> takeOneOf(WorkerIdUses uses, LeaseRequest request, Collection<Integer> workerIds) {
@@ -149,7 +154,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     private BiPredicate<WorkerIdSelector.Candidate, WorkerIdLease> taking(WorkerIdUses uses, LeaseRequest request) {
         return (candidate, lease) -> {
             Optional<LeaseNode> before = Optional.ofNullable(uses.leases().get(candidate.workerId()));
-            NodeWrite write = leases.taking(before, live.name(), request, lease);
+            NodeWrite write = leases.taking(before, processes.name(), request, lease);
             return nodes.commit(List.of(write)) || leases.isRecorded(lease);
         };
     }

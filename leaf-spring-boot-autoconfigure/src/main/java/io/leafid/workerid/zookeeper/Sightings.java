@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * Finds the worker ids that nodes of the original Leaf and of its fork use, and those that are fixed for ours.
+ * Finder of the worker ids that nodes of the original Leaf and of its fork use, and of those that are fixed for ours.
  *
  * @param nodes the registry
  * @param namespace where to look
- * @param forever the fixed worker ids
+ * @param assignments the fixed worker ids
  */
-record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes forever) {
+record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes assignments) {
 
     /** All of them; a worker id may be seen more than once. */
     List<Sighting> all() {
@@ -24,7 +24,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes fo
 
     /** Which worker ids are named at all; reads two lists of names and nothing else. */
     Names names() {
-        List<OriginalNode> fixed = forever.assignments(forever.children().names());
+        List<OriginalNode> fixed = assignments.parse(assignments.children().names());
         Map<String, Integer> ofFork = new TreeMap<>();
         for (String name : nodes.children(namespace.forkInUse()).names()) {
             ForkNode.workerId(name).ifPresent(workerId -> ofFork.put(name, workerId));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a namespace says about the use of worker ids, as it was read. Immutable.
+ * Use of worker ids in a namespace, as it was read. Immutable.
  *
  * @param leases the leases by worker id
  * @param running the node of each running process, by its identity

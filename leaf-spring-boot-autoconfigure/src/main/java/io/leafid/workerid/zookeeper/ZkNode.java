@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * What was read of a node. Immutable.
+ * Node as it was read. Immutable.
  *
  * @param path where it is
  * @param data what it says

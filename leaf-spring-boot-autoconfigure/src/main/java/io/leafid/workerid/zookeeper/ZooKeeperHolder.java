@@ -14,9 +14,8 @@ import io.leafid.workerid.WorkerIdRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.curator.framework.CuratorFramework;
 
-/** What both modes have in common: leases, running processes, the layout. A mode says which worker id to take. */
+/** Common part of both modes: leases, running processes, the layout. A mode says which worker id to take. */
 abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZooKeeperHolder, RecyclingZooKeeperHolder {
 
     private static final int ATTEMPTS = 5;
@@ -25,28 +24,23 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final ZooKeeperNamespace namespace;
     final NodeIdentity identity;
     final LeaseNodes leases;
-    final EphemeralNodes live;
-    final AssignmentNodes forever;
+    final EphemeralNodes processes;
+    final AssignmentNodes assignments;
     final Sightings sightings;
     private final String mode;
     private final TimeSource time;
     private boolean hasLookedAtAccess;
 
-    ZooKeeperHolder(
-            CuratorFramework client,
-            ZooKeeperNamespace namespace,
-            NodeIdentity identity,
-            TimeSource time,
-            String mode) {
+    ZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, String mode) {
         this.mode = mode;
-        this.nodes = new ZkNodes(client);
+        this.nodes = nodes;
         this.namespace = namespace;
         this.identity = identity;
         this.leases = new LeaseNodes(nodes, namespace);
-        this.live = new EphemeralNodes(nodes, namespace, identity, time);
-        this.forever = new AssignmentNodes(nodes, namespace);
+        this.processes = new EphemeralNodes(nodes, namespace, identity, time);
+        this.assignments = new AssignmentNodes(nodes, namespace);
         this.time = time;
-        this.sightings = new Sightings(nodes, namespace, forever);
+        this.sightings = new Sightings(nodes, namespace, assignments);
     }
 
     @Override
@@ -67,7 +61,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             return lease;
         } catch (WorkerIdException ex) {
             if (isNew) {
-                live.leave();
+                processes.leave();
             }
             throw ex;
         }
@@ -76,7 +70,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private void warnOnceOfOpenNodes(int workerId) {
         if (!hasLookedAtAccess) {
             hasLookedAtAccess = true;
-            new OpenNodes(nodes, namespace).warn(live.path(), leases.path(workerId));
+            new OpenNodes(nodes, namespace).warn(processes.path(), leases.path(workerId));
         }
     }
 
@@ -86,7 +80,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      * @throws WorkerIdException.IdentityInUse if another live process has the same identity and they cannot go side by side
      */
     boolean enter(LeaseRequest request) {
-        return live.enter(request);
+        return processes.enter(request);
     }
 
     /** Chooses a worker id and records the lease. */
@@ -115,9 +109,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             OwnedNodes owned = readOwned(lease, token);
             WorkerIdLease extended =
                     lease.upTo(Math.max(ceilingMillis, owned.lease().ceilingMillis()), token);
-            JsonObject held = LeaseNode.held(live.name(), extended, time.currentTimeMillis());
+            JsonObject held = LeaseNode.held(processes.name(), extended, time.currentTimeMillis());
             if (nodes.commit(writes(owned, lease.workerId(), extended.ceilingMillis(), held))) {
-                live.report(token);
+                processes.report(token);
                 return extended;
             }
         }
@@ -128,9 +122,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     public final void release(WorkerIdLease lease, long usedUpToMillis) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             OwnedNodes owned = readOwned(lease, lease.token());
-            JsonObject released = LeaseNode.released(live.name(), lease.token(), usedUpToMillis);
+            JsonObject released = LeaseNode.released(processes.name(), lease.token(), usedUpToMillis);
             if (nodes.commit(writes(owned, lease.workerId(), usedUpToMillis, released))) {
-                live.leave();
+                processes.leave();
                 return;
             }
         }
@@ -152,7 +146,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     @Override
     public final List<WorkerIdEntry> list() {
-        return new LeaseListing(leases.all(), sightings.all(), live.all()).entries(live::isSelf);
+        return new LeaseListing(leases.all(), sightings.all(), processes.all()).entries(processes::isSelf);
     }
 
     /** The refusal when no worker id is left, with the holders of those that were asked for. */
@@ -166,13 +160,13 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     @Override
     public final List<ClockReading> clockReadings() {
-        return live.clockReadings();
+        return processes.clockReadings();
     }
 
     /** Takes this process off the running ones. The client stays open: who made it closes it. */
     @Override
     public final void close() {
-        live.leave();
+        processes.leave();
     }
 
     /**

@@ -1,9 +1,10 @@
 package io.leafid.workerid.zookeeper;
 
-import org.apache.zookeeper.common.PathUtils;
+import io.leafid.settings.Ranges;
+import java.util.stream.Stream;
 
 /**
- * Where the nodes of one set of generators lie. Within it a worker id is used by one process at a time, whatever the
+ * Place of the nodes of one set of generators. Within it a worker id is used by one process at a time, whatever the
  * mode. Immutable.
  *
  * <pre>
@@ -23,19 +24,35 @@ public record ZooKeeperNamespace(String root, String name) {
 
     /** Checks that this makes a path. */
     public ZooKeeperNamespace {
-        if (name.isBlank() || name.indexOf('/') >= 0) {
-            throw new IllegalArgumentException(
-                    "the name of a namespace in ZooKeeper must be one path element, but is '%s'".formatted(name));
-        }
-        PathUtils.validatePath(root);
-        PathUtils.validatePath(base(root, name));
+        Ranges.check()
+                .require(isElement(name), "name", name, "must be one part of a path, without slashes")
+                .require(
+                        root.equals("/") || isPath(root),
+                        "root",
+                        root,
+                        "must begin with a slash and end without one",
+                        "Set {root}=/snowflake.")
+                .orThrow();
+    }
+
+    private static boolean isPath(String path) {
+        return path.startsWith("/")
+                && Stream.of(path.substring(1).split("/", -1)).allMatch(ZooKeeperNamespace::isElement);
+    }
+
+    /** What ZooKeeper takes for the name of a node. */
+    private static boolean isElement(String name) {
+        return !name.isBlank()
+                && !name.equals(".")
+                && !name.equals("..")
+                && name.chars().noneMatch(each -> each == '/' || isReserved(each));
+    }
+
+    private static boolean isReserved(int each) {
+        return Character.isISOControl(each) || (each >= '\ud800' && each <= '\uf8ff') || each >= '\ufff0';
     }
 
     String base() {
-        return base(root, name);
-    }
-
-    private static String base(String root, String name) {
         return root.equals("/") ? "/" + name : root + "/" + name;
     }
 

@@ -1,7 +1,7 @@
 // The segments: which tags there are, which of them are shown, and in which order. The server chooses: there may be too many
 // tags to send them all.
 
-import { byId, setState, setText } from "./dom.js";
+import { byId, fromTemplate, setState, setText } from "./dom.js";
 import { count } from "./format.js";
 import { TagRow } from "./tag-row.js";
 
@@ -39,6 +39,7 @@ export function showSegments(segment) {
   if (!segment) return;
   setState(byId("store"), segment.store, { UP: "good", DOWN: "bad" }[segment.store] ?? "");
   setText(byId("store-note"), segment.store === "DOWN" ? outlook(segment.states) : "");
+  showDatabases(Object.entries(segment.databases ?? {}));
   totals = segment;
   tags = Object.entries(segment.tags).map(([name, tag]) => ({ ...tag, tag: name, secondsLeft: secondsLeft(tag) }));
   for (const [name, row] of rows) {
@@ -53,6 +54,27 @@ export function showSegments(segment) {
   }
   setText(byId("summary"), summary());
   arrange();
+}
+
+/** A line for each database that has a name. */
+function showDatabases(databases) {
+  const list = byId("databases");
+  list.hidden = databases.length === 0;
+  while (list.children.length > databases.length) list.lastElementChild.remove();
+  while (list.children.length < databases.length) list.append(fromTemplate("database-line"));
+  databases.forEach(([name, database], i) => {
+    const [, title, state, note] = list.children[i].children;
+    setText(title, name);
+    setState(state, database.state, { UP: "good", DOWN: "bad", REFUSED: "bad" }[database.state] ?? "");
+    setText(note, described(database));
+  });
+}
+
+function described({ slot, allocations, reason }) {
+  const parts = slot == null ? [] : [`slot ${slot}`];
+  parts.push(`${count(allocations)} allocations`);
+  if (reason) parts.push(reason);
+  return parts.join(", ");
 }
 
 function outlook({ READY = 0, DEGRADED = 0 }) {

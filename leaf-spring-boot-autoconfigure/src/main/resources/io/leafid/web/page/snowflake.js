@@ -3,7 +3,7 @@
 import { byId, fromTemplate, setBar, setState, setText, setTime } from "./dom.js";
 import { count, duration, instant, NOTHING, seconds } from "./format.js";
 
-const LEASES = { HELD: "good", LOCAL: "warn", LOST: "bad", NONE: "bad", RELEASED: "bad" };
+const LEASES = { HELD: "good", LOCAL: "warn", STANDBY: "warn", LOST: "bad", NONE: "bad", RELEASED: "bad" };
 const REGISTRIES = { UP: "good", DOWN: "warn" };
 
 export function showSnowflake(snowflake) {

@@ -24,8 +24,11 @@ export class TagRow {
   update(tag) {
     setState(this.#parts.state, tag.state, LEVELS[tag.state] ?? "");
     setText(this.#parts.outlook, outlook(tag));
-    this.#updateCurrent(tag.current);
-    this.#updateNext(tag.upcoming);
+    if (tag.order === "GLOBAL") this.#updateOrdered();
+    else {
+      this.#updateCurrent(tag.current);
+      this.#updateNext(tag.upcoming);
+    }
     this.#updateRate(tag.idsPerSecond);
     setText(this.#parts.step, count(tag.step));
     setText(this.#parts.configured, tag.step === tag.configuredStep ? "" : `${count(tag.configuredStep)} configured`);
@@ -39,6 +42,15 @@ export class TagRow {
     setBar(this.#parts.current, current ? share(current.remaining, size) : 0, current ? `${left}, ${position}` : left);
     setText(this.#parts.left, left);
     setText(this.#parts.position, position);
+  }
+
+  /** Each id is allocated after its call began, so there is nothing to show as reserved. */
+  #updateOrdered() {
+    setBar(this.#parts.current, 0, "nothing is reserved ahead");
+    setText(this.#parts.left, "global order");
+    setText(this.#parts.position, "nothing is reserved ahead");
+    setBar(this.#parts.next, 0, "nothing is reserved ahead");
+    setText(this.#parts.range, "allocated by call");
   }
 
   #updateNext(upcoming) {
@@ -74,9 +86,11 @@ export class TagRow {
   }
 }
 
-/** What is going to happen: how long the reserve lasts, who waits. */
+/** What is going to happen: what is limited, how long the reserve lasts, who waits. */
 function outlook(tag) {
   const parts = [];
+  if (tag.enabled === false) parts.push("switched off");
+  if (tag.maxRate !== undefined) parts.push(`at most ${rate(tag.maxRate)} a second`);
   if (tag.waiting > 0) parts.push(`${count(tag.waiting)} waiting`);
   if (tag.secondsLeft > 0 && Number.isFinite(tag.secondsLeft)) parts.push(`reserve lasts ${seconds(tag.secondsLeft)}`);
   return parts.join(", ");

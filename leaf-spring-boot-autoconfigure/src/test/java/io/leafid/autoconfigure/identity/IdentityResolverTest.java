@@ -141,7 +141,7 @@ class IdentityResolverTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(ints = {0, -1, 70_000})
-    void portThatIdentifiesNobodyIsRefusedWithTheProperty(@Nullable Integer port) {
+    void portThatIdentifiesNoInstanceIsRefusedWithTheProperty(@Nullable Integer port) {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() -> IdentityResolver.resolve("10.0.0.1", null, port))
                 .withMessageContaining("leaf.snowflake.port");

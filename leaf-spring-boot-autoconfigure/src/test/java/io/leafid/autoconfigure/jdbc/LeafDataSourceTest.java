@@ -64,6 +64,7 @@ class LeafDataSourceTest {
                 .withConfiguration(LEAF)
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "spring.datasource.url=" + url("application"));
     }
@@ -71,7 +72,10 @@ class LeafDataSourceTest {
     private static ApplicationContextRunner leafAlone() {
         return new ApplicationContextRunner()
                 .withConfiguration(LEAF)
-                .withPropertyValues("leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true");
+                .withPropertyValues(
+                        "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
+                        "leaf.segment.auto-create.enabled=true");
     }
 
     private static String url(String name) {
@@ -267,6 +271,7 @@ class LeafDataSourceTest {
                 .withConfiguration(LEAF)
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.jdbc.initialize-schema=always",
                         "leaf.jdbc.url=" + url("leaf"));

@@ -30,6 +30,7 @@ class LeafDatabasesTest {
                         AutoConfigurations.of(LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class))
                 .withPropertyValues(
                         "leaf.segment.enabled=true",
+                        "leaf.segment.wait-timeout=60s",
                         "leaf.segment.auto-create.enabled=true",
                         "leaf.segment.auto-create.initial-id=42",
                         "leaf.jdbc.url=" + database.url(),
@@ -99,7 +100,7 @@ class LeafDatabasesTest {
                 : database.url().replaceFirst("/leaf_[a-z0-9_]+", "/nowhere");
 
         on(database.withUrl(elsewhere))
-                .withPropertyValues("leaf.segment.load-timeout=2s", "leaf.jdbc.password=open-sesame")
+                .withPropertyValues("leaf.segment.load-timeout=1s", "leaf.jdbc.password=open-sesame")
                 .run(context -> {
                     LeafStartException failure = failure(context.getStartupFailure());
                     assertThat(failure.description())

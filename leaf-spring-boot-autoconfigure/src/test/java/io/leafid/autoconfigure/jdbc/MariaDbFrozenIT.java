@@ -7,7 +7,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
@@ -34,7 +34,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * The database stops in the middle of its work, for longer than Leaf's pool and an allocation may take, and goes on with all that
  * was sent to it meanwhile, while the application keeps asking for ids of several tags.
  */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MariaDbFrozenIT {
 
     private static final Logger logger = LoggerFactory.getLogger(MariaDbFrozenIT.class);
@@ -43,7 +43,7 @@ class MariaDbFrozenIT {
     private static final List<String> TAGS =
             IntStream.range(0, 5).mapToObj(i -> "tag-" + i).toList();
     private static final Duration OUTAGE = Duration.ofSeconds(15); // the pool and allocations give up after five
-    private static final Duration RECOVERY = Duration.ofSeconds(60);
+    private static final Duration RECOVERY = Duration.ofMinutes(2);
 
     private final MariaDbServer server = MariaDbServer.start();
     private final ExecutorService callers = Executors.newFixedThreadPool(TAGS.size());

@@ -31,6 +31,7 @@ class SqliteDatabaseTest {
     private ApplicationContextRunner segment(String url) {
         return RUNNER.withPropertyValues(
                 "leaf.segment.enabled=true",
+                "leaf.segment.wait-timeout=60s",
                 "leaf.segment.auto-create.enabled=true",
                 "leaf.segment.preload-recent=false",
                 "leaf.jdbc.url=" + url);
@@ -54,6 +55,7 @@ class SqliteDatabaseTest {
     @Test
     void directoryThatIsMissingIsExplained() {
         segment("jdbc:sqlite:" + directory.resolve("nowhere/leaf.db"))
+                .withPropertyValues("leaf.segment.load-timeout=1s") // a start looks for its database for twice as long
                 .run(context -> assertThat(context)
                         .getFailure()
                         .hasStackTraceContaining("Leaf cannot reserve ids in jdbc:sqlite:")

@@ -34,14 +34,20 @@ class LeafMetadataTest {
             entry("leaf.name", NONE),
             entry("leaf.default-mode", "segment"),
             entry("leaf.tags", NONE),
+            entry("leaf.databases", NONE),
             entry("leaf.jdbc.url", NONE),
             entry("leaf.jdbc.username", NONE),
             entry("leaf.jdbc.password", NONE),
             entry("leaf.jdbc.driver-class-name", NONE),
             entry("leaf.jdbc.connection", "own"),
             entry("leaf.jdbc.initialize-schema", "embedded"),
+            entry("leaf.json.ids-as-strings", "false"),
+            entry("leaf.public-ids.current", NONE),
+            entry("leaf.public-ids.keys", NONE),
             entry("leaf.segment.enabled", "false"),
             entry("leaf.segment.table", JdbcSegmentStore.DEFAULT_TABLE),
+            entry("leaf.segment.databases", NONE),
+            entry("leaf.segment.slots", NONE),
             entry("leaf.segment.target-duration", "15m"),
             entry("leaf.segment.max-step", "1000000"),
             entry("leaf.segment.prefetch-at", "0.1"),
@@ -63,11 +69,13 @@ class LeafMetadataTest {
             entry("leaf.snowflake.interface", NONE),
             entry("leaf.snowflake.port", NONE),
             entry("leaf.snowflake.epoch", SnowflakeLayout.DEFAULT.epoch().toString()),
-            entry("leaf.snowflake.layout.timestamp-bits", text(SnowflakeLayout.DEFAULT.timestampBits())),
-            entry("leaf.snowflake.layout.worker-id-bits", text(SnowflakeLayout.DEFAULT.workerIdBits())),
-            entry("leaf.snowflake.layout.sequence-bits", text(SnowflakeLayout.DEFAULT.sequenceBits())),
+            entry("leaf.snowflake.layout.preset", "standard"),
+            entry("leaf.snowflake.layout.timestamp-bits", NONE),
+            entry("leaf.snowflake.layout.worker-id-bits", NONE),
+            entry("leaf.snowflake.layout.sequence-bits", NONE),
             entry("leaf.snowflake.worker-ids", "0-" + SnowflakeLayout.DEFAULT.maxWorkerId()),
             entry("leaf.snowflake.sequence", "rolling"),
+            entry("leaf.snowflake.standby", "false"),
             entry("leaf.snowflake.report-interval", "3s"),
             entry("leaf.snowflake.reservation", "10s"),
             entry("leaf.snowflake.on-registry-loss", "continue"),
@@ -93,6 +101,18 @@ class LeafMetadataTest {
             entry("leaf.web.max-count", "10000"),
             entry("leaf.web.auto-create", "false"),
             entry("leaf.web.allow-cross-site", "false"),
+            entry("leaf.web.segments.enabled", "false"),
+            entry("leaf.web.segments.max-amount", "1000000"),
+            entry("leaf.web.segments.create", "false"),
+            entry("leaf.remote.services", NONE),
+            entry("leaf.remote.zone", NONE),
+            entry("leaf.remote.zone-key", "zone"),
+            entry("leaf.remote.base-path", ""),
+            entry("leaf.remote.connect-timeout", "1s"),
+            entry("leaf.remote.read-timeout", "2s"),
+            entry("leaf.remote.back-off", "10s"),
+            entry("leaf.remote.refresh-interval", "30s"),
+            entry("leaf.remote.ssl-bundle", NONE),
             entry("management.endpoint.leaf.access", "unrestricted"),
             entry("management.endpoint.leaf.cache.time-to-live", "0ms"),
             entry("management.health.leaf.enabled", "true"),
@@ -109,10 +129,6 @@ class LeafMetadataTest {
 
     private static final Map<String, Map<String, Object>> METADATA = read("properties");
 
-    private static String text(int number) {
-        return Integer.toString(number);
-    }
-
     @Test
     void everySettingStandsOnTheirPageWithItsDefault() throws IOException {
         String page = Files.readString(Path.of("../docs/settings.md"));
@@ -121,7 +137,7 @@ class LeafMetadataTest {
             String shown = value.equals(NONE) ? "" : value.isEmpty() ? "none " : "`%s` ".formatted(value);
             assertThat(page).contains("\n| `%s` | %s| ".formatted(name, shown));
         });
-        assertThat(page.lines().filter(line -> line.startsWith("| `") && !line.contains("<tag>")))
+        assertThat(page.lines().filter(line -> line.startsWith("| `") && !line.contains(".<")))
                 .hasSameSizeAs(SETTINGS.keySet());
     }
 

@@ -113,7 +113,9 @@ class LeafPropertiesTest {
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     LeafProperties properties = context.getBean(LeafProperties.class);
-                    LeafProperties defaults = new LeafEnvironment(new MockEnvironment()).properties();
+                    LeafEnvironment unset = new LeafEnvironment(new MockEnvironment());
+                    LeafProperties defaults =
+                            unset.read(new PropertyProblems(unset)).properties();
                     assertThat(properties.name()).isNull();
                     assertThat(properties.segment().maxStep())
                             .isEqualTo(defaults.segment().maxStep());

@@ -8,7 +8,8 @@ import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.Lift;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
@@ -97,7 +98,7 @@ class AllocationReplyTest {
         try (HikariDataSource pool = pool(database)) {
             OwnStatements updates = new OwnStatements(pool, dialect, TIMEOUT);
             assertAllOnce(together(() -> {
-                AllocatedRow row = updates.execute(statements -> counter.allocate(statements, "order", 10))
+                AllocatedRow row = updates.execute(statements -> counter.allocate(statements, "order", Lift.none(10)))
                         .orElseThrow();
                 return new AllocatedSegment(row.end() - 10, row.end(), row.step());
             }));

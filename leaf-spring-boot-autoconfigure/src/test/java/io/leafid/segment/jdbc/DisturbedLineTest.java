@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.testing.Patience;
 import io.leafid.testing.TcpProxy;
 import io.leafid.testing.TcpProxy.Reaction;
 import io.leafid.testing.TestDatabase;
@@ -28,11 +28,17 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** The line to the database is cut, or goes dead, at the worst moment. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DisturbedLineTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration LIMIT = Duration.ofSeconds(3); // the timeout, and what a busy machine adds to it
+    /** Where an answer or the end of the line is to come. */
+    private static final Duration PATIENT = Duration.ofMinutes(1);
+
+    /** Where nothing comes. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    /** The short timeout, and what a busy machine adds to it; without a timeout a dead line is waited for without end. */
+    private static final Duration LIMIT = Duration.ofSeconds(45);
 
     private @Nullable TcpProxy opened;
 
@@ -69,7 +75,7 @@ class DisturbedLineTest {
     void generatorGoesOnAboveARangeWhoseReplyWasLost(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
         try (SegmentIdGenerator generator = new SegmentIdGenerator(
-                storeThrough(proxy, database), SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+                storeThrough(proxy, database), Patience.segments(), List.of(), null, event -> {})) {
             generator.start();
             proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
             assertThat(generator.nextId("order")).as("1 to 10 are burnt").isEqualTo(11);
@@ -106,7 +112,8 @@ class DisturbedLineTest {
                         return connection;
                     }
                 },
-                database);
+                database,
+                SHORT);
 
         assertThat(timeToFail(store)).isLessThan(LIMIT);
         assertThat(maxId(database)).isEqualTo(1);
@@ -116,7 +123,7 @@ class DisturbedLineTest {
     @MethodSource("databases")
     void allocationOnALineThatGoesDeadAtTheUpdateEndsInTime(TestDatabase database) {
         TcpProxy proxy = proxyTo(database);
-        JdbcSegmentStore store = storeThrough(proxy, database);
+        JdbcSegmentStore store = storeOn(through(proxy, database).unpooled(), database, SHORT);
         proxy.expect("UPDATE LEAF_ALLOC", Reaction.GO_DEAD);
 
         assertThat(timeToFail(store)).isLessThan(LIMIT);
@@ -138,11 +145,11 @@ class DisturbedLineTest {
     }
 
     private static JdbcSegmentStore storeThrough(TcpProxy proxy, TestDatabase database) {
-        return storeOn(through(proxy, database).unpooled(), database);
+        return storeOn(through(proxy, database).unpooled(), database, PATIENT);
     }
 
-    private static JdbcSegmentStore storeOn(DataSource dataSource, TestDatabase database) {
-        return new JdbcSegmentStore(dataSource, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+    private static JdbcSegmentStore storeOn(DataSource dataSource, TestDatabase database, Duration timeout) {
+        return new JdbcSegmentStore(dataSource, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, timeout);
     }
 
     private static TestDatabase through(TcpProxy proxy, TestDatabase database) {

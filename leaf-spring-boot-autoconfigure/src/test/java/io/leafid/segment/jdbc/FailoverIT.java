@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.MariaDbServer;

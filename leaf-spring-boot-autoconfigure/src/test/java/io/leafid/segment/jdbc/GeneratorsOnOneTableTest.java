@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.time.Duration;
@@ -37,13 +38,9 @@ class GeneratorsOnOneTableTest {
     private static final int MAX_STEP = 2_000; // small, so that there are many allocations and switches
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
-            Duration.ofMinutes(15),
-            MAX_STEP,
-            Map.of(),
-            0.1,
+            new AllocationSettings(
+                    Duration.ofMinutes(15), MAX_STEP, Map.of(), 0.1, Duration.ofSeconds(60), Duration.ofSeconds(60)),
             Duration.ofSeconds(60),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(5),
             true,
             null,
             true);
@@ -148,7 +145,10 @@ class GeneratorsOnOneTableTest {
         static Node on(TestDatabase database) {
             HikariDataSource pool = database.pool(4);
             RecordingSegmentStore store = new RecordingSegmentStore(new JdbcSegmentStore(
-                    pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, SETTINGS.loadTimeout()));
+                    pool,
+                    database.dialect(),
+                    JdbcSegmentStore.DEFAULT_TABLE,
+                    SETTINGS.allocation().loadTimeout()));
             SegmentIdGenerator generator = new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
             generator.start();
             return new Node(pool, store, generator);

@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
@@ -56,7 +56,7 @@ class OriginalNodesTest {
 
     private static List<AllocatedSegment> allocateTogether(DataSource pool, TestDatabase database) throws Exception {
         JdbcSegmentStore store =
-                new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+                new JdbcSegmentStore(pool, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMinutes(1));
         List<Callable<List<AllocatedSegment>>> nodes = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
             nodes.add(() -> repeat(i -> store.allocate("order", i)));

@@ -3,9 +3,9 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.testing.Patience;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ class RoutingDataSourceTest {
         ThreadLocal<String> route = ThreadLocal.withInitial(() -> PRIMARY);
         JdbcSegmentStore store = storeOn(routing(route::get));
         try (SegmentIdGenerator generator =
-                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+                new SegmentIdGenerator(store, Patience.segments(), List.of(), null, event -> {})) {
             generator.start();
             route.set(REPLICA);
 
@@ -101,7 +101,7 @@ class RoutingDataSourceTest {
     }
 
     private static JdbcSegmentStore storeOn(DataSource dataSource) {
-        return new JdbcSegmentStore(dataSource, SqlDialect.H2, JdbcSegmentStore.DEFAULT_TABLE, Duration.ofSeconds(5));
+        return new JdbcSegmentStore(dataSource, SqlDialect.H2, JdbcSegmentStore.DEFAULT_TABLE, Duration.ofMinutes(1));
     }
 
     private static long maxId(TestDatabase database) {

@@ -3,7 +3,7 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class RowLockTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final int OTHERS_WAIT_SECONDS = 5;
+    private static final int OTHERS_WAIT_SECONDS = 60;
 
     static Stream<TestDatabase> databases() {
         return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));

@@ -117,17 +117,36 @@ class ServerWatchTest {
 
     @Test
     void restOfARangeOfTheFormerServerIsNotTheNewOnes() {
-        assertThat(watch.granted("order", "a")).as("nothing is known yet").isTrue();
+        assertThat(watch.granted("order", "a", 40)).as("nothing is known yet").isTrue();
         allocate("order", "a");
         allocate("user", "a");
-        assertThat(watch.granted("order", "a")).isTrue();
-        assertThat(watch.granted("order", "b")).as("noticed by the give-back").isFalse();
+        assertThat(watch.granted("order", "a", 40)).isTrue();
+        assertThat(watch.granted("order", "b", 40))
+                .as("noticed by the give-back")
+                .isFalse();
 
         allocate("order", "b");
-        assertThat(watch.granted("order", "b")).isTrue();
-        assertThat(watch.granted("user", "b")).as("noticed by another tag").isFalse();
+        assertThat(watch.granted("order", "b", 40)).isTrue();
+        assertThat(watch.granted("user", "b", 40)).as("noticed by another tag").isFalse();
         allocate("user", "b");
-        assertThat(watch.granted("user", "b")).isTrue();
+        assertThat(watch.granted("user", "b", 40)).isTrue();
+    }
+
+    @Test
+    void restThatBeginsInARangeOfTheFormerServerAndGoesOnInOneOfTheNewServerIsNotTheNewOnes() {
+        allocate("order", "a");
+        allocate("order", "b"); // from 40 on
+        assertThat(watch.granted("order", "b", 39)).isFalse();
+        assertThat(watch.granted("order", "b", 40)).isTrue();
+
+        watch.settle("order", 1, 60);
+        assertThat(watch.granted("order", "b", 50))
+                .as("in the first of two ranges")
+                .isTrue();
+
+        watch.settle("order", watch.seen("c"), 80);
+        assertThat(watch.granted("order", "c", 79)).isFalse();
+        assertThat(watch.granted("order", "c", 80)).isTrue();
     }
 
     @Test
@@ -137,11 +156,11 @@ class ServerWatchTest {
                 .isThrownBy(() -> new FailoverPolicy(FailoverPolicy.MAX_MARGIN + 1, events::add, time));
     }
 
-    /** A committed allocation; returns what was skipped before it. */
+    /** A committed allocation from 40 on; returns what was skipped before it. */
     private long allocate(String tag, String server) {
         long changes = watch.seen(server);
         long skipped = watch.owed(tag, changes);
-        watch.settle(tag, changes);
+        watch.settle(tag, changes, 40);
         watch.publish();
         return skipped;
     }

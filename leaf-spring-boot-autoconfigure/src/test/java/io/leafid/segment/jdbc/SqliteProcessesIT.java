@@ -3,7 +3,8 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.segment.AllocatedSegment;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.testing.ChildJvm;
 import io.leafid.testing.TestDatabase;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -86,13 +87,9 @@ class SqliteProcessesIT {
     }
 
     private static Process start(TestDatabase database, int allocations) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Node.class.getName(),
-                        database.url(),
-                        Integer.toString(allocations))
+        List<String> command = ChildJvm.command(Node.class);
+        command.addAll(List.of(database.url(), Integer.toString(allocations)));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

@@ -8,18 +8,20 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdGenerationException;
 import io.leafid.IdSequence;
-import io.leafid.segment.AllocatedSegment;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.TagRow;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,6 +30,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -35,14 +38,19 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Measures many nodes that are started together on one row of a real MariaDB, a hundred ids a second each. Neither a unit test
- * nor one of the build: run it by name, on a machine that does nothing else.
+ * nor one of the build: run it by name, on a machine that does little else.
  *
- * <p>Properties: {@code leaf.nodes} (1000), {@code leaf.seconds} (60).
+ * <p>Properties: {@code leaf.nodes} (1000), {@code leaf.seconds} (60), {@code leaf.binary-log} (false, MariaDB's own default),
+ * {@code leaf.preload} (false): whether the first segments are allocated by the starts, which then happen at the same moment.
  */
 class ThousandNodesOnOneRow {
 
     private static final int NODES = Integer.getInteger("leaf.nodes", 1_000);
     private static final int SECONDS = Integer.getInteger("leaf.seconds", 60);
+    private static final boolean HAS_BINARY_LOG = Boolean.getBoolean("leaf.binary-log");
+    private static final List<String> PRELOAD = Boolean.getBoolean("leaf.preload") ? List.of("order") : List.of();
+    private static final int CALLS_TO_WARM_UP = 3_000;
+    private static final int STARTS_AT_ONCE = 20;
     private static final int AFTER_THREE_SEGMENTS = 30;
     private static final int IDS_PER_TICK = 10;
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
@@ -57,54 +65,98 @@ class ThousandNodesOnOneRow {
     private final AtomicLong longestLaterNanos = new AtomicLong();
     private final AtomicLong over100MillisLater = new AtomicLong();
     private volatile long beganNanos;
+    private final ColdStart coldStart = new ColdStart(NODES);
 
     /** A thousand nodes in one process would be slowed down by what they log. */
     @BeforeAll
     static void silence() {
         ((Logger) LoggerFactory.getLogger("io.leafid")).setLevel(Level.OFF);
         ((Logger) LoggerFactory.getLogger("com.zaxxer.hikari")).setLevel(Level.OFF);
+        ((Logger) LoggerFactory.getLogger("org.mariadb.jdbc")).setLevel(Level.OFF);
     }
 
     @Test
     void manyNodesStartedTogetherBuyWithoutWavesAndFailures() throws Exception {
-        try (MariaDbServer server = MariaDbServer.start()) {
+        try (MariaDbServer server = MariaDbServer.start(
+                "--innodb-flush-log-at-trx-commit=1", HAS_BINARY_LOG ? "--log-bin" : "--skip-log-bin")) {
             TestDatabase database = server.newDatabase();
             JdbcTemplate jdbc = new JdbcTemplate(database.unpooled());
             jdbc.execute("SET GLOBAL max_connections = " + (2 * NODES + 100));
             database.with("leaf_alloc");
             jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 1000)");
+            warmUp(database);
+            coldStart.on(server);
             List<Node> nodes = startNodes(database);
             drive(nodes);
             report();
             nodes.forEach(Node::close);
             assertThat(failedCalls.get()).isZero();
+            assertThat((double) peakLater()).isLessThanOrEqualTo(2 * meanLater());
         }
     }
 
+    /** Each node has processors of its own to compile with; here one process does it for all, before they begin. */
+    private void warmUp(TestDatabase database) {
+        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('warm', 1, 1)");
+        try (HikariDataSource pool = database.pool(2);
+                SegmentIdGenerator generator = new SegmentIdGenerator(
+                        new JdbcSegmentStore(
+                                pool, database.dialect(), "leaf_alloc", AllocationSettings.DEFAULT.loadTimeout()),
+                        SegmentSettings.DEFAULT,
+                        List.of(),
+                        null,
+                        event -> {})) {
+            generator.start();
+            for (int i = 0; i < CALLS_TO_WARM_UP; i++) {
+                generator.nextId("warm");
+            }
+        }
+    }
+
+    /** The pools of all nodes first, some at a time, since opening a thousand connections is not what is measured. */
     private List<Node> startNodes(TestDatabase database) throws Exception {
         ScheduledExecutorService housekeeper = Executors.newScheduledThreadPool(1);
-        ExecutorService starters = Executors.newFixedThreadPool(20);
-        List<Future<Node>> futures = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            futures.add(starters.submit(() -> new Node(database, housekeeper)));
+        List<Callable<Node>> makers = Collections.nCopies(NODES, () -> new Node(database, housekeeper));
+        List<Node> nodes = all(makers, STARTS_AT_ONCE);
+        if (!PRELOAD.isEmpty()) {
+            begin();
         }
-        List<Node> nodes = new ArrayList<>();
-        for (Future<Node> future : futures) {
-            nodes.add(future.get());
-        }
-        starters.shutdown();
+        all(
+                nodes.stream().<Callable<Node>>map(node -> node::started).toList(),
+                PRELOAD.isEmpty() ? STARTS_AT_ONCE : NODES);
         return nodes;
+    }
+
+    private static List<Node> all(List<Callable<Node>> tasks, int atOnce) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(atOnce);
+        try {
+            List<Node> results = new ArrayList<>();
+            for (Future<Node> future : threads.invokeAll(tasks)) {
+                results.add(future.get());
+            }
+            return results;
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private void begin() {
+        coldStart.begin();
+        beganNanos = System.nanoTime();
     }
 
     private void drive(List<Node> nodes) throws InterruptedException {
         CountDownLatch begin = new CountDownLatch(1);
         List<Thread> callers = new ArrayList<>();
         for (Node node : nodes) {
-            Thread caller = new Thread(null, () -> node.drive(begin), "caller", STACK_BYTES);
+            int number = callers.size();
+            Thread caller = new Thread(null, () -> node.drive(begin, number), "caller", STACK_BYTES);
             caller.start();
             callers.add(caller);
         }
-        beganNanos = System.nanoTime();
+        if (PRELOAD.isEmpty()) {
+            begin();
+        }
         begin.countDown();
         for (Thread caller : callers) {
             caller.join();
@@ -112,17 +164,9 @@ class ThousandNodesOnOneRow {
     }
 
     private void report() {
-        int[] perSecond = new int[SECONDS];
-        Arrays.setAll(perSecond, allocations::get);
-        int[] later = Arrays.stream(perSecond).skip(AFTER_THREE_SEGMENTS).toArray();
         System.out.printf(
-                "%d nodes, %d s: peak second %d, mean %.0f; after three segments peak %d, mean %.0f%n",
-                NODES,
-                SECONDS,
-                Arrays.stream(perSecond).max().orElse(0),
-                Arrays.stream(perSecond).average().orElse(0),
-                Arrays.stream(later).max().orElse(0),
-                Arrays.stream(later).average().orElse(0));
+                "%d nodes, %d s: peak second %d; after three segments peak %d, mean %.0f%n",
+                NODES, SECONDS, perSecond(0).max().orElse(0), peakLater(), meanLater());
         System.out.printf(
                 "failed allocations %d; failed calls %d of %d; longest call %d ms; longest allocation %d ms, after the first of each"
                         + " node %d ms (%d above 100 ms)%n",
@@ -133,7 +177,21 @@ class ThousandNodesOnOneRow {
                 TimeUnit.NANOSECONDS.toMillis(longestFirstNanos.get()),
                 TimeUnit.NANOSECONDS.toMillis(longestLaterNanos.get()),
                 over100MillisLater.get());
-        System.out.println("allocations per second: " + Arrays.toString(perSecond));
+        System.out.println(coldStart);
+        System.out.println(
+                "allocations per second: " + Arrays.toString(perSecond(0).toArray()));
+    }
+
+    private IntStream perSecond(int from) {
+        return IntStream.range(from, Math.max(from, SECONDS)).map(allocations::get);
+    }
+
+    private int peakLater() {
+        return perSecond(AFTER_THREE_SEGMENTS).max().orElse(0);
+    }
+
+    private double meanLater() {
+        return perSecond(AFTER_THREE_SEGMENTS).average().orElse(0);
     }
 
     /** A generator with connections of its own, and the caller that takes its ids. */
@@ -153,22 +211,27 @@ class ThousandNodesOnOneRow {
             config.setInitializationFailTimeout(Duration.ofSeconds(60).toMillis());
             config.setScheduledExecutor(housekeeper);
             pool = new HikariDataSource(config);
-            SegmentStore store =
-                    new JdbcSegmentStore(pool, database.dialect(), "leaf_alloc", SegmentSettings.DEFAULT.loadTimeout());
+            SegmentStore store = new JdbcSegmentStore(
+                    pool, database.dialect(), "leaf_alloc", AllocationSettings.DEFAULT.loadTimeout());
             generator =
-                    new SegmentIdGenerator(new Measured(store), SegmentSettings.DEFAULT, List.of(), null, event -> {});
-            generator.start();
+                    new SegmentIdGenerator(new Measured(store), SegmentSettings.DEFAULT, PRELOAD, null, event -> {});
         }
 
-        void drive(CountDownLatch begin) {
+        /** As the application does before it takes calls. */
+        Node started() {
+            generator.start();
+            return this;
+        }
+
+        void drive(CountDownLatch begin, int number) {
             try {
                 begin.await();
                 IdSequence orders = generator.sequence("order");
-                long due = beganNanos;
-                long end = beganNanos + TimeUnit.SECONDS.toNanos(SECONDS);
+                long due = System.nanoTime();
+                long end = due + TimeUnit.SECONDS.toNanos(SECONDS);
                 while (due < end) {
                     TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-                    take(orders);
+                    take(orders, number);
                     due += TICK_NANOS;
                 }
             } catch (InterruptedException ex) {
@@ -176,11 +239,12 @@ class ThousandNodesOnOneRow {
             }
         }
 
-        private void take(IdSequence orders) {
+        private void take(IdSequence orders, int number) {
             long before = System.nanoTime();
             calls.addAndGet(IDS_PER_TICK);
             try {
                 orders.next(IDS_PER_TICK);
+                coldStart.hasFirstId(number);
             } catch (IdGenerationException ex) {
                 failedCalls.addAndGet(IDS_PER_TICK);
             }
@@ -195,22 +259,21 @@ class ThousandNodesOnOneRow {
     }
 
     /** Measures each allocation of one node. */
-    private final class Measured implements SegmentStore {
+    private final class Measured extends ForwardingSegmentStore {
 
-        private final SegmentStore store;
         private volatile boolean first = true;
 
         Measured(SegmentStore store) {
-            this.store = store;
+            super(store);
         }
 
         @Override
-        public AllocatedSegment allocate(String tag, long amount) {
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
             long before = System.nanoTime();
             boolean isFirst = first;
             first = false;
             try {
-                AllocatedSegment grant = store.allocate(tag, amount);
+                AllocatedSegment grant = super.allocate(tag, amount, floor);
                 int second = Math.toIntExact(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos));
                 allocations.incrementAndGet(Math.min(second, allocations.length() - 1));
                 return grant;
@@ -227,21 +290,6 @@ class ThousandNodesOnOneRow {
             if (!isFirst && nanos > TimeUnit.MILLISECONDS.toNanos(100)) {
                 over100MillisLater.incrementAndGet();
             }
-        }
-
-        @Override
-        public Optional<TagRow> find(String tag) {
-            return store.find(tag);
-        }
-
-        @Override
-        public List<TagRow> findAll() {
-            return store.findAll();
-        }
-
-        @Override
-        public boolean create(String tag, int step, long initialId) {
-            return store.create(tag, step, initialId);
         }
 
         @Override

@@ -88,13 +88,13 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void copiedDirectoryIsGoneOnFromAboveItsCeiling() throws IOException {
         WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
+        WorkerIdLease lease = first.acquire(request(node(0)));
         first.close();
         Path copy = root.resolve("copy");
         FileSystemUtils.copyRecursively(directory(node(0)), copy);
 
         try (WorkerIdHolder holder = new LocalHolder(placeAt(copy), node(0), WorkerIdAssignment.of("0", Map.of()))) {
-            assertThat(holder.acquire(request(node(0))).floorMillis()).isEqualTo(claim.ceilingMillis());
+            assertThat(holder.acquire(request(node(0))).floorMillis()).isEqualTo(lease.ceilingMillis());
         }
     }
 
@@ -126,7 +126,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void configurationWinsAndAContradictionIsAnError() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
+        WorkerIdLease lease = first.acquire(request(node(0)));
         first.close();
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
@@ -135,7 +135,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                         "the configured worker id gives worker id 7 to 10.0.0.1:8080, but %s says that it used 0 up to "
                                         .formatted(file(node(0)))
                                 + "%s; go back to 0, or, if 7 is free and the change is meant, delete that file"
-                                        .formatted(Instant.ofEpochMilli(claim.ceilingMillis())));
+                                        .formatted(Instant.ofEpochMilli(lease.ceilingMillis())));
         assertThat(open(node(0)).acquire(request(node(0))).workerId())
                 .as("the refused start has left no lock")
                 .isZero();
@@ -183,10 +183,10 @@ class LocalHolderTest extends WorkerIdHolderContract {
         Files.createDirectories(directory(node(0)));
         Files.copy(file(node(1)), file(node(0)));
 
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
 
-        assertThat(claim.workerId()).isZero();
-        assertThat(claim.floorMillis()).isLessThanOrEqualTo(time.currentTimeMillis());
+        assertThat(lease.workerId()).isZero();
+        assertThat(lease.floorMillis()).isLessThanOrEqualTo(time.currentTimeMillis());
     }
 
     /** A machine that was renamed, or that took over the disk of another one together with its worker id. */
@@ -198,9 +198,9 @@ class LocalHolderTest extends WorkerIdHolderContract {
         Files.createDirectories(directory(node(0)));
         Files.copy(file(node(1)), file(node(0)));
 
-        WorkerIdLease claim = withWorkerId("1").acquire(request(node(0)));
+        WorkerIdLease lease = withWorkerId("1").acquire(request(node(0)));
 
-        assertThat(claim.floorMillis()).isEqualTo(before.ceilingMillis());
+        assertThat(lease.floorMillis()).isEqualTo(before.ceilingMillis());
     }
 
     /** Restarted two seconds after the last report with the clock one second back: the report was written afterwards. */
@@ -231,13 +231,13 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void fileOfTheForkThatIsOlderThanOursCountsForNothing() throws IOException {
         WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
+        WorkerIdLease lease = first.acquire(request(node(0)));
         first.close();
         write(
                 directory(node(0)).resolve("workerID.json"),
                 "{\"ip\":\"10.0.0.1\",\"port\":8080,\"workId\":5,\"timestamp\":1588000000000}");
 
-        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(claim.ceilingMillis());
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(lease.ceilingMillis());
     }
 
     @Test
@@ -277,17 +277,17 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void directoryThatVanishesIsMadeAgainWithTheNextReport() throws IOException {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
         Files.delete(file(node(0)));
         Files.delete(directory(node(0)).resolve(MarkFile.LOCK));
         Files.delete(directory(node(0)));
 
-        holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+        holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
 
         assertThat(MarkFile.peek(directory(node(0))).found())
                 .extracting(MarkRecord::mark)
                 .isEqualTo(new HighWaterMark(
-                        0, claim.token(), claim.ceilingMillis() + 3_000, claim.ceilingMillis() + 3_000));
+                        0, lease.token(), lease.ceilingMillis() + 3_000, lease.ceilingMillis() + 3_000));
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
                 .isThrownBy(() -> open(node(0)).acquire(request(node(0))));
     }
@@ -295,18 +295,18 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void writeThatFailsIsNotConfirmed() throws IOException {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
         Path blocker = Files.createDirectory(directory(node(0)).resolve(MarkFile.MARK + ".new"));
         Path within = Files.createFile(blocker.resolve("keeps it from being removed"));
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()));
-        assertThat(entry(holder, 0).ceiling()).isEqualTo(Instant.ofEpochMilli(claim.ceilingMillis()));
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+        assertThat(entry(holder, 0).ceiling()).isEqualTo(Instant.ofEpochMilli(lease.ceilingMillis()));
         Files.delete(within);
         Files.delete(blocker);
-        assertThat(holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token())
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token())
                         .ceilingMillis())
-                .isEqualTo(claim.ceilingMillis() + 4_000);
+                .isEqualTo(lease.ceilingMillis() + 4_000);
     }
 
     @Test
@@ -328,7 +328,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void workerIdOutsideTheSitesRangeIsRefused() {
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() -> withWorkerId("7").acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
+                .isThrownBy(() -> withWorkerId("7").acquire(request(node(0)).within(new WorkerIdRange(32, 63))))
                 .withMessage(
                         "worker id 7 of 10.0.0.1:8080, by the configured worker id, is outside the range 32-63 of this site");
     }
@@ -350,7 +350,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void workerIdIsLockedOncePerMachineWhateverThePortAndDirectory() {
         WorkerIdHolder first = onPort(8080);
-        WorkerIdLease claim = first.acquire(requestOnPort(8080));
+        WorkerIdLease lease = first.acquire(requestOnPort(8080));
         WorkerIdHolder second = onPort(8081);
 
         long pid = ProcessHandle.current().pid();
@@ -363,7 +363,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                                         + "issue the same ids: stop one of them, or give each a worker id of its own, or, if they "
                                         + "are different services, a name of its own")
                                 .formatted(root, pid));
-        first.extend(claim, claim.ceilingMillis() + 1, claim.token());
+        first.extend(lease, lease.ceilingMillis() + 1, lease.token());
         first.close();
         assertThat(root.resolve("locks")).isEmptyDirectory();
         assertThat(second.acquire(requestOnPort(8081)).workerId()).isEqualTo(7);
@@ -373,11 +373,11 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Test
     void lockOfTheWorkerIdThatACleanerRemovedIsTakenAgain() throws IOException {
         WorkerIdHolder first = onPort(8080);
-        WorkerIdLease claim = first.acquire(requestOnPort(8080));
+        WorkerIdLease lease = first.acquire(requestOnPort(8080));
         Files.delete(root.resolve("locks").resolve("orders-7.lock"));
         Files.delete(root.resolve("locks"));
 
-        first.extend(claim, claim.ceilingMillis() + 1, claim.token());
+        first.extend(lease, lease.ceilingMillis() + 1, lease.token());
 
         assertThatExceptionOfType(WorkerIdException.WorkerIdInUse.class)
                 .isThrownBy(() -> onPort(8081).acquire(requestOnPort(8081)));
@@ -469,5 +469,31 @@ class LocalHolderTest extends WorkerIdHolderContract {
 
     private void closeAll() {
         formers.forEach(LocalHolder::close);
+    }
+
+    /** It may have reserved as far ahead as a run that writes it at this moment. */
+    @Test
+    void damagedFileOfThePastIsWaitedOutFromThePresent() throws IOException {
+        write(file(node(0)), "version=2 and nothing more");
+        Files.setLastModifiedTime(file(node(0)), FileTime.fromMillis(time.currentTimeMillis() - 3_600_000));
+        long before = time.currentTimeMillis();
+
+        assertThat(open(node(0)).acquire(request(node(0))).floorMillis())
+                .isGreaterThanOrEqualTo(before + RESERVATION.toMillis());
+    }
+
+    @Test
+    void fileIsTakenUpAgainForTheLeaseThatItCarriesOnly() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        first.close();
+        WorkerIdLease former = new WorkerIdLease(0, "of an earlier run", lease.floorMillis(), lease.ceilingMillis());
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> open(node(0)).extend(former, lease.ceilingMillis() + 1, "fresh"));
+        assertThat(open(node(0))
+                        .extend(lease, lease.ceilingMillis() + 1, "fresh")
+                        .token())
+                .isEqualTo("fresh");
     }
 }

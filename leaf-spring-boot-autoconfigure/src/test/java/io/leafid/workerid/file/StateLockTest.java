@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
+import io.leafid.testing.ChildJvm;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Locks within one process and against another one, which asks the system and nothing of ours. */
-@Timeout(120)
+@Timeout(300)
 class StateLockTest {
 
     private static final NodeIdentity NODE = new NodeIdentity("10.0.0.1", 8080);
@@ -51,14 +53,9 @@ class StateLockTest {
 
     /** What another process hears that wants the directory. */
     private static String askedByAnotherProcess(Path directory) throws IOException, InterruptedException {
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Attempt.class.getName(),
-                        directory.toString())
+        List<String> command = ChildJvm.command(Attempt.class);
+        command.add(directory.toString());
+        Process other = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader lines = other.inputReader(StandardCharsets.UTF_8)) {
@@ -172,7 +169,7 @@ class StateLockTest {
         state.replace(MarkFile.LOCK, "999999999".getBytes(StandardCharsets.UTF_8));
 
         assertThat(StateLock.ownerOf(state, MarkFile.LOCK))
-                .isEqualTo("a process that cannot be seen from here; last noted was process 999999999");
+                .isEqualTo("a process that cannot be seen from here; last recorded was process 999999999");
     }
 
     @Test

@@ -33,7 +33,7 @@ class WorkerIdAssignmentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"10.0.0.18080", "10.0.0.1:", ":8080", "10.0.0.1:0", "10.0.0.1:80800", "a b:1", "", "[::1]"})
-    void keyThatNamesNobodyIsExplained(String key) {
+    void keyThatNamesNoInstanceIsExplained(String key) {
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(() -> WorkerIdAssignment.of(null, Map.of(key, 5)))
                 .withMessageContainingAll("key '" + key + "'", "the work-id map");

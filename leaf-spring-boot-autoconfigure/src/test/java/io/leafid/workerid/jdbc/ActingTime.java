@@ -3,7 +3,7 @@ package io.leafid.workerid.jdbc;
 import io.leafid.time.TimeSource;
 
 /**
- * Another clock that lets something happen whenever somebody waits by it. Thread-safe if the action is.
+ * A clock that lets something happen whenever a caller waits by it. Thread-safe if the action is.
  *
  * @param target the clock
  * @param action what happens

@@ -89,10 +89,10 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
         long last = time.currentTimeMillis() - 60_000;
         long workerId = forkRegisters(node(0), last);
 
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
 
-        assertThat(claim.workerId()).isEqualTo(workerId);
-        assertThat(claim.floorMillis()).isEqualTo(last + TWO_REPORTS);
+        assertThat(lease.workerId()).isEqualTo(workerId);
+        assertThat(lease.floorMillis()).isEqualTo(last + TWO_REPORTS);
     }
 
     @ParameterizedTest
@@ -101,9 +101,9 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     void nodeOfTheForkThatNeverReportedIsSucceeded(@Nullable Long never) {
         long workerId = forkRegisters(node(0), never);
 
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
 
-        assertThat(claim.workerId()).isEqualTo(workerId);
+        assertThat(lease.workerId()).isEqualTo(workerId);
         assertThat(open(node(0)).list()).hasSize(1);
     }
 
@@ -113,10 +113,10 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
         forkRegisters(node(0), last);
         long before = System.nanoTime();
 
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
 
         assertThat(System.nanoTime() - before).isGreaterThan(400_000_000L);
-        assertThat(claim.floorMillis()).isEqualTo(last + TWO_REPORTS);
+        assertThat(lease.floorMillis()).isEqualTo(last + TWO_REPORTS);
     }
 
     @Test
@@ -125,7 +125,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
         TimeSource busy = new ActingTime(time, () -> forkReports(workerId, time.currentTimeMillis() + 3_000));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
-                .isThrownBy(() -> open(node(0), busy).acquire(by(busy, request(node(0)))))
+                .isThrownBy(() -> open(node(0), busy).acquire(request(node(0)).by(busy)))
                 .withMessageContaining("as a node of the fork");
     }
 
@@ -142,21 +142,21 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     @Test
     void nodeOfTheForkThatWritesIntoOurRowIsNoticedAtTheNextReport() {
         WorkerIdHolder ours = open(node(0));
-        WorkerIdLease claim = ours.acquire(request(node(0)));
-        forkReports(claim.workerId(), time.currentTimeMillis());
+        WorkerIdLease lease = ours.acquire(request(node(0)));
+        forkReports(lease.workerId(), time.currentTimeMillis());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> ours.extend(claim, claim.ceilingMillis() + 3_000, claim.token()))
+                .isThrownBy(() -> ours.extend(lease, lease.ceilingMillis() + 3_000, lease.token()))
                 .withMessageContaining("a node of the fork writes to the row of " + node(0));
     }
 
     @Test
     void forkThatRanInBetweenIsTrustedFromTwoReportsAfterItsLastOneToo() {
         WorkerIdHolder ours = open(node(0));
-        WorkerIdLease claim = ours.acquire(request(node(0)));
-        ours.release(claim, claim.floorMillis());
+        WorkerIdLease lease = ours.acquire(request(node(0)));
+        ours.release(lease, lease.floorMillis());
         long last = time.currentTimeMillis() - TWO_REPORTS;
-        forkReports(claim.workerId(), last);
+        forkReports(lease.workerId(), last);
 
         assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(last + TWO_REPORTS);
     }
@@ -164,11 +164,11 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
     @Test
     void afterAReleaseTheForksOwnCheckAtStartPasses() {
         WorkerIdHolder ours = open(node(0));
-        WorkerIdLease claim = ours.acquire(request(node(0)));
+        WorkerIdLease lease = ours.acquire(request(node(0)));
         assertThat(number("SELECT max_timestamp FROM leaf_workerid_alloc WHERE id = 0"))
-                .isEqualTo(claim.ceilingMillis());
+                .isEqualTo(lease.ceilingMillis());
         long usedUpTo = time.currentTimeMillis();
-        ours.release(claim, usedUpTo);
+        ours.release(lease, usedUpTo);
 
         assertThat(number("SELECT max_timestamp FROM leaf_workerid_alloc WHERE ip_port = ?", node(0).toString()))
                 .isEqualTo(usedUpTo);

@@ -1,6 +1,7 @@
 package io.leafid.workerid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.SnowflakeLayout;
@@ -9,7 +10,9 @@ import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -32,7 +36,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
+    static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     /** Longer than the contract's requests wait, so that a live owner is told from a dead one at once. */
     static final Duration LONG_LIFE = Duration.ofMinutes(1);
@@ -48,7 +52,6 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         this.mode = mode;
         this.database = database;
         this.pool = database.pool(12);
-        pool.setConnectionTimeout(TIMEOUT.toMillis());
     }
 
     @BeforeAll
@@ -123,11 +126,22 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     final WorkerIdTable table(NodeIdentity identity) {
         WorkerIdTableSettings settings =
                 new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, LONG_LIFE);
-        return new WorkerIdTable(pool, database.dialect(), settings, identity, time);
+        return new SqlWorkerIdTable(pool, database.dialect(), settings, identity, time);
     }
 
     final DataSource pool() {
         return pool;
+    }
+
+    @Test
+    void deletedRowIsNoticedAtTheNextReport() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", lease.workerId());
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()))
+                .withMessageContaining("its row is gone");
     }
 
     /** Runs calls at the same moment; an entry is a result or the exception. */

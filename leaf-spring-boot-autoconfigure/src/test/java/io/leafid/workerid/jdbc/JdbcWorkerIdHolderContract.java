@@ -7,7 +7,6 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
-import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -17,8 +16,6 @@ import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -50,31 +47,18 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
     void fullRangeNamesTheRowThatHasBeenSilentForLongest() {
         WorkerIdRange two = new WorkerIdRange(0, 1);
         WorkerIdHolder gone = open(node(0));
-        gone.acquire(within(two, request(node(0))));
+        gone.acquire(request(node(0)).within(two));
         declareDead(gone, node(0));
-        open(node(1)).acquire(within(two, request(node(1))));
+        open(node(1)).acquire(request(node(1)).within(two));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(2)).acquire(within(two, request(node(2)))))
+                .isThrownBy(() -> open(node(2)).acquire(request(node(2)).within(two)))
                 .withMessageContaining("none comes free by itself")
                 .withMessageContaining("silent for longest is %s with worker id 0, since ", node(0));
     }
 
-    private LeaseRequest requestWithLayout(NodeIdentity identity, SnowflakeLayout layout) {
-        return new LeaseRequest(
-                identity,
-                UUID.randomUUID().toString(),
-                RANGE,
-                layout,
-                RESERVATION,
-                MAX_WAIT,
-                0,
-                Optional.empty(),
-                time);
-    }
-
-    private static HighWaterMark mark(WorkerIdLease claim, long markMillis) {
-        return new HighWaterMark(claim.workerId(), claim.token(), markMillis, claim.ceilingMillis());
+    private static HighWaterMark mark(WorkerIdLease lease, long markMillis) {
+        return new HighWaterMark(lease.workerId(), lease.token(), markMillis, lease.ceilingMillis());
     }
 
     @Test
@@ -85,7 +69,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
         assertThat(open(node(5)).acquire(request(node(5))).workerId()).isEqualTo(1);
         assertThat(open(node(6)).acquire(request(node(6))).workerId()).isEqualTo(4);
         WorkerIdRange site = new WorkerIdRange(32, 63);
-        assertThat(open(node(7)).acquire(within(site, request(node(7)))).workerId())
+        assertThat(open(node(7)).acquire(request(node(7)).within(site)).workerId())
                 .isEqualTo(32);
     }
 
@@ -94,10 +78,10 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
         HighWaterMark former =
                 new HighWaterMark(9, "some-token", time.currentTimeMillis() + 2_000, time.currentTimeMillis() + 8_000);
 
-        WorkerIdLease claim = open(node(0)).acquire(withMark(former, request(node(0))));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)).withMark(ofEndedRun(former)));
 
-        assertThat(claim.workerId()).isEqualTo(9);
-        assertThat(claim.floorMillis()).isEqualTo(former.markMillis());
+        assertThat(lease.workerId()).isEqualTo(9);
+        assertThat(lease.floorMillis()).isEqualTo(former.markMillis());
     }
 
     @Test
@@ -125,7 +109,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
         List<Callable<Object>> starts = IntStream.range(0, 8)
                 .<Callable<Object>>mapToObj(i -> () -> {
                     WorkerIdHolder holder = open(node(i));
-                    return holder.acquire(requestWithLayout(node(i), new SnowflakeLayout(i, 41, 10, 12)));
+                    return holder.acquire(request(node(i)).laidOut(new SnowflakeLayout(i, 41, 10, 12)));
                 })
                 .toList();
 
@@ -140,49 +124,51 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
     @Test
     void crashedOwnerIsWaitedForUntilItsLifeRunsOutByTheDatabasesClock() {
-        WorkerIdLease claim = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
+        WorkerIdLease lease = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
 
         WorkerIdLease next = holder(node(0), time, SHORT_LIFE).acquire(request(node(0)));
 
-        assertThat(next.workerId()).isEqualTo(claim.workerId());
-        assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
+        assertThat(next.workerId()).isEqualTo(lease.workerId());
+        assertThat(next.floorMillis()).isEqualTo(lease.ceilingMillis());
         assertThat(jdbc().queryForObject("SELECT reported_at FROM leaf_workerid_alloc WHERE id = 0", Long.class))
                 .as("not before its life ran out")
-                .isGreaterThanOrEqualTo(claim.ceilingMillis() - RESERVATION.toMillis() + SHORT_LIFE.toMillis() - 500);
+                .isGreaterThanOrEqualTo(lease.ceilingMillis() - RESERVATION.toMillis() + SHORT_LIFE.toMillis() - 500);
     }
 
     @Test
     void ownerThatReportsWhileItIsWatchedRunsAndKeepsItsWorkerId() {
         JdbcHolder running = holder(node(0), time, SHORT_LIFE);
-        WorkerIdLease claim = running.acquire(request(node(0)));
+        WorkerIdLease lease = running.acquire(request(node(0)));
         TimeSource busy =
-                new ActingTime(time, () -> running.extend(claim, claim.ceilingMillis() + 1_000, claim.token()));
+                new ActingTime(time, () -> running.extend(lease, lease.ceilingMillis() + 1_000, lease.token()));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
-                .isThrownBy(() -> holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0)))))
+                .isThrownBy(() -> holder(node(0), busy, SHORT_LIFE)
+                        .acquire(request(node(0)).by(busy)))
                 .withMessageContaining("worker id 0");
     }
 
     @Test
     void ownerThatReleasesWhileItIsWatchedIsSucceededAtOnce() {
         JdbcHolder leaving = holder(node(0), time, SHORT_LIFE);
-        WorkerIdLease claim = leaving.acquire(request(node(0)));
+        WorkerIdLease lease = leaving.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
-        TimeSource busy = new ActingTime(time, () -> leaving.release(claim, usedUpTo));
+        TimeSource busy = new ActingTime(time, () -> leaving.release(lease, usedUpTo));
 
-        WorkerIdLease next = holder(node(0), busy, SHORT_LIFE).acquire(by(busy, request(node(0))));
+        WorkerIdLease next =
+                holder(node(0), busy, SHORT_LIFE).acquire(request(node(0)).by(busy));
 
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test
     void restartWithTheFileOfTheCrashedRunWaitsForNothing() {
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
         long near = time.currentTimeMillis() + 500;
 
-        WorkerIdLease next = open(node(0)).acquire(withMark(mark(claim, near), request(node(0))));
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)).withMark(ofEndedRun(mark(lease, near))));
 
-        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.workerId()).isEqualTo(lease.workerId());
         assertThat(next.floorMillis()).isEqualTo(near);
     }
 
@@ -197,12 +183,12 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
                 "seen_at = seen_at + 1"
             })
     void takeOverComparesEachColumn(String change) {
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
         WorkerIdTable table = table(node(0));
         WorkerIdRow read = table.findByOwner(node(0).toString()).orElseThrow();
-        jdbc().update("UPDATE leaf_workerid_alloc SET " + change + " WHERE id = ?", claim.workerId());
+        jdbc().update("UPDATE leaf_workerid_alloc SET " + change + " WHERE id = ?", lease.workerId());
 
-        assertThat(table.takeOver(read, claim.upTo(claim.ceilingMillis() + 1, "mine"), RowOwner.fixed(node(0))))
+        assertThat(table.takeOver(read, lease.upTo(lease.ceilingMillis() + 1, "mine"), RowOwner.fixed(node(0))))
                 .isFalse();
         assertThat(jdbc().queryForObject(
                                 "SELECT COUNT(*) FROM leaf_workerid_alloc WHERE token = 'mine'", Integer.class))
@@ -234,30 +220,19 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
     }
 
     @Test
-    void deletedRowIsNoticedAtTheNextReport() {
-        WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
-        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", claim.workerId());
-
-        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()))
-                .withMessageContaining("its row is gone");
-    }
-
-    @Test
     void callersTransactionThatRollsBackTakesNothingBack() {
         WorkerIdHolder holder = open(node(0));
         TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool()));
 
-        WorkerIdLease claim = callers.execute(status -> {
+        WorkerIdLease lease = callers.execute(status -> {
             WorkerIdLease taken = holder.acquire(request(node(0)));
             WorkerIdLease extended = holder.extend(taken, taken.ceilingMillis() + 3_000, taken.token());
             status.setRollbackOnly();
             return extended;
         });
 
-        assertThat(entry(open(node(1)), claim.workerId()).ceiling())
-                .isEqualTo(Instant.ofEpochMilli(claim.ceilingMillis()));
+        assertThat(entry(open(node(1)), lease.workerId()).ceiling())
+                .isEqualTo(Instant.ofEpochMilli(lease.ceilingMillis()));
     }
 
     @Test
@@ -266,16 +241,16 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
         first.release(first.acquire(request(node(0))), time.currentTimeMillis());
 
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() -> open(node(0)).acquire(within(new WorkerIdRange(32, 63), request(node(0)))))
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0)).within(new WorkerIdRange(32, 63))))
                 .withMessage("10.0.0.1:8080 has worker id 0 in table leaf_workerid_alloc, outside 32-63; widen "
                         + "that range or, when reserved_until and max_timestamp are past, delete the row, "
                         + "and it gets the lowest free worker id");
     }
 
     @Test
-    void extensionFromAMarkHealsAClaimWhoseReplyWasLost() {
+    void extensionFromAMarkHealsALeaseWhoseReplyWasLost() {
         WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
+        WorkerIdLease lease = first.acquire(request(node(0)));
         crash(first, node(0));
         WorkerIdHolder second = open(node(0));
         losingTheReply(
@@ -283,12 +258,12 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> second.acquire(request(node(0)))));
 
-        WorkerIdLease healed = second.extend(claim, claim.ceilingMillis() + 20_000, claim.token());
+        WorkerIdLease healed = second.extend(lease, lease.ceilingMillis() + 20_000, lease.token());
 
-        assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 20_000);
-        assertThat(second.extend(healed, healed.ceilingMillis() + 1, claim.token())
+        assertThat(healed.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 20_000);
+        assertThat(second.extend(healed, healed.ceilingMillis() + 1, lease.token())
                         .token())
-                .isEqualTo(claim.token());
+                .isEqualTo(lease.token());
     }
 
     @Test

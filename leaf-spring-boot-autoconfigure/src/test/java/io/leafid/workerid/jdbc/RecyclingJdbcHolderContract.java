@@ -40,13 +40,13 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
     }
 
     private WorkerIdLease leaseOf(int node) {
-        return open(node(node)).acquire(within(THREE, request(node(node))));
+        return open(node(node)).acquire(request(node(node)).within(THREE));
     }
 
     /** Leases a worker id as a process that dies; its ceiling is past afterwards if so much time goes by. */
     private WorkerIdLease leaseOfTheDead(int node) {
         WorkerIdHolder holder = open(node(node));
-        WorkerIdLease lease = holder.acquire(within(THREE, request(node(node))));
+        WorkerIdLease lease = holder.acquire(request(node(node)).within(THREE));
         crash(holder, node(node));
         return lease;
     }
@@ -78,12 +78,12 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
     @Test
     void silentOwnerKeepsItsWorkerIdUntilItsCeilingIsNear() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease far = holder.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
+        WorkerIdLease far = holder.acquire(request(node(0)).within(new WorkerIdRange(0, 0)));
         holder.extend(far, time.currentTimeMillis() + Duration.ofMinutes(10).toMillis(), far.token());
         crash(holder, node(0));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(new WorkerIdRange(0, 0), request(node(1)))))
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(new WorkerIdRange(0, 0))))
                 .withMessageContaining("the first comes free at ")
                 .withMessageContaining("in table leaf_workerid_alloc");
     }
@@ -91,11 +91,11 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
     @Test
     void liveOwnerKeepsItsWorkerIdLongAfterItsCeiling() {
         WorkerIdHolder live = open(node(0));
-        WorkerIdLease lease = live.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
+        WorkerIdLease lease = live.acquire(request(node(0)).within(new WorkerIdRange(0, 0)));
         time.shift(RESERVATION.multipliedBy(10));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(new WorkerIdRange(0, 0), request(node(1)))))
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(new WorkerIdRange(0, 0))))
                 .withMessageContaining("each is in use");
         assertThat(live.extend(lease, lease.ceilingMillis() + 200_000, lease.token())
                         .workerId())
@@ -107,7 +107,7 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
         WorkerIdRange eight = new WorkerIdRange(0, 7);
         List<Callable<Object>> starts = IntStream.range(0, 8)
                 .<Callable<Object>>mapToObj(i -> () ->
-                        open(node(i)).acquire(within(eight, request(node(i)))).workerId())
+                        open(node(i)).acquire(request(node(i)).within(eight)).workerId())
                 .toList();
 
         assertThat(together(starts)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
@@ -169,21 +169,10 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
                 new HighWaterMark(before.workerId(), before.token(), time.currentTimeMillis(), before.ceilingMillis());
 
         WorkerIdLease after =
-                open(node(0)).acquire(withMark(mark, MarkEvidence.SAME_PLACE, within(THREE, request(node(0)))));
+                open(node(0)).acquire(request(node(0)).within(THREE).withMark(found(mark, MarkEvidence.SAME_PLACE)));
 
         assertThat(after.workerId() != before.workerId() || after.floorMillis() >= before.ceilingMillis())
                 .isTrue();
-    }
-
-    @Test
-    void deletedRowIsNoticedAtTheNextReport() {
-        WorkerIdHolder holder = open(node(0));
-        WorkerIdLease lease = holder.acquire(request(node(0)));
-        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", lease.workerId());
-
-        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()))
-                .withMessageContaining("its row is gone");
     }
 
     @Test

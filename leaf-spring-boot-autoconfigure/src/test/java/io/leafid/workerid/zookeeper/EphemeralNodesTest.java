@@ -16,7 +16,6 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -34,6 +33,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class EphemeralNodesTest {
 
+    /** No session ends by itself while a test runs, however busy the machine is. */
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(8);
+
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
 
     private final ZooKeeperServer server = ZooKeeperServer.shared();
@@ -47,24 +49,18 @@ class EphemeralNodesTest {
     }
 
     private CuratorFramework client() {
-        return new ZooKeeperSettings(server.address(), Duration.ofMillis(1_500), Duration.ofSeconds(6), null).open();
+        return new ZooKeeperSettings(server.address(), SESSION_TIMEOUT, Duration.ofSeconds(60), null).open();
     }
 
     private EphemeralNodes live(CuratorFramework client) {
-        return new EphemeralNodes(new ZkNodes(client), namespace, SELF, TimeSource.system());
+        return new EphemeralNodes(new CuratorNodes(client), namespace, SELF, TimeSource.system());
     }
 
     private static LeaseRequest request(String token, @Nullable HighWaterMark mark) {
-        return new LeaseRequest(
-                SELF,
-                token,
-                new WorkerIdRange(0, 0),
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here")),
-                TimeSource.system());
+        LeaseRequest request = LeaseRequest.of(
+                        SELF, new WorkerIdRange(0, 0), SnowflakeLayout.DEFAULT, TimeSource.system())
+                .withToken(token);
+        return (mark == null) ? request : request.withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here"));
     }
 
     private String tokenOfSelf(EphemeralNodes live) {
@@ -130,9 +126,9 @@ class EphemeralNodesTest {
     }
 
     @Test
-    void nodeWithoutAReadableTokenIsNobodysPredecessor() throws Exception {
-        new ZkNodes(before).ensure(namespace.temporary());
-        new ZkNodes(before)
+    void nodeWithoutAReadableTokenIsNoPredecessor() throws Exception {
+        new CuratorNodes(before).ensure(namespace.temporary());
+        new CuratorNodes(before)
                 .commit(List.of(NodeWrite.createEphemeral(namespace.temporary() + "/" + SELF, JsonObject.EMPTY)));
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
@@ -152,7 +148,7 @@ class EphemeralNodesTest {
         assertThat(live.all().values())
                 .singleElement()
                 .extracting(ZkNode::session)
-                .isEqualTo(new ZkNodes(now).session());
+                .isEqualTo(new CuratorNodes(now).session());
     }
 
     @Test

@@ -44,15 +44,15 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void ceilingIsWrittenWhereAnOriginalLooksForTheLastTime() throws Exception {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
         String payload = "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"timestamp\":%d}";
-        assertThat(data(node(0, 0))).isEqualTo(payload.formatted(claim.ceilingMillis()));
+        assertThat(data(node(0, 0))).isEqualTo(payload.formatted(lease.ceilingMillis()));
 
-        holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
-        assertThat(data(node(0, 0))).isEqualTo(payload.formatted(claim.ceilingMillis() + 3_000));
+        holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+        assertThat(data(node(0, 0))).isEqualTo(payload.formatted(lease.ceilingMillis() + 3_000));
 
-        holder.release(claim, claim.floorMillis() + 1);
-        assertThat(data(node(0, 0))).isEqualTo(payload.formatted(claim.floorMillis() + 1));
+        holder.release(lease, lease.floorMillis() + 1);
+        assertThat(data(node(0, 0))).isEqualTo(payload.formatted(lease.floorMillis() + 1));
     }
 
     @Test
@@ -73,9 +73,9 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
             write(namespace.forever() + "/" + name, "?");
         }
 
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
 
-        assertThat(claim.workerId()).isEqualTo(6);
+        assertThat(lease.workerId()).isEqualTo(6);
         assertThat(open(node(1)).list()).extracting(WorkerIdEntry::workerId).containsExactly(6);
     }
 
@@ -83,11 +83,11 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void anIpv6AddressIsAnIdentityLikeAnyOther() throws Exception {
         NodeIdentity identity = new NodeIdentity("fe80::1", 8080);
         WorkerIdHolder first = open(identity);
-        WorkerIdLease claim = first.acquire(request(identity));
+        WorkerIdLease lease = first.acquire(request(identity));
         crash(first, identity);
 
         assertThat(assigned()).containsExactly("[fe80::1]:8080-0000000000");
-        assertThat(open(identity).acquire(request(identity)).workerId()).isEqualTo(claim.workerId());
+        assertThat(open(identity).acquire(request(identity)).workerId()).isEqualTo(lease.workerId());
     }
 
     @Test
@@ -104,18 +104,18 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void aHostNameWithHyphensKeepsItsWorkerId() {
         NodeIdentity identity = new NodeIdentity("orders-7f-2", 8080);
         WorkerIdHolder first = open(identity);
-        WorkerIdLease claim = first.acquire(request(identity));
+        WorkerIdLease lease = first.acquire(request(identity));
         crash(first, identity);
 
-        assertThat(open(identity).acquire(request(identity)).workerId()).isEqualTo(claim.workerId());
+        assertThat(open(identity).acquire(request(identity)).workerId()).isEqualTo(lease.workerId());
     }
 
     @Test
     void numbersBelowTheRangeAreSkippedForGood() throws Exception {
         WorkerIdRange range = new WorkerIdRange(150, 151);
 
-        WorkerIdLease first = open(node(0)).acquire(within(range, request(node(0))));
-        WorkerIdLease second = open(node(1)).acquire(within(range, request(node(1))));
+        WorkerIdLease first = open(node(0)).acquire(request(node(0)).within(range));
+        WorkerIdLease second = open(node(1)).acquire(request(node(1)).within(range));
 
         assertThat(List.of(first.workerId(), second.workerId())).containsExactly(150, 151);
         assertThat(assigned()).hasSize(2);
@@ -128,10 +128,10 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void fullRangeIsRefusedWithItsHoldersAndLeavesNoNode() throws Exception {
         new OriginalNode(operator, namespace, "10.9.9.1", 80).start(time.currentTimeMillis());
         WorkerIdRange two = new WorkerIdRange(0, 1);
-        open(node(0)).acquire(within(two, request(node(0))));
+        open(node(0)).acquire(request(node(0)).within(two));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(two, request(node(1)))))
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(two)))
                 .withMessageContaining("zk_recycle")
                 .satisfies(refused -> assertThat(refused.holders())
                         .extracting(WorkerIdEntry::owner)
@@ -143,28 +143,28 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     void numberOfAnInstanceThatIsGoneForGoodIsUsedAgainFromItsCeiling() throws Exception {
         WorkerIdRange two = new WorkerIdRange(0, 1);
         WorkerIdHolder gone = open(node(0));
-        WorkerIdLease former = gone.acquire(within(two, request(node(0))));
-        open(node(1)).acquire(within(two, request(node(1))));
+        WorkerIdLease former = gone.acquire(request(node(0)).within(two));
+        open(node(1)).acquire(request(node(1)).within(two));
         crash(gone, node(0));
         operator.delete().forPath(node(0, 0));
 
-        WorkerIdLease claim = open(node(2)).acquire(within(two, request(node(2))));
+        WorkerIdLease lease = open(node(2)).acquire(request(node(2)).within(two));
 
-        assertThat(claim.workerId()).isEqualTo(former.workerId());
-        assertThat(claim.floorMillis()).isEqualTo(former.ceilingMillis());
-        assertThat(data(node(2, 0))).contains("\"timestamp\":" + claim.ceilingMillis());
+        assertThat(lease.workerId()).isEqualTo(former.workerId());
+        assertThat(lease.floorMillis()).isEqualTo(former.ceilingMillis());
+        assertThat(data(node(2, 0))).contains("\"timestamp\":" + lease.ceilingMillis());
     }
 
     @Test
     void numberOfARunningInstanceIsNotUsedAgainEvenIfItsNodeIsDeleted() throws Exception {
         WorkerIdRange one = new WorkerIdRange(0, 0);
         WorkerIdHolder running = open(node(0));
-        WorkerIdLease claim = running.acquire(within(one, request(node(0))));
+        WorkerIdLease lease = running.acquire(request(node(0)).within(one));
         operator.delete().forPath(node(0, 0));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(one, request(node(1)))));
-        WorkerIdLease extended = running.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(one)));
+        WorkerIdLease extended = running.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
 
         assertThat(data(node(0, 0))).as("put back").contains("\"timestamp\":" + extended.ceilingMillis());
     }
@@ -180,15 +180,15 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void workerIdThatIsLeasedInAnotherModeIsNotTaken() throws Exception {
         WorkerIdHolder pooled = new RecyclingZooKeeperHolder(operator, namespace, node(9), time);
-        WorkerIdLease ofPool = pooled.acquire(within(new WorkerIdRange(0, 0), request(node(9))));
+        WorkerIdLease ofPool = pooled.acquire(request(node(9)).within(new WorkerIdRange(0, 0)));
         operator.delete().forPath(namespace.layout());
-        WorkerIdLease claim = open(node(0)).acquire(request(node(0)));
+        WorkerIdLease lease = open(node(0)).acquire(request(node(0)));
         operator.delete().forPath(namespace.layout());
         WorkerIdHolder another = new RecyclingZooKeeperHolder(operator, namespace, node(8), time);
 
         assertThat(ofPool.workerId()).isZero();
-        assertThat(claim.workerId()).isEqualTo(1);
-        assertThat(another.acquire(within(new WorkerIdRange(0, 2), request(node(8))))
+        assertThat(lease.workerId()).isEqualTo(1);
+        assertThat(another.acquire(request(node(8)).within(new WorkerIdRange(0, 2)))
                         .workerId())
                 .isEqualTo(2);
     }
@@ -236,21 +236,21 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
         original.report(lastReport);
 
         WorkerIdHolder ours = open(node(3));
-        WorkerIdLease claim = ours.acquire(request(node(3)));
-        assertThat(claim.workerId()).isEqualTo(workerId);
-        assertThat(claim.floorMillis()).as("two reports of the original later").isEqualTo(lastReport + 6_000);
+        WorkerIdLease lease = ours.acquire(request(node(3)));
+        assertThat(lease.workerId()).isEqualTo(workerId);
+        assertThat(lease.floorMillis()).as("two reports of the original later").isEqualTo(lastReport + 6_000);
 
         assertThatExceptionOfType(IllegalStateException.class)
                 .as("ours may have issued ids up to its ceiling")
-                .isThrownBy(() -> original.start(claim.ceilingMillis() - 1));
+                .isThrownBy(() -> original.start(lease.ceilingMillis() - 1));
         crash(ours, node(3));
         time.shift(Duration.ofSeconds(20));
-        assertThat(original.start(claim.ceilingMillis())).isEqualTo(workerId);
+        assertThat(original.start(lease.ceilingMillis())).isEqualTo(workerId);
 
         WorkerIdHolder again = open(node(3));
         WorkerIdLease back = again.acquire(request(node(3)));
         assertThat(back.workerId()).isEqualTo(workerId);
-        assertThat(back.floorMillis()).isEqualTo(claim.ceilingMillis() + 6_000);
+        assertThat(back.floorMillis()).isEqualTo(lease.ceilingMillis() + 6_000);
 
         again.release(back, back.floorMillis());
         assertThat(original.start(back.floorMillis())).as("at once").isEqualTo(workerId);
@@ -283,12 +283,12 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     @Test
     void originalThatStartsBesideOursEndsTheLease() throws Exception {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
         OriginalNode original = new OriginalNode(operator, namespace, node(0).host(), node(0).port());
-        original.start(claim.ceilingMillis());
+        original.start(lease.ceilingMillis());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token()))
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()))
                 .withMessageContaining("original");
     }
 }

@@ -41,25 +41,25 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
 
         List<Integer> taken = IntStream.range(0, 3)
                 .mapToObj(i ->
-                        open(node(i)).acquire(within(three, request(node(i)))).workerId())
+                        open(node(i)).acquire(request(node(i)).within(three)).workerId())
                 .toList();
 
         assertThat(taken).containsExactlyInAnyOrder(5, 6, 7);
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(3)).acquire(within(three, request(node(3)))))
+                .isThrownBy(() -> open(node(3)).acquire(request(node(3)).within(three)))
                 .withMessageContaining("the next comes free when a node stops");
     }
 
     @Test
     void workerIdsBeyondTheLayoutAreNotTaken() {
         WorkerIdRange beyond = new WorkerIdRange(1023, 2000);
-        assertThat(open(node(0)).acquire(within(beyond, request(node(0)))).workerId())
+        assertThat(open(node(0)).acquire(request(node(0)).within(beyond)).workerId())
                 .isEqualTo(1023);
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(beyond, request(node(1)))));
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(beyond)));
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(new WorkerIdRange(1024, 2000), request(node(1)))))
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(new WorkerIdRange(1024, 2000))))
                 .withMessageContaining("1023");
     }
 
@@ -79,45 +79,46 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     void workerIdOfAKilledNodeIsTakenAfterItsCeilingAndNotBefore() {
         WorkerIdRange one = new WorkerIdRange(3, 3);
         WorkerIdHolder killed = open(node(0));
-        WorkerIdLease former = killed.acquire(within(one, request(node(0))));
+        WorkerIdLease former = killed.acquire(request(node(0)).within(one));
         WorkerIdLease extended = killed.extend(former, former.ceilingMillis() + 600_000, former.token());
         crash(killed, node(0));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1)).acquire(within(one, request(node(1)))))
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(one)))
                 .withMessageContaining("the first comes free at " + Instant.ofEpochMilli(extended.ceilingMillis()));
         time.shift(Duration.ofSeconds(611));
-        WorkerIdLease claim = open(node(1)).acquire(within(one, request(node(1))));
+        WorkerIdLease lease = open(node(1)).acquire(request(node(1)).within(one));
 
-        assertThat(claim.workerId()).isEqualTo(3);
-        assertThat(claim.floorMillis()).isEqualTo(extended.ceilingMillis());
+        assertThat(lease.workerId()).isEqualTo(3);
+        assertThat(lease.floorMillis()).isEqualTo(extended.ceilingMillis());
     }
 
     @Test
     void nodeWhoseClockIsAnHourAheadTakesNothingFromTheLiving() {
         WorkerIdRange one = new WorkerIdRange(0, 0);
         WorkerIdHolder living = open(node(0));
-        WorkerIdLease claim = living.acquire(within(one, request(node(0))));
+        WorkerIdLease lease = living.acquire(request(node(0)).within(one));
         ShiftedTime ahead = new ShiftedTime();
         ahead.shift(Duration.ofHours(1));
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(1), ahead).acquire(by(ahead, within(one, request(node(1))))));
-        assertThat(living.extend(claim, claim.ceilingMillis() + 1_000, claim.token()))
+                .isThrownBy(() -> open(node(1), ahead)
+                        .acquire(request(node(1)).within(one).by(ahead)));
+        assertThat(living.extend(lease, lease.ceilingMillis() + 1_000, lease.token()))
                 .isNotNull();
     }
 
     @Test
     void workerIdThatWasUsedAheadOfTheClockIsPassedOver() {
         WorkerIdHolder ahead = open(node(0));
-        WorkerIdLease claim = ahead.acquire(request(node(0)));
-        ahead.release(claim, time.currentTimeMillis() + 3_600_000);
+        WorkerIdLease lease = ahead.acquire(request(node(0)));
+        ahead.release(lease, time.currentTimeMillis() + 3_600_000);
 
         WorkerIdLease ofOther = open(node(1)).acquire(request(node(1)));
         WorkerIdLease next = open(node(0)).acquire(request(node(0)));
         assertThat(List.of(ofOther.workerId(), next.workerId()))
                 .as("not even its own")
-                .doesNotContain(claim.workerId())
+                .doesNotContain(lease.workerId())
                 .doesNotHaveDuplicates();
     }
 
@@ -125,11 +126,11 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
     void recycledWorkerIdBeginsAboveTheFormerOwnersTime() {
         WorkerIdRange one = new WorkerIdRange(0, 0);
         WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(within(one, request(node(0))));
+        WorkerIdLease lease = first.acquire(request(node(0)).within(one));
         long ahead = time.currentTimeMillis() + 4_000;
-        first.release(claim, ahead);
+        first.release(lease, ahead);
 
-        assertThat(open(node(1)).acquire(within(one, request(node(1)))).floorMillis())
+        assertThat(open(node(1)).acquire(request(node(1)).within(one)).floorMillis())
                 .isEqualTo(ahead);
     }
 
@@ -139,7 +140,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         write(namespace.leases() + "/x", "nonsense");
 
         WorkerIdHolder holder = open(node(0));
-        assertThat(holder.acquire(within(new WorkerIdRange(0, 1), request(node(0))))
+        assertThat(holder.acquire(request(node(0)).within(new WorkerIdRange(0, 1)))
                         .workerId())
                 .isEqualTo(1);
         assertThat(entry(holder, 0).owner()).contains("unreadable").contains(namespace.leases() + "/0");
@@ -172,7 +173,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
             WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, identity, time);
             together.await();
             try {
-                holder.acquire(within(new WorkerIdRange(0, 0), request(identity)));
+                holder.acquire(request(identity).within(new WorkerIdRange(0, 0)));
                 winners.add(holder);
                 return "has it";
             } catch (WorkerIdException.Exhausted ex) {
@@ -187,9 +188,9 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         for (int start = 0; start < 1_100; start++) {
             NodeIdentity identity = new NodeIdentity("10.1." + start / 256 + "." + start % 256, 8080);
             WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, identity, time);
-            WorkerIdLease claim = holder.acquire(within(eight, request(identity)));
-            assertThat(eight.contains(claim.workerId())).isTrue();
-            holder.release(claim, Math.max(claim.floorMillis(), time.currentTimeMillis()));
+            WorkerIdLease lease = holder.acquire(request(identity).within(eight));
+            assertThat(eight.contains(lease.workerId())).isTrue();
+            holder.release(lease, Math.max(lease.floorMillis(), time.currentTimeMillis()));
             holder.close();
         }
         assertThat(open(node(0)).list()).as("nothing is left behind").hasSizeLessThanOrEqualTo(8);
@@ -204,9 +205,9 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         write(namespace.base() + "/recycle/notuse/workId:2", payload.formatted(2, "null"));
 
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(within(new WorkerIdRange(0, 2), request(node(0))));
+        WorkerIdLease lease = holder.acquire(request(node(0)).within(new WorkerIdRange(0, 2)));
 
-        assertThat(claim.workerId()).isEqualTo(2);
+        assertThat(lease.workerId()).isEqualTo(2);
         assertThat(holder.list()).extracting(WorkerIdEntry::workerId).containsExactly(0, 1, 2);
         assertThat(entry(holder, 0).owner()).isEqualTo("10.9.9.9:80");
         assertThat(operator.getChildren().forPath(namespace.base() + "/recycle/inuse"))
@@ -221,7 +222,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         new OriginalNode(operator, namespace, "10.9.9.2", 80).start(time.currentTimeMillis());
 
         assertThat(open(node(0))
-                        .acquire(within(new WorkerIdRange(0, 2), request(node(0))))
+                        .acquire(request(node(0)).within(new WorkerIdRange(0, 2)))
                         .workerId())
                 .isEqualTo(2);
     }
@@ -257,7 +258,8 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
 
     private void start(int first, int end) {
         for (int i = first; i < end; i++) {
-            new RecyclingZooKeeperHolder(operator, namespace, ofMany(i), time).acquire(within(ALL, request(ofMany(i))));
+            new RecyclingZooKeeperHolder(operator, namespace, ofMany(i), time)
+                    .acquire(request(ofMany(i)).within(ALL));
         }
     }
 
@@ -271,7 +273,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         for (int i = number; i < number + 20; i++) {
             WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, ofMany(i), time);
             holder.clockReadings();
-            holder.acquire(within(ALL, request(ofMany(i))));
+            holder.acquire(request(ofMany(i)).within(ALL));
         }
         return (server.link().requests() - before) / 20.0;
     }
@@ -282,11 +284,11 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         Set<Integer> taken = new HashSet<>();
         for (int i = 0; i < 64; i++) {
             taken.add(new RecyclingZooKeeperHolder(operator, namespace, ofMany(i), time)
-                    .acquire(within(sixtyFour, request(ofMany(i))))
+                    .acquire(request(ofMany(i)).within(sixtyFour))
                     .workerId());
         }
         assertThat(taken).hasSize(64);
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                .isThrownBy(() -> open(node(0)).acquire(within(sixtyFour, request(node(0)))));
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0)).within(sixtyFour)));
     }
 }

@@ -16,7 +16,6 @@ import io.leafid.workerid.WorkerIdUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,16 +30,8 @@ class WorkerIdUsesTest {
     private final long now = time.currentTimeMillis();
 
     private LeaseRequest request(@Nullable HighWaterMark mark) {
-        return new LeaseRequest(
-                SELF,
-                "fresh",
-                FOUR,
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.ofNullable(mark).map(found -> new FoundMark(found, MarkEvidence.WRITER_ENDED, "here")),
-                time);
+        LeaseRequest request = LeaseRequest.of(SELF, FOUR, SnowflakeLayout.DEFAULT, time);
+        return (mark == null) ? request : request.withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here"));
     }
 
     private static ZkNode node(JsonObject data, long mtime) {
@@ -108,7 +99,7 @@ class WorkerIdUsesTest {
     }
 
     @Test
-    void markedOneComesFirstIfNobodyHasHadItSince() {
+    void markedOneComesFirstIfNoOtherHasHadItSince() {
         HighWaterMark mark = new HighWaterMark(3, "mine", now - 5, now + HOUR);
         Map<Integer, LeaseNode> mine = Map.of(3, lease(SELF.toString(), "mine", now + HOUR, false));
         Map<Integer, LeaseNode> taken = Map.of(3, lease(OTHER, "theirs", now - HOUR, false));
@@ -164,5 +155,19 @@ class WorkerIdUsesTest {
         assertThat(LeaseNode.of(node(data, now)).floorFor(0, request(mark))).isEqualTo(now + 9_000);
         assertThat(LeaseNode.of(node(data.with("reported", now), now)).floorFor(0, request(mark)))
                 .isEqualTo(now + 3_000);
+    }
+
+    /** Then it cannot be known from when on the worker id is unused, so that it stays out of use. */
+    @Test
+    void leaseWithoutACeilingIsHeldForEver() {
+        LeaseNode lease = LeaseNode.of(node(
+                JsonObject.EMPTY.with("owner", OTHER).with("token", "theirs").with("reported", now), now));
+
+        assertThat(lease.floorFor(0, request(null))).isEqualTo(WorkerIdUse.NEVER);
+        assertThat(new WorkerIdUses(Map.of(0, lease), Map.of(), List.of(), now)
+                        .selector(request(null))
+                        .candidates(FOUR))
+                .extracting(WorkerIdSelector.Candidate::workerId)
+                .containsExactly(1, 2, 3);
     }
 }

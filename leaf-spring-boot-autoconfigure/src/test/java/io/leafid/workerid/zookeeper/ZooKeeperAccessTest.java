@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
@@ -51,16 +50,7 @@ class ZooKeeperAccessTest {
     }
 
     private static LeaseRequest request() {
-        return new LeaseRequest(
-                SELF,
-                UUID.randomUUID().toString(),
-                new WorkerIdRange(0, 1023),
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.empty(),
-                TimeSource.system());
+        return LeaseRequest.of(SELF, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, TimeSource.system());
     }
 
     @AfterEach
@@ -72,8 +62,8 @@ class ZooKeeperAccessTest {
     void withADigestEveryNodeOfTheNamespaceBelongsToItsUser() throws Exception {
         CuratorFramework owner = client("leaf:secret");
         WorkerIdHolder holder = holder(owner);
-        WorkerIdLease claim = holder.acquire(request());
-        holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
+        WorkerIdLease lease = holder.acquire(request());
+        holder.extend(lease, lease.ceilingMillis() + 1, lease.token());
 
         for (String path : List.of(
                 namespace.base(),
@@ -106,8 +96,8 @@ class ZooKeeperAccessTest {
     void openNamespaceIsWarnedOfOnce() {
         WorkerIdHolder holder = holder(client(null));
         try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
-            WorkerIdLease claim = holder.acquire(request());
-            holder.release(claim, claim.floorMillis());
+            WorkerIdLease lease = holder.acquire(request());
+            holder.release(lease, lease.floorMillis());
             holder.acquire(request());
 
             assertThat(log.messages()).singleElement().asString().contains(namespace.base(), "digest");
@@ -141,8 +131,8 @@ class ZooKeeperAccessTest {
     private List<String> warnings(CuratorFramework client) {
         try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
             WorkerIdHolder holder = holder(client);
-            WorkerIdLease claim = holder.acquire(request());
-            holder.release(claim, claim.floorMillis());
+            WorkerIdLease lease = holder.acquire(request());
+            holder.release(lease, lease.floorMillis());
             return log.warnings();
         }
     }
@@ -173,13 +163,13 @@ class ZooKeeperAccessTest {
     void ownerWithALineBreakForgesNoLineOfTheLogAndNoneOfTheList() throws Exception {
         CuratorFramework client = client(null);
         WorkerIdHolder holder = holder(client);
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
         String forged =
                 "{\"owner\":\"x\\n2026-01-01 ERROR all is lost\\u001b[31m\u2028\u202e\",\"token\":\"other\",\"ceiling\":1}";
         client.setData().forPath(namespace.leases() + "/0", forged.getBytes(StandardCharsets.UTF_8));
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 1, claim.token()))
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 1, lease.token()))
                 .withMessageContaining("x\\u000a2026-01-01 ERROR all is lost\\u001b[31m\\u2028\\u202e");
         assertThat(holder.list())
                 .singleElement()
@@ -190,9 +180,9 @@ class ZooKeeperAccessTest {
     void namespaceOfTheUsersOwnClientIsKept() throws Exception {
         CuratorFramework root = client(null);
         WorkerIdHolder holder = holder(root.usingNamespace("team"));
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
 
-        assertThat(holder.extend(claim, claim.ceilingMillis() + 1, claim.token()))
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 1, lease.token()))
                 .isNotNull();
         assertThat(holder.list()).hasSize(1);
         assertThat(holder.clockReadings()).hasSize(1);
@@ -216,11 +206,11 @@ class ZooKeeperAccessTest {
     void closedClientIsAnUnreachableRegistry() {
         CuratorFramework client = client(null);
         WorkerIdHolder holder = holder(client);
-        WorkerIdLease claim = holder.acquire(request());
+        WorkerIdLease lease = holder.acquire(request());
         client.close();
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 1, claim.token()));
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 1, lease.token()));
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(holder::list);
         holder.close();
     }

@@ -15,8 +15,6 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Leases on an ensemble of three servers whose leader is killed. */
 class ZooKeeperClusterIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
     private static final ZooKeeperNamespace ORDERS = new ZooKeeperNamespace("/snowflake", "orders");
 
@@ -39,31 +37,31 @@ class ZooKeeperClusterIT {
                 WorkerIdHolder holder = isFixed
                         ? new FixedZooKeeperHolder(client, ORDERS, SELF, time)
                         : new RecyclingZooKeeperHolder(client, ORDERS, SELF, time);
-                WorkerIdLease claim = holder.acquire(request(time));
-                claim = holder.extend(claim, claim.ceilingMillis() + 1, claim.token());
+                WorkerIdLease lease = holder.acquire(request(time));
+                lease = holder.extend(lease, lease.ceilingMillis() + 1, lease.token());
 
                 ensemble.killLeader();
-                WorkerIdLease extended = extendDuringTheElection(holder, claim);
+                WorkerIdLease extended = extendDuringTheElection(holder, lease);
 
-                assertThat(extended.workerId()).isEqualTo(claim.workerId());
+                assertThat(extended.workerId()).isEqualTo(lease.workerId());
                 assertThat(holder.list()).singleElement().satisfies(entry -> {
                     assertThat(entry.ceiling()).isEqualTo(Instant.ofEpochMilli(extended.ceilingMillis()));
                     assertThat(entry.self()).isTrue();
                 });
-                await().atMost(PATIENCE).until(() -> holder.list().stream().allMatch(WorkerIdEntry::live));
+                await().atMost(TIMEOUT).until(() -> holder.list().stream().allMatch(WorkerIdEntry::live));
             }
         }
     }
 
     /** Every call is answered or fails as an unreachable registry; none says that the lease is lost. */
-    private static WorkerIdLease extendDuringTheElection(WorkerIdHolder holder, WorkerIdLease claim) {
-        WorkerIdLease[] extended = {claim};
+    private static WorkerIdLease extendDuringTheElection(WorkerIdHolder holder, WorkerIdLease lease) {
+        WorkerIdLease[] extended = {lease};
         for (int i = 0; i < 20; i++) {
             long ceiling = extended[0].ceilingMillis() + 1_000;
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .ignoreExceptionsMatching(ZooKeeperClusterIT::isUnreachable)
                     .until(() -> {
-                        extended[0] = holder.extend(extended[0], ceiling, claim.token());
+                        extended[0] = holder.extend(extended[0], ceiling, lease.token());
                         return true;
                     });
         }
@@ -75,15 +73,6 @@ class ZooKeeperClusterIT {
     }
 
     private static LeaseRequest request(TimeSource time) {
-        return new LeaseRequest(
-                SELF,
-                UUID.randomUUID().toString(),
-                new WorkerIdRange(0, 1023),
-                SnowflakeLayout.DEFAULT,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(15),
-                0,
-                Optional.empty(),
-                time);
+        return LeaseRequest.of(SELF, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, time);
     }
 }

@@ -36,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
+    /** No session ends by itself while a test runs, however busy the machine is. */
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(8);
+
     private static final AtomicInteger tests = new AtomicInteger();
 
     final ZooKeeperNamespace namespace =
@@ -43,7 +46,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
 
     final ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn();
 
-    /** Somebody else who looks at the nodes and changes them. */
+    /** Another client, which looks at the nodes and changes them. */
     final CuratorFramework operator = client();
 
     private final Map<WorkerIdHolder, CuratorFramework> clients = new ConcurrentHashMap<>();
@@ -52,12 +55,12 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
     abstract WorkerIdHolder newHolder(CuratorFramework client, NodeIdentity identity, TimeSource clock);
 
     private CuratorFramework client() {
-        return new ZooKeeperSettings(server.address(), Duration.ofMillis(1_500), Duration.ofSeconds(6), null).open();
+        return new ZooKeeperSettings(server.address(), SESSION_TIMEOUT, Duration.ofSeconds(60), null).open();
     }
 
     @BeforeEach
     void operatorIsConnected() throws Exception {
-        assertThat(operator.blockUntilConnected(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(operator.blockUntilConnected(2, TimeUnit.MINUTES)).isTrue();
     }
 
     @AfterEach
@@ -103,7 +106,7 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
         operator.create().orSetData().creatingParentsIfNeeded().forPath(path, data.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The second change makes the ephemeral node, the third records the claim. */
+    /** The second change makes the ephemeral node, the third records the lease. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void startIsRepeatedSafelyWhicheverReplyWasLost(int change) {
@@ -114,13 +117,13 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
         assertThat(server.link().hasLost()).isTrue();
         List<WorkerIdEntry> before = holder.list();
 
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
 
         assertThat(before)
-                .filteredOn(entry -> entry.workerId() == claim.workerId())
+                .filteredOn(entry -> entry.workerId() == lease.workerId())
                 .extracting(WorkerIdEntry::ceiling)
                 .allSatisfy(
-                        ceiling -> assertThat(ceiling).isBeforeOrEqualTo(Instant.ofEpochMilli(claim.floorMillis())));
-        assertThat(entry(holder, claim.workerId()).live()).isTrue();
+                        ceiling -> assertThat(ceiling).isBeforeOrEqualTo(Instant.ofEpochMilli(lease.floorMillis())));
+        assertThat(entry(holder, lease.workerId()).live()).isTrue();
     }
 }

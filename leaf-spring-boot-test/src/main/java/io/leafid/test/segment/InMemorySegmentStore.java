@@ -2,9 +2,9 @@ package io.leafid.test.segment;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.AllocatedSegment;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.TagRow;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemorySegmentStore implements SegmentStore {
 
-    /** What happens to an allocation. */
+    /** Outcome of an allocation. */
     public enum Fate {
         /** It succeeds. */
         SUCCEEDS,
@@ -36,7 +36,7 @@ public final class InMemorySegmentStore implements SegmentStore {
 
     private final Map<String, TagRow> rows = new TreeMap<>();
     private final Deque<Fate> script = new ArrayDeque<>();
-    private final List<AllocatedSegment> grants = new ArrayList<>();
+    private final List<AllocatedSegment> committed = new ArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger allocations = new AtomicInteger();
     private volatile String identity = "";
@@ -110,8 +110,8 @@ public final class InMemorySegmentStore implements SegmentStore {
     }
 
     /** What was committed, in order, including what no caller was told of. */
-    public synchronized List<AllocatedSegment> grants() {
-        return List.copyOf(grants);
+    public synchronized List<AllocatedSegment> committed() {
+        return List.copyOf(committed);
     }
 
     @Override
@@ -123,11 +123,11 @@ public final class InMemorySegmentStore implements SegmentStore {
             if (fate == Fate.FAILS) {
                 throw new IllegalStateException("scripted failure");
             }
-            AllocatedSegment grant = commit(tag, amount);
+            AllocatedSegment allocated = commit(tag, amount);
             if (fate == Fate.LOSES_REPLY) {
                 throw new IllegalStateException("scripted loss of the reply");
             }
-            return grant;
+            return allocated;
         }
     }
 
@@ -145,10 +145,10 @@ public final class InMemorySegmentStore implements SegmentStore {
         if (row.maxId() < 0) {
             throw new IllegalStateException(row.problem());
         }
-        AllocatedSegment grant = new AllocatedSegment(row.maxId(), row.maxId() + amount, row.step());
-        rows.put(tag, new TagRow(tag, grant.end(), row.step()));
-        grants.add(grant);
-        return grant;
+        AllocatedSegment allocated = new AllocatedSegment(row.maxId(), row.maxId() + amount, row.step());
+        rows.put(tag, new TagRow(tag, allocated.end(), row.step()));
+        committed.add(allocated);
+        return allocated;
     }
 
     @Override

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
-import io.leafid.segment.AllocatedSegment;
-import io.leafid.segment.TagRow;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.TagRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,7 +34,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
 
     /** The time limit of the store under test. */
-    protected static final Duration TIMEOUT = Duration.ofSeconds(5);
+    protected static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private static final int STATEMENT_SECONDS = 60;
 

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Records the prepared statements that pass, with their values, and repeats them as a replaying proxy would. */
+/** Recorder of the prepared statements that pass, with their values, and repeats them as a replaying proxy would. */
 final class RecordingDataSource extends DelegatingDataSource {
 
     /** A statement as it was sent. */

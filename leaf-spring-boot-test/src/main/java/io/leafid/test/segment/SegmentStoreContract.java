@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
-import io.leafid.segment.AllocatedSegment;
-import io.leafid.segment.SegmentStore;
-import io.leafid.segment.TagRow;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link SegmentStore} must do. A store of another kind inherits this and says how rows are edited by hand. */
+/** Contract of every {@link SegmentStore}. A store of another kind inherits this and says how rows are edited by hand. */
 public abstract class SegmentStoreContract {
 
     /** The store under test; holds no rows when a test begins. */
@@ -260,27 +260,28 @@ public abstract class SegmentStoreContract {
     void rangesOfManyBuyersNeverOverlapAndLeaveNoGap() throws Exception {
         putRow("order", 1, 10);
 
-        List<AllocatedSegment> grants = inParallel(8, () -> allocateMany(50)).stream()
+        List<AllocatedSegment> allocations = inParallel(8, () -> allocateMany(50)).stream()
                 .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(AllocatedSegment::first))
                 .toList();
 
-        assertThat(grants)
+        assertThat(allocations)
                 .hasSize(400)
                 .first()
-                .satisfies(grant -> assertThat(grant.first()).isEqualTo(1));
-        assertThat(IntStream.range(1, grants.size()))
-                .allSatisfy(i -> assertThat(grants.get(i).first())
-                        .isEqualTo(grants.get(i - 1).end()));
-        assertThat(maxId("order")).isEqualTo(grants.get(grants.size() - 1).end());
+                .satisfies(allocated -> assertThat(allocated.first()).isEqualTo(1));
+        assertThat(IntStream.range(1, allocations.size()))
+                .allSatisfy(i -> assertThat(allocations.get(i).first())
+                        .isEqualTo(allocations.get(i - 1).end()));
+        assertThat(maxId("order"))
+                .isEqualTo(allocations.get(allocations.size() - 1).end());
     }
 
     private List<AllocatedSegment> allocateMany(int times) {
-        List<AllocatedSegment> grants = new ArrayList<>();
+        List<AllocatedSegment> allocations = new ArrayList<>();
         for (int i = 1; i <= times; i++) {
-            grants.add(store().allocate("order", i));
+            allocations.add(store().allocate("order", i));
         }
-        return grants;
+        return allocations;
     }
 
     private static <T> List<T> inParallel(int threads, Callable<T> action) throws Exception {

@@ -1,4 +1,4 @@
-/** Public API. The contract that every {@link io.leafid.segment.SegmentStore} keeps, and a store in memory that keeps it. */
+/** Public API. The contract that every {@link io.leafid.segment.store.SegmentStore} keeps, and a store in memory that keeps it. */
 @NullMarked
 package io.leafid.test.segment;
 

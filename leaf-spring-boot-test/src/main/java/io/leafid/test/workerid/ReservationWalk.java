@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A seeded walk of three nodes through starts, extensions, pauses, releases and clock steps in a small range, and the
- * ledger that shows that no millisecond of a worker id was ever granted twice.
+ * ledger that shows that no millisecond of a worker id was ever reserved twice.
  */
 final class ReservationWalk {
 
@@ -27,7 +27,7 @@ final class ReservationWalk {
     private final SharedWorkerIdHolderContract contract;
     private final long seed;
     private final Random random;
-    private final Map<Integer, List<Granted>> ledger = new HashMap<>();
+    private final Map<Integer, List<Reserved>> ledger = new HashMap<>();
     private final Map<Integer, Running> running = new HashMap<>();
     private final List<Running> paused = new ArrayList<>();
 
@@ -59,9 +59,9 @@ final class ReservationWalk {
                 running.remove(node);
             }
             case 1 -> {
-                long usedUpTo = Math.max(present.claim.floorMillis(), contract.time.currentTimeMillis());
-                present.holder.release(present.claim, Math.min(usedUpTo, present.claim.ceilingMillis()));
-                present.granted.end = Math.min(usedUpTo, present.claim.ceilingMillis());
+                long usedUpTo = Math.max(present.lease.floorMillis(), contract.time.currentTimeMillis());
+                present.holder.release(present.lease, Math.min(usedUpTo, present.lease.ceilingMillis()));
+                present.reserved.end = Math.min(usedUpTo, present.lease.ceilingMillis());
                 present.holder.close();
                 running.remove(node);
             }
@@ -74,8 +74,8 @@ final class ReservationWalk {
         NodeIdentity identity = WorkerIdHolderContract.node(node);
         WorkerIdHolder holder = contract.open(identity);
         try {
-            WorkerIdLease claim = holder.acquire(WorkerIdHolderContract.within(RANGE, contract.request(identity)));
-            running.put(node, new Running(node, holder, claim, grant(claim)));
+            WorkerIdLease lease = holder.acquire(contract.request(identity).within(RANGE));
+            running.put(node, new Running(node, holder, lease, reserve(lease)));
         } catch (WorkerIdException.Exhausted | WorkerIdException.ClockBehindMark ex) {
             contract.crash(holder, identity);
             contract.time.shift(Duration.ofSeconds(20));
@@ -83,10 +83,10 @@ final class ReservationWalk {
     }
 
     private void extend(Running of) {
-        long ceiling = Math.max(of.claim.ceilingMillis() + 1, contract.time.currentTimeMillis() + 10_000);
-        of.claim = of.holder.extend(of.claim, ceiling, of.claim.token());
-        of.granted.end = of.claim.ceilingMillis();
-        check(of.claim.workerId());
+        long ceiling = Math.max(of.lease.ceilingMillis() + 1, contract.time.currentTimeMillis() + 10_000);
+        of.lease = of.holder.extend(of.lease, ceiling, of.lease.token());
+        of.reserved.end = of.lease.ceilingMillis();
+        check(of.lease.workerId());
     }
 
     /** A paused process wakes up and tries to go on: it may, if no other process took its worker id. */
@@ -107,32 +107,32 @@ final class ReservationWalk {
         }
     }
 
-    private Granted grant(WorkerIdLease claim) {
-        Granted granted = new Granted(claim.floorMillis(), claim.ceilingMillis());
-        ledger.computeIfAbsent(claim.workerId(), id -> new ArrayList<>()).add(granted);
-        check(claim.workerId());
-        return granted;
+    private Reserved reserve(WorkerIdLease lease) {
+        Reserved reserved = new Reserved(lease.floorMillis(), lease.ceilingMillis());
+        ledger.computeIfAbsent(lease.workerId(), id -> new ArrayList<>()).add(reserved);
+        check(lease.workerId());
+        return reserved;
     }
 
     private void check(int workerId) {
-        @Nullable Granted before = null;
-        for (Granted granted : ledger.getOrDefault(workerId, List.of())) {
+        @Nullable Reserved before = null;
+        for (Reserved reserved : ledger.getOrDefault(workerId, List.of())) {
             if (before != null) {
-                assertThat(granted.floor)
+                assertThat(reserved.floor)
                         .as("seed %d, worker id %d: %s", seed, workerId, ledger.get(workerId))
                         .isGreaterThanOrEqualTo(before.end);
             }
-            before = granted;
+            before = reserved;
         }
     }
 
-    /** One owner's time of a worker id, in the order in which it was granted. */
-    private static final class Granted {
+    /** One owner's time of a worker id, in the order in which it was reserved. */
+    private static final class Reserved {
 
         private final long floor;
         private long end;
 
-        Granted(long floor, long end) {
+        Reserved(long floor, long end) {
             this.floor = floor;
             this.end = end;
         }
@@ -143,19 +143,19 @@ final class ReservationWalk {
         }
     }
 
-    /** A node that has a claim. */
+    /** A node that has a lease. */
     private static final class Running {
 
         private final int node;
         private final WorkerIdHolder holder;
-        private final Granted granted;
-        private WorkerIdLease claim;
+        private final Reserved reserved;
+        private WorkerIdLease lease;
 
-        Running(int node, WorkerIdHolder holder, WorkerIdLease claim, Granted granted) {
+        Running(int node, WorkerIdHolder holder, WorkerIdLease lease, Reserved reserved) {
             this.node = node;
             this.holder = holder;
-            this.claim = claim;
-            this.granted = granted;
+            this.lease = lease;
+            this.reserved = reserved;
         }
     }
 }

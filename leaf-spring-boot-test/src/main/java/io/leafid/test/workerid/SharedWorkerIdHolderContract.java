@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.workerid.ClockReading;
-import io.leafid.workerid.HighWaterMark;
-import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -26,11 +24,10 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every holder must show whose registry is shared by many nodes and chooses their worker ids. */
-public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContract {
+/** Contract of every holder whose registry is shared by many nodes and chooses their worker ids. */
+public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
 
     private static final int NODES = 32;
 
@@ -49,129 +46,36 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         holder.close();
     }
 
-    @Test
-    void copyOfTheFileMadeBeforeTheLastReportIsNotTrusted() {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
-        HighWaterMark copied =
-                new HighWaterMark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
-        time.shift(Duration.ofSeconds(3));
-        WorkerIdLease extended = first.extend(claim, claim.ceilingMillis() + 3_000, claim.token());
-        crash(first, node(0));
-
-        WorkerIdLease next = open(node(0)).acquire(withMark(copied, request(node(0))));
-
-        if (next.workerId() == claim.workerId()) {
-            assertThat(next.floorMillis()).isEqualTo(extended.ceilingMillis());
-        }
-    }
-
-    @Test
-    void copyOfTheFileIsNotTrustedAfterACleanStopEither() {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
-        HighWaterMark copied =
-                new HighWaterMark(claim.workerId(), claim.token(), time.currentTimeMillis(), claim.ceilingMillis());
-        long usedUpTo = time.currentTimeMillis() + 700;
-        first.release(claim, usedUpTo);
-        first.close();
-
-        WorkerIdLease next = open(node(0)).acquire(withMark(copied, request(node(0))));
-
-        assertThat(next.floorMillis()).isGreaterThanOrEqualTo(usedUpTo);
-    }
-
-    /** A directory that was copied a moment ago carries the token of the run that goes on, and a mark that is not behind. */
-    @ParameterizedTest
-    @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
-    void freshMarkThatProvesNothingDoesNotDriveTheLivingOwnerOut(MarkEvidence evidence) {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
-        HighWaterMark copied = new HighWaterMark(
-                claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
-
-        livingOwnerKeepsItsWorkerIdFrom(withMark(copied, evidence, request(node(0))), first, claim);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = "WRITER_ENDED", mode = EnumSource.Mode.EXCLUDE)
-    void freshMarkThatProvesNothingLeavesTheFarCeilingInForce(MarkEvidence evidence) {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
-        HighWaterMark copied = new HighWaterMark(
-                claim.workerId(), claim.token(), time.currentTimeMillis() + 6_000, claim.ceilingMillis());
-        crash(first, node(0));
-
-        WorkerIdLease next = open(node(0)).acquire(withMark(copied, evidence, request(node(0))));
-
-        if (next.workerId() == claim.workerId()) {
-            assertThat(next.floorMillis()).isEqualTo(claim.ceilingMillis());
-        }
-    }
-
-    /** What had been issued before the registry was away can lie above all that it knows. */
-    @Test
-    void copiedMarkBeyondTheRecordedCeilingCountsAsWell() {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(within(new WorkerIdRange(0, 0), request(node(0))));
-        long alone = claim.ceilingMillis() + 2_000;
-        crash(first, node(0));
-
-        WorkerIdLease next = open(node(0))
-                .acquire(withMark(
-                        new HighWaterMark(claim.workerId(), claim.token(), alone, claim.ceilingMillis()),
-                        MarkEvidence.COPY,
-                        within(new WorkerIdRange(0, 0), request(node(0)))));
-
-        assertThat(next.floorMillis()).isEqualTo(alone);
-    }
-
-    @Test
-    void markOfAnotherRegistryWithItsOwnTokenCountsForNothing() {
-        WorkerIdHolder first = open(node(0));
-        WorkerIdLease claim = first.acquire(request(node(0)));
-        long usedUpTo = time.currentTimeMillis();
-        first.release(claim, usedUpTo);
-        first.close();
-        HighWaterMark foreign =
-                new HighWaterMark(claim.workerId(), UUID.randomUUID().toString(), usedUpTo + 9_000, usedUpTo + 9_000);
-
-        WorkerIdLease next = open(node(0)).acquire(withMark(foreign, MarkEvidence.OTHER_REGISTRY, request(node(0))));
-
-        assertThat(next.workerId()).isEqualTo(claim.workerId());
-        assertThat(next.floorMillis()).isEqualTo(usedUpTo);
-    }
-
     /** A run that was resumed from the file gets a token of its own with its first extension, so that this can be told. */
     @Test
     void lateReleaseOfAnEarlierRunChangesNothing() {
         WorkerIdHolder earlier = open(node(0));
-        WorkerIdLease claim = earlier.acquire(request(node(0)));
+        WorkerIdLease lease = earlier.acquire(request(node(0)));
         declareDead(earlier, node(0));
         WorkerIdHolder later = open(node(0));
         WorkerIdLease resumed = later.extend(
-                claim, claim.ceilingMillis() + 5_000, UUID.randomUUID().toString());
+                lease, lease.ceilingMillis() + 5_000, UUID.randomUUID().toString());
 
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> earlier.release(claim, claim.floorMillis()));
+                .isThrownBy(() -> earlier.release(lease, lease.floorMillis()));
         assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> earlier.extend(claim, claim.ceilingMillis() + 90_000, claim.token()));
+                .isThrownBy(() -> earlier.extend(lease, lease.ceilingMillis() + 90_000, lease.token()));
 
-        assertThat(entry(later, claim.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(resumed.ceilingMillis()));
+        assertThat(entry(later, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(resumed.ceilingMillis()));
     }
 
     @Test
     void releaseThatIsAppliedAgainAfterTheNextStartChangesNothing() {
         WorkerIdHolder earlier = open(node(0));
-        WorkerIdLease claim = earlier.acquire(request(node(0)));
+        WorkerIdLease lease = earlier.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
-        earlier.release(claim, usedUpTo);
-        earlier.release(claim, usedUpTo); // by a driver or a proxy that repeats what it has not heard the end of
+        earlier.release(lease, usedUpTo);
+        earlier.release(lease, usedUpTo); // by a driver or a proxy that repeats what it has not heard the end of
         WorkerIdHolder later = open(node(0));
         WorkerIdLease next = later.acquire(request(node(0)));
 
-        assertThat(next.workerId()).isEqualTo(claim.workerId());
-        assertThatExceptionOfType(WorkerIdException.LeaseLost.class).isThrownBy(() -> earlier.release(claim, usedUpTo));
+        assertThat(next.workerId()).isEqualTo(lease.workerId());
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class).isThrownBy(() -> earlier.release(lease, usedUpTo));
         assertThat(entry(later, next.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(next.ceilingMillis()));
     }
 
@@ -188,8 +92,8 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         ExecutorService threads = Executors.newFixedThreadPool(NODES);
         try {
             List<Integer> workerIds = new ArrayList<>();
-            for (Future<WorkerIdLease> claim : threads.invokeAll(boots)) {
-                workerIds.add(claim.get().workerId());
+            for (Future<WorkerIdLease> lease : threads.invokeAll(boots)) {
+                workerIds.add(lease.get().workerId());
             }
             assertThat(workerIds).hasSize(NODES).doesNotHaveDuplicates().allMatch(RANGE::contains);
         } finally {
@@ -207,7 +111,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         NodeIdentity heir = paused.isFixed() ? node(0) : node(1);
         WorkerIdHolder successor = open(heir);
         WorkerIdRange one = new WorkerIdRange(old.workerId(), old.workerId());
-        WorkerIdLease taken = successor.acquire(within(one, request(heir)));
+        WorkerIdLease taken = successor.acquire(request(heir).within(one));
 
         assertThat(taken.workerId()).isEqualTo(old.workerId());
         assertThat(taken.floorMillis()).isGreaterThanOrEqualTo(old.ceilingMillis());
@@ -226,16 +130,16 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void extensionWhoseReplyIsLostIsUnknownAndHealsByTheSameToken() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
 
         losingTheReply(
                 holder,
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                        .isThrownBy(() -> holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token())));
-        WorkerIdLease healed = holder.extend(claim, claim.ceilingMillis() + 4_000, claim.token());
+                        .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token())));
+        WorkerIdLease healed = holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token());
 
-        assertThat(healed.ceilingMillis()).isEqualTo(claim.ceilingMillis() + 4_000);
-        assertThat(entry(holder, claim.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
+        assertThat(healed.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 4_000);
+        assertThat(entry(holder, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(healed.ceilingMillis()));
     }
 
     @Test
@@ -247,42 +151,42 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
                 holder,
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                         .isThrownBy(() -> unheard.add(holder.acquire(request(node(0))))));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
 
         assertThat(unheard).isEmpty();
-        assertThat(entry(holder, claim.workerId()).self()).isTrue();
-        assertThat(holder.extend(claim, claim.ceilingMillis() + 3_000, claim.token())
+        assertThat(entry(holder, lease.workerId()).self()).isTrue();
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token())
                         .ceilingMillis())
-                .isEqualTo(claim.ceilingMillis() + 3_000);
+                .isEqualTo(lease.ceilingMillis() + 3_000);
     }
 
     @Test
     void releaseWhoseReplyIsLostLeavesNothingThatOverlaps() {
         WorkerIdHolder holder = open(node(0));
-        WorkerIdLease claim = holder.acquire(request(node(0)));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
         long usedUpTo = time.currentTimeMillis();
 
         losingTheReply(
                 holder,
                 () -> assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                        .isThrownBy(() -> holder.release(claim, usedUpTo)));
+                        .isThrownBy(() -> holder.release(lease, usedUpTo)));
         crash(holder, node(0));
         WorkerIdLease next = open(node(0)).acquire(request(node(0)));
 
-        assertThat(next.workerId()).isEqualTo(claim.workerId());
+        assertThat(next.workerId()).isEqualTo(lease.workerId());
         assertThat(next.floorMillis()).isEqualTo(usedUpTo);
     }
 
     @Test
     void exhaustedRangeNamesThoseWhoHoldIt() {
         WorkerIdRange two = new WorkerIdRange(0, 1);
-        WorkerIdLease first = open(node(0)).acquire(within(two, request(node(0))));
-        WorkerIdLease second = open(node(1)).acquire(within(two, request(node(1))));
+        WorkerIdLease first = open(node(0)).acquire(request(node(0)).within(two));
+        WorkerIdLease second = open(node(1)).acquire(request(node(1)).within(two));
 
         assertThat(List.of(first.workerId(), second.workerId())).containsExactlyInAnyOrder(0, 1);
         for (int i = 0; i < 2; i++) {
             assertThatExceptionOfType(WorkerIdException.Exhausted.class)
-                    .isThrownBy(() -> open(node(2)).acquire(within(two, request(node(2)))))
+                    .isThrownBy(() -> open(node(2)).acquire(request(node(2)).within(two)))
                     .withMessageContaining("0-1")
                     .satisfies(refused -> assertThat(refused.holders())
                             .extracting(WorkerIdEntry::owner)
@@ -299,7 +203,7 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
         WorkerIdLease ofLive = live.acquire(request(node(1)));
         crash(dead, node(0));
         WorkerIdHolder own = open(node(2));
-        WorkerIdLease ofOwn = own.acquire(within(new WorkerIdRange(2, RANGE.last()), request(node(2))));
+        WorkerIdLease ofOwn = own.acquire(request(node(2)).within(new WorkerIdRange(2, RANGE.last())));
 
         assertThat(own.list())
                 .extracting(WorkerIdEntry::workerId)
@@ -315,9 +219,9 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     @Test
     void clocksAreComparedThroughTheRegistry() {
         ShiftedTime ahead = new ShiftedTime();
-        ahead.shift(Duration.ofSeconds(7));
+        ahead.shift(Duration.ofMinutes(7));
         open(node(0)).acquire(request(node(0)));
-        open(node(1), ahead).acquire(by(ahead, request(node(1))));
+        open(node(1), ahead).acquire(request(node(1)).by(ahead));
         WorkerIdHolder newcomer = open(node(2));
 
         List<ClockReading> readings = newcomer.clockReadings();
@@ -327,8 +231,8 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
                 .extracting(ClockReading::owner)
                 .containsExactly(node(2).toString());
         Duration own = offset(readings, node(2));
-        assertThat(offset(readings, node(0)).minus(own)).isBetween(Duration.ofSeconds(-1), Duration.ofSeconds(1));
-        assertThat(offset(readings, node(1)).minus(own)).isBetween(Duration.ofSeconds(6), Duration.ofSeconds(8));
+        assertThat(offset(readings, node(0)).minus(own)).isBetween(Duration.ofMinutes(-1), Duration.ofMinutes(1));
+        assertThat(offset(readings, node(1)).minus(own)).isBetween(Duration.ofMinutes(6), Duration.ofMinutes(8));
     }
 
     @Test
@@ -347,9 +251,9 @@ public abstract class SharedWorkerIdHolderContract extends WorkerIdHolderContrac
     void clocksAreReadAlsoWhileTheWorkerIdIsHeld() {
         WorkerIdHolder holder = open(node(0));
         holder.acquire(request(node(0)));
-        time.shift(Duration.ofSeconds(9));
+        time.shift(Duration.ofMinutes(9));
 
-        assertThat(offset(holder.clockReadings(), node(0))).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(10));
+        assertThat(offset(holder.clockReadings(), node(0))).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(10));
     }
 
     private static Duration offset(List<ClockReading> readings, NodeIdentity identity) {

@@ -1,0 +1,201 @@
+package io.leafid.benchmarks;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.IdSequence;
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableName;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.status.IdOrder;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransientException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Ids per second, and how long a call takes, where each id is newer than its call: with {@code order: global}, beside one
+ * transaction per id on the same row, a ticket table and an auto-increment column. Arguments: the address of an empty MySQL or
+ * MariaDB database with user and password in it, callers, seconds for each way, rounds.
+ */
+public final class OrderedIds implements AutoCloseable {
+
+    private static final String TAG = "order";
+    private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5);
+    private static final SegmentSettings GLOBAL = new SegmentSettings(
+            new AllocationSettings(
+                    Duration.ofMinutes(15),
+                    1_000_000,
+                    Map.of(TAG, new TagSettings(null, IdOrder.GLOBAL)),
+                    0.1,
+                    Duration.ofSeconds(1),
+                    LOAD_TIMEOUT),
+            Duration.ofSeconds(60),
+            true,
+            null,
+            true);
+
+    private final int callers;
+    private final Duration period;
+    private final HikariDataSource wide;
+    private final HikariDataSource narrow;
+    private final LongAdder deadlocks = new LongAdder();
+
+    private OrderedIds(String url, int callers, Duration period) {
+        this.callers = callers;
+        this.period = period;
+        this.wide = pool(url, callers); // one connection for each caller, which flatters the others
+        this.narrow = pool(url, 2); // what Leaf's own connections are
+    }
+
+    /** Begins. */
+    public static void main(String[] args) throws Exception {
+        int callers = Integer.parseInt(args[1]);
+        Duration period = Duration.ofSeconds(Integer.parseInt(args[2]));
+        try (OrderedIds ways = new OrderedIds(args[0], callers, period)) {
+            ways.prepare();
+            System.out.printf("%d callers, %d s each%n", callers, period.toSeconds());
+            System.out.printf("%-32s %12s %10s %10s %10s%n", "", "ids/s", "p50 ms", "p99 ms", "deadlocks");
+            for (int round = 0; round < Integer.parseInt(args[3]); round++) {
+                ways.measureAll();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        wide.close();
+        narrow.close();
+    }
+
+    private static HikariDataSource pool(String url, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(size);
+        return new HikariDataSource(config);
+    }
+
+    private void prepare() {
+        JdbcTemplate jdbc = new JdbcTemplate(wide);
+        SchemaScript.of(SqlDialect.MYSQL)
+                .statements(JdbcSegmentStore.DEFAULT_TABLE, new TableName(JdbcSegmentStore.DEFAULT_TABLE))
+                .forEach(jdbc::execute);
+        jdbc.update("REPLACE INTO leaf_alloc (biz_tag, max_id, step) VALUES ('" + TAG + "', 1, 1000)");
+        jdbc.execute("""
+                CREATE TABLE IF NOT EXISTS Tickets64 (
+                    id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+                    stub CHAR(1) NOT NULL UNIQUE)
+                """);
+        jdbc.execute("CREATE TABLE IF NOT EXISTS counted (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, v INT)");
+    }
+
+    private void measureAll() throws Exception {
+        JdbcSegmentStore store = store(wide);
+        measure("one transaction per id", () -> store.allocate(TAG, 1));
+        measure("REPLACE INTO Tickets64", () -> key("REPLACE INTO Tickets64 (stub) VALUES ('a')"));
+        measure("auto-increment column", () -> key("INSERT INTO counted (v) VALUES (1)"));
+        try (SegmentIdGenerator generator =
+                new SegmentIdGenerator(store(narrow), GLOBAL, List.of(), null, event -> {})) {
+            generator.start();
+            IdSequence sequence = generator.sequence(TAG);
+            measure("Leaf, order: global", sequence::next);
+        }
+    }
+
+    private static JdbcSegmentStore store(DataSource pool) {
+        return new JdbcSegmentStore(pool, SqlDialect.MYSQL, JdbcSegmentStore.DEFAULT_TABLE, LOAD_TIMEOUT);
+    }
+
+    /** An insert that is repeated while InnoDB takes it for part of a deadlock, as REPLACE is under load. */
+    private long key(String insert) throws SQLException {
+        while (true) {
+            try {
+                return keyOnce(insert);
+            } catch (SQLTransientException ex) {
+                deadlocks.increment();
+            }
+        }
+    }
+
+    private long keyOnce(String insert) throws SQLException {
+        try (Connection connection = wide.getConnection();
+                PreparedStatement statement = connection.prepareStatement(insert, Statement.RETURN_GENERATED_KEYS)) {
+            statement.executeUpdate();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                keys.next();
+                return keys.getLong(1);
+            }
+        }
+    }
+
+    private void measure(String way, Callable<?> call) throws Exception {
+        run(call, period.dividedBy(3)); // warm
+        List<Long> nanos = run(call, period);
+        nanos.sort(null);
+        System.out.printf(
+                "%-32s %12.0f %10.2f %10.2f %10d%n",
+                way,
+                nanos.size() * 1e9 / period.toNanos(),
+                percentile(nanos, 50),
+                percentile(nanos, 99),
+                deadlocks.sumThenReset());
+    }
+
+    private static double percentile(List<Long> sorted, int percent) {
+        return sorted.get((int) ((long) sorted.size() * percent / 100)) / 1e6;
+    }
+
+    /** Calls from all callers until the time is over; returns how long each call took. */
+    private List<Long> run(Callable<?> call, Duration time) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(callers, OrderedIds::daemon);
+        try {
+            long end = System.nanoTime() + time.toNanos();
+            List<Future<List<Long>>> results = new ArrayList<>();
+            for (int i = 0; i < callers; i++) {
+                results.add(threads.submit(() -> callUntil(end, call)));
+            }
+            List<Long> all = new ArrayList<>();
+            for (Future<List<Long>> result : results) {
+                all.addAll(result.get());
+            }
+            return all;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** A thread that does not keep the program from ending when a call has failed. */
+    private static Thread daemon(Runnable caller) {
+        Thread thread = new Thread(caller, "caller");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static List<Long> callUntil(long endNanos, Callable<?> call) throws Exception {
+        List<Long> nanos = new ArrayList<>();
+        for (long begun = System.nanoTime(); begun - endNanos < 0; ) {
+            call.call();
+            long ended = System.nanoTime();
+            nanos.add(ended - begun);
+            begun = ended;
+        }
+        return nanos;
+    }
+}

@@ -1,0 +1,97 @@
+package io.leafid.benchmarks.entities;
+
+import io.leafid.data.LeafId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.SequenceGenerator;
+import jakarta.persistence.Table;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.Persistable;
+import org.springframework.data.jpa.repository.JpaRepository;
+
+/** The same entity with ids from different sources, in JPA and in Spring Data JDBC. */
+final class Orders {
+
+    private Orders() {}
+
+    /** What they have in common: each is new, so that none is looked up. */
+    @MappedSuperclass
+    abstract static class Order implements Persistable<Long> {
+
+        String item = "a book with a long title";
+
+        int quantity = 1;
+
+        @Override
+        public boolean isNew() {
+            return true;
+        }
+    }
+
+    /** An id of the application's own. */
+    @Entity
+    @Table(name = "jpa_assigned")
+    static class AssignedOrder extends Order {
+
+        @Id
+        @Nullable Long id;
+
+        @Override
+        public @Nullable Long getId() {
+            return id;
+        }
+    }
+
+    /** An id of Leaf's. */
+    @Entity
+    @Table(name = "jpa_leaf")
+    static class LeafOrder extends Order {
+
+        @Id
+        @LeafId
+        @Nullable Long id;
+
+        @Override
+        public @Nullable Long getId() {
+            return id;
+        }
+    }
+
+    /** An id of a sequence, which is asked once for 50. */
+    @Entity
+    @Table(name = "jpa_sequence")
+    static class SequenceOrder extends Order {
+
+        @Id
+        @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "jpa_sequence_ids")
+        @SequenceGenerator(name = "jpa_sequence_ids", sequenceName = "jpa_sequence_ids", allocationSize = 50)
+        @Nullable Long id;
+
+        @Override
+        public @Nullable Long getId() {
+            return id;
+        }
+    }
+
+    /** A row with an id of the application's own. */
+    @org.springframework.data.relational.core.mapping.Table("JDBC_ASSIGNED")
+    record AssignedRow(
+            @org.springframework.data.annotation.Id Long id, String item, int quantity) {}
+
+    /** A row with an id of Leaf's. */
+    @org.springframework.data.relational.core.mapping.Table("JDBC_LEAF")
+    record LeafRow(
+            @org.springframework.data.annotation.Id @LeafId @Nullable Long id,
+
+            String item,
+            int quantity) {}
+
+    interface AssignedOrders extends JpaRepository<AssignedOrder, Long> {}
+
+    interface LeafOrders extends JpaRepository<LeafOrder, Long> {}
+
+    interface SequenceOrders extends JpaRepository<SequenceOrder, Long> {}
+}

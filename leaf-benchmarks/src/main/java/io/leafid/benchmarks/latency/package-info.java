@@ -1,0 +1,5 @@
+/** Internal. Measures how long single calls take while stores are slow, hang or are away and clocks step; not published. */
+@NullMarked
+package io.leafid.benchmarks.latency;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package io.leafid.lease;
+
+import io.leafid.concurrent.CoalescingTask;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** A report requests a renewal while one that was requested before begins. */
+@JCStressTest
+@Outcome(
+        id = "1, 1",
+        expect = Expect.ACCEPTABLE,
+        desc = "the waiting run came late enough to see the change; it was the only one")
+@Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "the request found the run begun, and another one followed")
+@Outcome(
+        id = "0, .*",
+        expect = Expect.FORBIDDEN,
+        desc = "the request is lost: it was left to a run that had read the state before the change")
+@Outcome(expect = Expect.FORBIDDEN, desc = "more runs than requests, or none")
+@State
+public class RequestRunStress {
+
+    private final Tasks thread = new Tasks();
+    private final CoalescingTask task = new CoalescingTask(thread, this::run);
+    private volatile int change;
+    private int seen;
+    private int runs;
+
+    /** A run waits. */
+    public RequestRunStress() {
+        task.request();
+    }
+
+    private void run() {
+        seen = change;
+        runs++;
+    }
+
+    /** The thread. */
+    @Actor
+    public void thread() {
+        thread.runNext();
+    }
+
+    /** The change and the request. */
+    @Actor
+    public void request() {
+        change = 1;
+        task.request();
+    }
+
+    /** What the last run has seen, when no run waits any more. */
+    @Arbiter
+    public void afterwards(II_Result result) {
+        thread.runAll();
+        result.r1 = seen;
+        result.r2 = runs;
+    }
+
+    /** A thread that runs a task when it is told to. */
+    private static final class Tasks extends AbstractExecutorService {
+
+        private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+        @Override
+        public synchronized void execute(Runnable action) {
+            waiting.add(action);
+        }
+
+        void runAll() {
+            boolean isMore = true;
+            while (isMore) {
+                isMore = runNext();
+            }
+        }
+
+        boolean runNext() {
+            Runnable next;
+            synchronized (this) {
+                next = waiting.poll();
+            }
+            if (next == null) {
+                return false;
+            }
+            next.run();
+            return true;
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return true;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.segment.status.SegmentRange;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJJ_Result;
+
+/** A caller claims while the tag is retired and what is left of its segment is given back to the store. */
+@JCStressTest
+@Outcome(id = "10, 11, -1", expect = Expect.ACCEPTABLE, desc = "the caller got its id, the rest is given back")
+@Outcome(id = "-1, 10, -1", expect = Expect.ACCEPTABLE, desc = "all was given back before the caller came")
+@Outcome(
+        id = "10, 10, .*",
+        expect = Expect.FORBIDDEN,
+        desc = "id 10 was handed out and given back, so another node will allocate it again: the rest was read, not"
+                + " claimed")
+@Outcome(
+        id = "-1, 11, .*",
+        expect = Expect.FORBIDDEN,
+        desc = "id 10 is neither handed out nor given back: the caller claimed it and then was turned away")
+@Outcome(
+        id = {".*, .*, 10", ".*, .*, 11"},
+        expect = Expect.FORBIDDEN,
+        desc = "an id after the retirement: the segment was given back but is still current")
+@Outcome(expect = Expect.FORBIDDEN, desc = "ids doubled or out of range")
+@State
+public class ClaimRetireStress {
+
+    private final SegmentBuffer buffer = StressBuffers.idle();
+
+    /** Two ids are left. */
+    public ClaimRetireStress() {
+        StressBuffers.append(buffer, 10, 12);
+    }
+
+    /** The caller. */
+    @Actor
+    public void claim(JJJ_Result result) {
+        result.r1 = StressBuffers.next(buffer);
+    }
+
+    /** The retirement; notes the first id that is given back. */
+    @Actor
+    public void retire(JJJ_Result result) {
+        result.r2 = buffer.retire().map(SegmentRange::first).orElse(StressBuffers.NONE);
+    }
+
+    /** Who comes afterwards. */
+    @Arbiter
+    public void afterwards(JJJ_Result result) {
+        result.r3 = StressBuffers.next(buffer);
+    }
+}

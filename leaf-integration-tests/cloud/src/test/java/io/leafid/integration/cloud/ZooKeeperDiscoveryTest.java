@@ -1,0 +1,125 @@
+package io.leafid.integration.cloud;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.IdGenerator;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Instances of an id service are looked up in ZooKeeper; once they are known, ZooKeeper may be away. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ZooKeeperDiscoveryTest {
+
+    private static final String WITHOUT_DATABASE =
+            "--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
+
+    @TempDir
+    private Path directory;
+
+    private TestingServer zooKeeper;
+    private ConfigurableApplicationContext service;
+
+    /** What both sides write. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    @BeforeEach
+    void start() throws Exception {
+        System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
+        zooKeeper = new TestingServer(true);
+        service = application(WebApplicationType.SERVLET)
+                .properties(
+                        "server.port=0",
+                        "spring.application.name=ids",
+                        "spring.datasource.generate-unique-name=true",
+                        "spring.cloud.zookeeper.discovery.instance-host=127.0.0.1",
+                        "spring.cloud.zookeeper.discovery.metadata.zone=east",
+                        "leaf.segment.preload-recent=false",
+                        "leaf.web.enabled=true",
+                        "leaf.web.segments.enabled=true")
+                .run();
+        service.getBean(JdbcTemplate.class)
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        service.close();
+        zooKeeper.close();
+    }
+
+    private SpringApplicationBuilder application(WebApplicationType type) {
+        return new SpringApplicationBuilder(Application.class)
+                .web(type)
+                .properties(
+                        "spring.main.banner-mode=off",
+                        "spring.cloud.compatibility-verifier.enabled=false",
+                        "spring.cloud.zookeeper.connect-string=" + zooKeeper.getConnectString(),
+                        "spring.cloud.zookeeper.max-retries=1",
+                        "spring.cloud.zookeeper.connection-timeout=10s",
+                        "spring.cloud.zookeeper.session-timeout=30s",
+                        "spring.cloud.zookeeper.block-until-connected-wait=10",
+                        "leaf.segment.enabled=true");
+    }
+
+    private ConfigurableApplicationContext client(Path state) {
+        return application(WebApplicationType.NONE)
+                .properties(
+                        "spring.application.name=orders",
+                        "spring.cloud.zookeeper.discovery.register=false",
+                        "leaf.segment.state-directory=" + state,
+                        "leaf.remote.services=ids",
+                        "leaf.remote.zone=east",
+                        "leaf.remote.refresh-interval=100ms")
+                .run(WITHOUT_DATABASE);
+    }
+
+    private static long[] draw(ConfigurableApplicationContext client) {
+        IdGenerator ids = client.getBean(IdGenerator.class);
+        return LongStream.range(0, 500).map(i -> ids.nextId("order")).toArray();
+    }
+
+    @Test
+    void lastListServesWhileZooKeeperIsAwayAtRunTimeAndAtAStart() throws Exception {
+        Path state = directory.resolve("known");
+        long[] first;
+        long[] during;
+        long[] next;
+        try (ConfigurableApplicationContext client = client(state)) {
+            first = draw(client);
+            assertThat(state.resolve("service-instances.txt")).content().contains("http://127.0.0.1:", "\teast\n");
+            zooKeeper.stop();
+            during = draw(client);
+        }
+        try (ConfigurableApplicationContext client = client(state)) {
+            next = draw(client);
+        }
+
+        long[] all = LongStream.concat(
+                        LongStream.concat(Arrays.stream(first), Arrays.stream(during)), Arrays.stream(next))
+                .toArray();
+        assertThat(all).doesNotHaveDuplicates().hasSize(1_500);
+    }
+
+    @Test
+    void firstStartOfAllNeedsZooKeeper() throws Exception {
+        zooKeeper.stop();
+
+        assertThatThrownBy(() -> client(directory.resolve("unknown"))).isInstanceOf(RuntimeException.class);
+    }
+}

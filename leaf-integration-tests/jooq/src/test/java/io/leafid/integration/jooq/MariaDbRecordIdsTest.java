@@ -1,0 +1,16 @@
+package io.leafid.integration.jooq;
+
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+class MariaDbRecordIdsTest extends RecordIdsContract {
+
+    @DynamicPropertySource
+    static void database(DynamicPropertyRegistry registry) {
+        // The server of the tests logs statements, and with that refuses bulk inserts.
+        TestDatabase database = MariaDb.database();
+        use(database.withUrl(database.url() + "?useBulkStmts=false"), registry);
+    }
+}

@@ -1,0 +1,147 @@
+package io.leafid.integration.mybatisplus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import io.leafid.IdGenerator;
+import io.leafid.data.mybatisplus.LeafIdentifierGenerator;
+import io.leafid.integration.mybatisplus.Entities.Counter;
+import io.leafid.integration.mybatisplus.Entities.Counters;
+import io.leafid.integration.mybatisplus.Entities.Document;
+import io.leafid.integration.mybatisplus.Entities.Documents;
+import io.leafid.integration.mybatisplus.Entities.Narrow;
+import io.leafid.integration.mybatisplus.Entities.Narrows;
+import io.leafid.integration.mybatisplus.Entities.Purchase;
+import io.leafid.integration.mybatisplus.Entities.Purchases;
+import io.leafid.integration.mybatisplus.Entities.ShopOrders;
+import io.leafid.testing.TestDatabase;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.DynamicPropertyRegistry;
+
+/** What Leaf promises to users of MyBatis-Plus, on each database. */
+@SpringBootTest(
+        classes = MybatisPlusApplication.class,
+        properties = {
+            "spring.sql.init.mode=always",
+            "leaf.segment.enabled=true",
+            "leaf.segment.auto-create.enabled=true",
+            "leaf.jdbc.initialize-schema=always"
+        })
+abstract class MapperIdsContract {
+
+    @Autowired
+    private Purchases purchases;
+
+    @Autowired
+    private ShopOrders orders;
+
+    @Autowired
+    private Counters counters;
+
+    @Autowired
+    private Documents documents;
+
+    @Autowired
+    private Narrows narrows;
+
+    @Autowired
+    private IdGenerator ids;
+
+    @Autowired
+    private IdentifierGenerator generator;
+
+    static void use(TestDatabase database, DynamicPropertyRegistry registry) {
+        registry.add("spring.datasource.url", database::url);
+        registry.add("spring.datasource.username", database::user);
+        registry.add("spring.datasource.password", database::password);
+    }
+
+    /** The next id of a tag, which follows the one that an entity got before. */
+    private void assertIsOf(String tag, long id) {
+        assertThat(ids.nextId(tag)).as(tag).isEqualTo(id + 1);
+    }
+
+    @Test
+    void tagIsTheTableInLowerCase() {
+        Purchase purchase = new Purchase("book");
+
+        purchases.insert(purchase);
+
+        assertIsOf("purchases", purchase.id);
+        assertThat(purchases.selectById(purchase.id).item).isEqualTo("book");
+    }
+
+    @Test
+    void tagIsWhatTheAnnotationSays() {
+        Counter counter = new Counter();
+
+        counters.insert(counter);
+
+        assertIsOf("counters of the shop", counter.id);
+    }
+
+    @Test
+    void textKeyHoldsTheDigits() {
+        Document document = new Document();
+
+        documents.insert(document);
+
+        assertIsOf("document", Long.parseLong(document.id));
+    }
+
+    @Test
+    void entityOfTheManualGetsItsId() {
+        ShopOrder order = new ShopOrder();
+
+        orders.insert(order);
+
+        assertIsOf("order", order.id);
+    }
+
+    @Test
+    void assignedIdStays() {
+        Purchase purchase = new Purchase("imported");
+        purchase.id = 1_000_001L;
+
+        purchases.insert(purchase);
+
+        assertThat(purchases.selectById(1_000_001L).item).isEqualTo("imported");
+    }
+
+    @Test
+    void batchGetsDistinctIds() {
+        List<Purchase> batch = IntStream.range(0, 1000)
+                .mapToObj(number -> new Purchase("book " + number))
+                .toList();
+
+        purchases.insert(batch, 50);
+
+        assertThat(batch)
+                .extracting(Purchase::getId)
+                .doesNotContainNull()
+                .doesNotHaveDuplicates()
+                .isSorted();
+        assertThat(purchases.selectByIds(batch.stream().map(Purchase::getId).toList()))
+                .hasSize(1000);
+    }
+
+    @Test
+    void keyThatHoldsNoIdIsRefused() {
+        assertThatThrownBy(() -> narrows.insert(new Narrow()))
+                .rootCause()
+                .hasMessage(Narrow.class.getName() + ".id has @LeafId, but is of type java.lang.Integer, and an id has"
+                        + " 64 bits. Make it a long or Long, or a String for the digits as text.");
+    }
+
+    @Test
+    void idsOfNoTableComeFromMybatisPlus() {
+        assertThat(generator).isInstanceOf(LeafIdentifierGenerator.class);
+        assertThat(IdWorker.getId()).isPositive();
+    }
+}

@@ -1,0 +1,107 @@
+package io.leafid.integration.shardingsphere;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.IdGenerator;
+import io.leafid.testing.TestDatabase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+
+/** Keys of sharded tables come from Leaf, which has a database of its own; no key is in two shards. */
+@SpringBootTest(
+        classes = ShardedApplication.class,
+        properties = {
+            "spring.datasource.driver-class-name=org.apache.shardingsphere.driver.ShardingSphereDriver",
+            "leaf.segment.enabled=true",
+            "leaf.segment.auto-create.enabled=true",
+            "leaf.jdbc.initialize-schema=always"
+        })
+@DirtiesContext // whose application would be one of several for the next class
+abstract class ShardedKeysContract {
+
+    private final TestDatabase first;
+    private final TestDatabase second;
+
+    @Autowired
+    private JdbcTemplate jdbc;
+
+    @Autowired
+    private IdGenerator ids;
+
+    ShardedKeysContract(TestDatabase first, TestDatabase second) {
+        this.first = first;
+        this.second = second;
+    }
+
+    static void use(TestDatabase first, TestDatabase second, TestDatabase own, DynamicPropertyRegistry registry) {
+        for (TestDatabase shard : List.of(first, second)) {
+            shard.jdbc().execute("CREATE TABLE orders (id BIGINT NOT NULL PRIMARY KEY, item VARCHAR(100))");
+            shard.jdbc().execute("CREATE TABLE invoices (id BIGINT NOT NULL PRIMARY KEY, item VARCHAR(100))");
+        }
+        String url = "jdbc:shardingsphere:absolutepath:" + configuration(first, second);
+        registry.add("spring.datasource.url", () -> url);
+        registry.add("leaf.jdbc.url", own::url);
+        registry.add("leaf.jdbc.username", own::user);
+        registry.add("leaf.jdbc.password", own::password);
+    }
+
+    private static Path configuration(TestDatabase first, TestDatabase second) {
+        try (InputStream stream = ShardedKeysContract.class.getResourceAsStream("/sharding.yaml")) {
+            String text = new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("{first}", first.url())
+                    .replace("{second}", second.url())
+                    .replace("{user}", first.user())
+                    .replace("{password}", first.password());
+            return Files.writeString(Files.createTempFile("leaf-sharding", ".yaml"), text);
+        } catch (IOException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    private static List<Long> keys(TestDatabase shard, String table) {
+        return shard.jdbc().queryForList("SELECT id FROM " + table, Long.class);
+    }
+
+    @Test
+    void keysAreDistinctOverTheShards() {
+        for (int i = 0; i < 500; i++) {
+            jdbc.update("INSERT INTO orders (item) VALUES (?)", "book " + i);
+        }
+        jdbc.update("INSERT INTO orders (item) VALUES (?), (?), (?)", "tea", "milk", "cake");
+
+        List<Long> inFirst = keys(first, "orders");
+        List<Long> inSecond = keys(second, "orders");
+        assertThat(inFirst).hasSizeBetween(200, 303);
+        List<Long> all = new ArrayList<>(inFirst);
+        all.addAll(inSecond);
+        assertThat(all).hasSize(503).doesNotHaveDuplicates();
+        assertThat(all.stream().mapToLong(Long::longValue).max()).hasValue(ids.nextId("order") - 1);
+    }
+
+    @Test
+    void tagIsTheLogicTableWhereNoneIsNamed() {
+        jdbc.update("INSERT INTO invoices (item) VALUES (?)", "book");
+
+        assertThat(ids.nextId("invoices")).isEqualTo(2);
+    }
+
+    @Test
+    void assignedKeyStays() {
+        jdbc.update("INSERT INTO invoices (id, item) VALUES (?, ?)", 1_000_001L, "imported");
+
+        assertThat(jdbc.queryForObject("SELECT item FROM invoices WHERE id = ?", String.class, 1_000_001L))
+                .isEqualTo("imported");
+    }
+}

@@ -1,0 +1,83 @@
+package io.leafid.autoconfigure.data;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import io.leafid.data.jdbc.LeafIdJdbcCallback;
+import io.leafid.data.mybatisplus.LeafIdentifierGenerator;
+import io.leafid.data.property.LeafIdSource;
+import io.leafid.data.r2dbc.LeafIdR2dbcCallback;
+import io.leafid.data.relational.LeafIdAssigner;
+import io.leafid.data.shardingsphere.LeafApplicationRegistration;
+import java.util.List;
+import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
+import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+
+/**
+ * Auto-configuration of ids for entities with {@code @LeafId}. Hibernate needs no bean of it. What stores entities is
+ * configured whether or not there is a generator, so that one that is missing is reported and no entity goes without an id.
+ */
+@AutoConfiguration(beforeName = "com.baomidou.mybatisplus.autoconfigure.IdentifierGeneratorAutoConfiguration")
+@ImportRuntimeHints(LeafDataRuntimeHints.class)
+public final class LeafDataAutoConfiguration {
+
+    private static LeafIdAssigner assigner(
+            ObjectProvider<? extends RelationalMappingContext> contexts, BeanFactory beans) {
+        return new LeafIdAssigner(() -> List.copyOf(contexts.orderedStream().toList()), new LeafIdSource(beans));
+    }
+
+    /** Spring Data JDBC. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcMappingContext.class)
+    static class JdbcConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LeafIdJdbcCallback leafIdJdbcCallback(ObjectProvider<JdbcMappingContext> contexts, BeanFactory beans) {
+            return new LeafIdJdbcCallback(assigner(contexts, beans));
+        }
+    }
+
+    /** Spring Data R2DBC. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(R2dbcMappingContext.class)
+    static class R2dbcConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LeafIdR2dbcCallback leafIdR2dbcCallback(ObjectProvider<R2dbcMappingContext> contexts, BeanFactory beans) {
+            return new LeafIdR2dbcCallback(assigner(contexts, beans));
+        }
+    }
+
+    /** MyBatis-Plus. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(IdentifierGenerator.class)
+    static class MybatisPlusConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(IdentifierGenerator.class)
+        LeafIdentifierGenerator leafIdentifierGenerator(BeanFactory beans) {
+            return new LeafIdentifierGenerator(new LeafIdSource(beans));
+        }
+    }
+
+    /** ShardingSphere-JDBC, which makes its generators itself. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(KeyGenerateAlgorithm.class)
+    static class ShardingSphereConfiguration {
+
+        @Bean
+        static LeafApplicationRegistration leafApplicationRegistration() {
+            return new LeafApplicationRegistration();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.leafid.autoconfigure.jdbc;
+
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.segment.store.SlotRefusedException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Explains why databases that grant ids by turns fail at start. Immutable.
+ *
+ * @param databases what each of them is, for people, by its name
+ * @param names their names, each at its slot
+ * @param slots how many slots there are
+ */
+public record InterleavedStoreFailures(Map<String, String> databases, List<String> names, int slots)
+        implements StoreFailures {
+
+    private static final List<String> KEYS = List.of("leaf.segment.databases", "leaf.segment.slots");
+
+    private static final String CREATE_TABLES = "Set leaf.jdbc.initialize-schema=always to have the tables made, or ";
+
+    /** Which databases they are, for people. */
+    public String description() {
+        return "%s, each for one of %d slots"
+                .formatted(names.stream().map(databases::get).collect(Collectors.joining(", ")), slots);
+    }
+
+    @Override
+    public RuntimeException explain(RuntimeException failure) {
+        if (failure instanceof LeafStartException) {
+            return failure;
+        }
+        return (failure instanceof SlotRefusedException refusal) ? refused(refusal) : unreachable(failure);
+    }
+
+    private LeafStartException refused(SlotRefusedException refusal) {
+        return new LeafStartException(
+                "Leaf cannot reserve ids in %s as %s: %s."
+                        .formatted(
+                                databases.getOrDefault(refusal.database(), refusal.database()),
+                                refusal.expected(),
+                                refusal.found()),
+                action(refusal.reason(), refusal.remedy()),
+                refusal,
+                KEYS);
+    }
+
+    private static String action(SlotRefusedException.Reason reason, String remedy) {
+        return (reason == SlotRefusedException.Reason.NO_TABLE)
+                ? CREATE_TABLES + remedy
+                : remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".";
+    }
+
+    private LeafStartException unreachable(RuntimeException failure) {
+        return new LeafStartException(
+                "Leaf can reserve ids in none of its databases: %s".formatted(failure.getMessage()),
+                "Check that they are up, and that the settings below leaf.databases name the right ones, with the right users and"
+                        + " passwords. To start without them and reserve ids as soon as one answers, set leaf.segment.fail-fast=false.",
+                failure,
+                KEYS);
+    }
+
+    @Override
+    public boolean isOutage(RuntimeException failure) {
+        return !(failure instanceof SlotRefusedException);
+    }
+}

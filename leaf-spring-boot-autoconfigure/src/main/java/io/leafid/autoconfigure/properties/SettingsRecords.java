@@ -1,0 +1,69 @@
+package io.leafid.autoconfigure.properties;
+
+import io.leafid.jdbc.TableName;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.interleaved.InterleavedSettings;
+import io.leafid.segment.jdbc.FailoverPolicy;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records that the engines are set up with: each is made once, and what it refuses is reported under the keys of its components. So a
+ * range is stated in the record that needs it and nowhere else. Stateless.
+ */
+final class SettingsRecords {
+
+    private static final String ANY_SERVER = "localhost";
+
+    private SettingsRecords() {}
+
+    static void check(LeafProperties properties, PropertyProblems problems) {
+        properties.tags().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(tag -> problems.make(ComponentKeys.ofTag(tag.getKey()), tag.getValue()::settings));
+        problems.make("leaf.web", properties.web()::settings);
+        checkSegment(properties.segment(), problems);
+        checkSnowflake(properties.snowflake(), problems);
+    }
+
+    private static void checkSegment(SegmentProperties segment, PropertyProblems problems) {
+        problems.requireAccepted(
+                () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
+        problems.make("leaf.segment", () -> segment.allocation(Map.of()));
+        problems.make("leaf.segment", () -> segment.settings(AllocationSettings.DEFAULT));
+        if (segment.isInterleaved() && segment.loadTimeout().compareTo(Duration.ZERO) > 0) {
+            problems.make("leaf.segment", () -> interleaved(segment.loadTimeout()));
+        }
+        problems.make("leaf.segment.auto-create", segment.autoCreate()::newTag);
+        problems.make(
+                "leaf.segment", () -> new FailoverPolicy(segment.failoverMargin(), event -> {}, TimeSource.system()));
+    }
+
+    private static void interleaved(Duration loadTimeout) {
+        new InterleavedSettings(loadTimeout, event -> {}, Runnable::run, TimeSource.system(), () -> 0);
+    }
+
+    private static void checkPort(@Nullable Integer port, PropertyProblems problems) {
+        if (port != null) {
+            problems.make("leaf.snowflake", () -> new NodeIdentity(ANY_SERVER, port));
+        }
+    }
+
+    private static void checkSnowflake(SnowflakeProperties snowflake, PropertyProblems problems) {
+        problems.make("leaf.snowflake", () -> snowflake.keeperSettings(true));
+        problems.make("leaf.snowflake.recycle", () -> snowflake.keeperSettings(false));
+        problems.make("leaf.snowflake.clock", snowflake::engineSettings);
+        checkPort(snowflake.port(), problems);
+        problems.requireAccepted(
+                () -> new TableName(snowflake.mysql().table()),
+                "leaf.snowflake.mysql.table",
+                "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
+        problems.make("leaf.snowflake.zk", () -> snowflake.zk().settings(ANY_SERVER));
+        problems.make(
+                "leaf.snowflake.zk", () -> new ZooKeeperNamespace(snowflake.zk().root(), "any"));
+    }
+}

@@ -1,0 +1,131 @@
+package io.leafid.autoconfigure.publicid;
+
+import io.leafid.autoconfigure.LeafAutoConfiguration;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.PublicIdsProperties;
+import io.leafid.publicid.AesPublicIds;
+import io.leafid.publicid.PublicIdKeys;
+import io.leafid.publicid.PublicIds;
+import io.leafid.publicid.jackson.PublicIdModule;
+import io.leafid.publicid.web.PublicIdAdvice;
+import io.leafid.publicid.web.PublicIdParser;
+import io.leafid.publicid.web.PublicIdPrinter;
+import io.leafid.publicid.web.ReactivePublicIdBinding;
+import io.leafid.publicid.web.ServletPublicIdBinding;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration of public ids. {@code PublicIds} is there where keys are; what understands {@code @PublicId} is always there, since
+ * an annotation that was ignored would send the ids themselves.
+ */
+@AutoConfiguration(after = LeafAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "leaf.enabled", matchIfMissing = true)
+public final class LeafPublicIdsAutoConfiguration {
+
+    private static final String NO_KEYS =
+            "there are no keys for @PublicId: set leaf.public-ids.keys.<name> to what `openssl rand -hex 32` prints, or define"
+                    + " a bean of type io.leafid.publicid.PublicIdKeys";
+
+    @Bean
+    @Conditional(OnPublicIdKeys.class)
+    @ConditionalOnMissingBean({PublicIdKeys.class, PublicIds.class})
+    PublicIdKeys leafPublicIdKeys(LeafProperties properties) {
+        PublicIdsProperties settings = properties.publicIds();
+        return PublicIdKeys.parse(settings.currentKey(), settings.keys());
+    }
+
+    @Bean
+    @ConditionalOnBean(PublicIdKeys.class)
+    @ConditionalOnMissingBean
+    PublicIds leafPublicIds(PublicIdKeys keys) {
+        return new AesPublicIds(keys);
+    }
+
+    private static Supplier<PublicIds> required(ObjectProvider<PublicIds> publicIds) {
+        return () -> publicIds.getIfAvailable(() -> {
+            throw new IllegalStateException(NO_KEYS);
+        });
+    }
+
+    /** What Boot's JSON mapper understands. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "tools.jackson.databind.JacksonModule")
+    static class JacksonConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        PublicIdModule leafPublicIdModule(ObjectProvider<PublicIds> publicIds) {
+            return new PublicIdModule(required(publicIds));
+        }
+    }
+
+    /** What Spring MVC and WebFlux understand. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication
+    @ConditionalOnClass(name = "org.springframework.http.ProblemDetail")
+    static class WebConfiguration {
+
+        @Bean
+        PublicIdParser leafPublicIdParser(ObjectProvider<PublicIds> publicIds) {
+            return new PublicIdParser(required(publicIds));
+        }
+
+        @Bean
+        PublicIdPrinter leafPublicIdPrinter(ObjectProvider<PublicIds> publicIds) {
+            return new PublicIdPrinter(required(publicIds));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        PublicIdAdvice leafPublicIdAdvice() {
+            return new PublicIdAdvice();
+        }
+    }
+
+    /** What keeps a number from passing as a public id in Spring MVC. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter")
+    static class ServletConfiguration {
+
+        @Bean
+        static ServletPublicIdBinding leafPublicIdBinding() {
+            return new ServletPublicIdBinding();
+        }
+    }
+
+    /** The same in WebFlux. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    @ConditionalOnClass(name = "org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter")
+    static class ReactiveConfiguration {
+
+        @Bean
+        static ReactivePublicIdBinding leafPublicIdBinding() {
+            return new ReactivePublicIdBinding();
+        }
+    }
+
+    /** What Boot's endpoints must not show, even where they are told to show values. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
+    @Conditional(OnPublicIdKeys.class)
+    static class SanitizingConfiguration {
+
+        @Bean
+        SanitizingFunction leafPublicIdKeySanitizer(LeafProperties properties) {
+            return new PublicIdKeySanitizer(properties.publicIds().keys().values());
+        }
+    }
+}

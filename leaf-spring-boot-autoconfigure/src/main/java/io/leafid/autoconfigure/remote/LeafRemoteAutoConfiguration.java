@@ -1,0 +1,171 @@
+package io.leafid.autoconfigure.remote;
+
+import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.RemoteProperties;
+import io.leafid.remote.CachedInstances;
+import io.leafid.remote.InstanceFile;
+import io.leafid.remote.InstanceSource;
+import io.leafid.remote.RemoteSegmentStore;
+import io.leafid.remote.ServiceInstance;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.time.SharedThreads;
+import io.leafid.time.TimeSource;
+import java.nio.file.Path;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.web.client.RestClient;
+
+/**
+ * Auto-configuration of clients of an id service: their segments come over HTTP, and no database is needed. Before the segment
+ * engine, which else looks for a database.
+ */
+@AutoConfiguration(
+        beforeName = "io.leafid.autoconfigure.LeafSegmentAutoConfiguration",
+        afterName = {
+            "io.leafid.autoconfigure.LeafAutoConfiguration",
+            "org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration",
+            "org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration"
+        })
+@Conditional(LeafRemoteAutoConfiguration.OnIdService.class)
+@ConditionalOnMissingBean(SegmentStore.class)
+public final class LeafRemoteAutoConfiguration {
+
+    static final String INSTANCES_FILE = "service-instances.txt";
+
+    @Bean
+    RemoteStoreFailures leafRemoteStoreFailures(LeafProperties properties) {
+        return new RemoteStoreFailures("id service " + nameOf(properties.remote()));
+    }
+
+    /** What names the service: what is written, without the zones, which may change. */
+    private static String nameOf(RemoteProperties remote) {
+        return String.join(
+                ", ",
+                remote.services().stream()
+                        .map(url -> url.replaceAll("#.*", ""))
+                        .sorted()
+                        .toList());
+    }
+
+    /** The store. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({RestClient.class, ClientHttpRequestFactoryBuilder.class})
+    static class StoreConfiguration {
+
+        @Bean
+        SegmentStore leafSegmentStore(
+                LeafProperties properties,
+                InstanceSource leafServiceInstances,
+                @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
+                ObjectProvider<RestClient.Builder> builder,
+                ServiceConnections leafServiceConnections) {
+            RestClient.Builder own = ownBuilder.getIfAvailable();
+            RestClient client = (own != null)
+                    ? own.build()
+                    : leafServiceConnections.client(builder.getIfAvailable(() -> {
+                        throw RemoteStoreFailures.missingLibrary();
+                    }));
+            RemoteProperties remote = properties.remote();
+            return RemoteSegmentStore.of(
+                    remote.settings(nameOf(remote), properties.segment().loadTimeout()),
+                    leafServiceInstances,
+                    client,
+                    TimeSource.system());
+        }
+
+        @Bean
+        ServiceConnections leafServiceConnections(
+                LeafProperties properties,
+                ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
+                ObjectProvider<HttpClientSettings> settings,
+                ObjectProvider<SslBundles> bundles) {
+            return new ServiceConnections(properties.remote(), factories, settings, bundles);
+        }
+
+        @Bean
+        InstanceSource leafServiceInstances(
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<Discovery> discovery,
+                SharedThreads threads) {
+            RemoteProperties remote = properties.remote();
+            String name = remote.logicalName();
+            if (name == null) {
+                return InstanceSource.of(
+                        remote.services().stream().map(ServiceInstance::parse).toList());
+            }
+            Discovery registry = discovery.getIfAvailable(() -> {
+                throw RemoteStoreFailures.missingDiscovery(name);
+            });
+            Path directory = new LeafEnvironment(environment).segmentDirectory(properties);
+            return new CachedInstances(
+                    () -> registry.find(name),
+                    (directory == null) ? null : new InstanceFile(directory.resolve(INSTANCES_FILE), name),
+                    remote.refreshInterval(),
+                    threads.lane(1),
+                    TimeSource.system());
+        }
+    }
+
+    /** What says that nothing can call the service. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass("org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder")
+    static class MissingLibraryConfiguration {
+
+        @Bean
+        SegmentStore leafSegmentStore() {
+            throw RemoteStoreFailures.missingLibrary();
+        }
+    }
+
+    /** The look-up of a service by its name, made only where it is needed. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DiscoveryClient.class)
+    static class DiscoveryConfiguration {
+
+        @Bean
+        @Lazy
+        Discovery leafServiceDiscovery(LeafProperties properties, ObjectProvider<DiscoveryClient> clients) {
+            RemoteProperties remote = properties.remote();
+            DiscoveryClient client = clients.getIfAvailable(() -> {
+                throw RemoteStoreFailures.missingDiscovery(String.join(",", remote.services()));
+            });
+            return new CloudDiscovery(client, remote.zoneKey(), remote.basePath());
+        }
+    }
+
+    /** Matches when the segment engine is on and {@code leaf.remote.services} names a service. Stateless. */
+    static final class OnIdService extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            ConditionMessage.Builder message = ConditionMessage.forCondition("Id service");
+            LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
+            if (!environment.uses(IdEngine.SEGMENT)) {
+                return ConditionOutcome.noMatch(message.because("leaf.segment.enabled is not true"));
+            }
+            return environment.hasRemoteServices()
+                    ? ConditionOutcome.match(message.because("leaf.remote.services is set"))
+                    : ConditionOutcome.noMatch(message.because("leaf.remote.services is not set"));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.leafid.autoconfigure.remote;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.remote.IdServiceException;
+import java.util.List;
+
+/**
+ * Explains why an id service fails at start. Immutable.
+ *
+ * @param service what the service is, for messages
+ */
+public record RemoteStoreFailures(String service) implements StoreFailures {
+
+    private static final List<String> KEYS =
+            List.of("leaf.remote.services", "leaf.remote.base-path", "leaf.remote.ssl-bundle");
+
+    private static final String STARTER = "org.springframework.boot:spring-boot-starter-restclient";
+
+    @Override
+    public RuntimeException explain(RuntimeException failure) {
+        if (!(failure instanceof IdServiceException) && !(failure instanceof SegmentUnavailableException)) {
+            return failure;
+        }
+        return new LeafStartException(
+                "Leaf cannot reserve ids: %s cannot be used: %s".formatted(service, failure.getMessage()),
+                "Check that it is up, that leaf.web.enabled and leaf.web.segments.enabled are true there, and that"
+                        + " leaf.remote.services names it. With leaf.segment.fail-fast=false this application starts without it.",
+                failure,
+                KEYS);
+    }
+
+    static LeafStartException missingLibrary() {
+        return new LeafStartException(
+                "Leaf cannot call an id service: leaf.remote.services is set, but there is no RestClient.Builder.",
+                "Add %s, or mark a RestClient.Builder of the application with @LeafRestClient.".formatted(STARTER),
+                null,
+                KEYS);
+    }
+
+    static LeafStartException missingDiscovery(String name) {
+        return new LeafStartException(
+                "Leaf cannot find the instances of the id service: leaf.remote.services=%s is no URL, and nothing in this"
+                                .formatted(name)
+                        + " application discovers services.",
+                "Write URLs, such as leaf.remote.services=http://10.0.1.7:8080,http://10.0.2.7:8080, or add a starter with a"
+                        + " DiscoveryClient, such as org.springframework.cloud:spring-cloud-starter-zookeeper-discovery.",
+                null,
+                KEYS);
+    }
+}

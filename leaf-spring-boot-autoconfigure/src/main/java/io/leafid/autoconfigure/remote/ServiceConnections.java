@@ -1,0 +1,53 @@
+package io.leafid.autoconfigure.remote;
+
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.RemoteProperties;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.web.client.RestClient;
+
+/**
+ * The connections to an id service: those that the application is configured with, but with time-outs and SSL of their own.
+ * Immutable.
+ *
+ * @param remote the settings
+ * @param factories makes connections, of the library that the application uses
+ * @param settings what the application has set for all its connections
+ * @param bundles the application's SSL bundles
+ */
+record ServiceConnections(
+        RemoteProperties remote,
+        ObjectProvider<ClientHttpRequestFactoryBuilder<?>> factories,
+        ObjectProvider<HttpClientSettings> settings,
+        ObjectProvider<SslBundles> bundles) {
+
+    /** A client with all that the application has added to the builder. */
+    RestClient client(RestClient.Builder builder) {
+        HttpClientSettings all = settings.getIfAvailable(HttpClientSettings::defaults)
+                .withConnectTimeout(remote.connectTimeout())
+                .withReadTimeout(remote.readTimeout());
+        String bundle = remote.sslBundle();
+        return builder.requestFactory(factories
+                        .getIfAvailable(ClientHttpRequestFactoryBuilder::detect)
+                        .build((bundle == null) ? all : all.withSslBundle(bundle(bundle))))
+                .build();
+    }
+
+    private SslBundle bundle(String name) {
+        try {
+            return bundles.getObject().getBundle(name);
+        } catch (NoSuchSslBundleException ex) {
+            throw new LeafStartException(
+                    "Leaf cannot call an id service: there is no SSL bundle '%s'.".formatted(name),
+                    "Define spring.ssl.bundle.pem.%1$s or spring.ssl.bundle.jks.%1$s, or correct leaf.remote.ssl-bundle."
+                            .formatted(name),
+                    ex,
+                    List.of("leaf.remote.ssl-bundle"));
+        }
+    }
+}

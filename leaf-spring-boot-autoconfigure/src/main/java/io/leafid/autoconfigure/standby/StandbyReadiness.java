@@ -1,0 +1,63 @@
+package io.leafid.autoconfigure.standby;
+
+import io.leafid.LeafEvent;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.snowflake.SnowflakeStatus;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.event.EventListener;
+
+/**
+ * Readiness of an application whose snowflake engine is a standby: it refuses traffic until it has a worker id. Boot calls every application
+ * ready that has started, so that what it says is corrected. Thread-safe.
+ *
+ * <pre>
+ * Invariant: traffic is accepted again only where it was refused from here, so that the application's own refusal stands.
+ * Locks: `this` is held from the look at the engine to the change that follows. The engine leaves standby before its event is published, so
+ *   that the event's handler either comes after a refusal, or the engine is seen to be out of standby.
+ * </pre>
+ */
+final class StandbyReadiness {
+
+    private final ApplicationContext context;
+    private final Supplier<@Nullable SnowflakeIdGenerator> generator;
+    private final Supplier<@Nullable ApplicationAvailability> availability;
+
+    StandbyReadiness(
+            ApplicationContext context,
+            Supplier<@Nullable SnowflakeIdGenerator> generator,
+            Supplier<@Nullable ApplicationAvailability> availability) {
+        this.context = context;
+        this.generator = generator;
+        this.availability = availability;
+    }
+
+    @EventListener
+    synchronized void on(AvailabilityChangeEvent<ReadinessState> event) {
+        boolean isOwn = event.getSource() == this;
+        if (!isOwn && event.getState() == ReadinessState.ACCEPTING_TRAFFIC && isStandby()) {
+            AvailabilityChangeEvent.publish(context, this, ReadinessState.REFUSING_TRAFFIC);
+        }
+    }
+
+    @EventListener
+    synchronized void on(LeafEvent.StandbyEnded event) {
+        ApplicationAvailability known = availability.get();
+        AvailabilityChangeEvent<ReadinessState> last =
+                (known == null) ? null : known.getLastChangeEvent(ReadinessState.class);
+        if (last != null && last.getSource() == this) {
+            AvailabilityChangeEvent.publish(context, this, ReadinessState.ACCEPTING_TRAFFIC);
+        }
+    }
+
+    private boolean isStandby() {
+        SnowflakeIdGenerator engine = generator.get();
+        @Nullable SnowflakeStatus status = (engine == null) ? null : engine.status(); // a mock has none
+        return status != null && status.lease().state() == LeaseStatus.State.STANDBY;
+    }
+}

@@ -1,0 +1,32 @@
+package io.leafid.autoconfigure.tags;
+
+import io.leafid.TagLimits;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.snowflake.SnowflakeIdGenerator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Auto-configuration of limits of tags that can be changed at run time. */
+@AutoConfiguration(afterName = "io.leafid.autoconfigure.LeafAutoConfiguration")
+@ConditionalOnBean(LeafProperties.class)
+public final class LeafTagsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(TagLimits.class)
+    LeafTagLimits leafTagLimits(
+            LeafProperties properties,
+            ObjectProvider<SegmentIdGenerator> segment,
+            ObjectProvider<SnowflakeIdGenerator> snowflake) {
+        return new LeafTagLimits(RefreshedTags.limitsOf(properties.tags()), segment, snowflake);
+    }
+
+    @Bean
+    RefreshedTags leafRefreshedTags(LeafProperties properties, Environment environment, TagLimits limits) {
+        return new RefreshedTags(environment, limits, RefreshedTags.limitsOf(properties.tags()));
+    }
+}

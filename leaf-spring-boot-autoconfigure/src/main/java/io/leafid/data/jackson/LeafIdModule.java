@@ -1,0 +1,26 @@
+package io.leafid.data.jackson;
+
+import tools.jackson.core.Version;
+import tools.jackson.databind.JacksonModule;
+
+/**
+ * Module of Jackson 3 that writes properties with {@code @LeafId} as strings of digits, since a browser rounds numbers of more than 53
+ * bits, and reads them from strings and numbers. A property with {@code @PublicId} stays a public id. Thread-safe.
+ */
+public final class LeafIdModule extends JacksonModule {
+
+    @Override
+    public String getModuleName() {
+        return LeafIdModule.class.getName();
+    }
+
+    @Override
+    public Version version() {
+        return Version.unknownVersion();
+    }
+
+    @Override
+    public void setupModule(SetupContext context) {
+        context.insertAnnotationIntrospector(new LeafIdIntrospector());
+    }
+}

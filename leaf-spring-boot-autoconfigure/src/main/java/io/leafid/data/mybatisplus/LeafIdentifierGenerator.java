@@ -1,0 +1,56 @@
+package io.leafid.data.mybatisplus;
+
+import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import io.leafid.data.property.LeafIdProperty;
+import io.leafid.data.property.LeafIdSource;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * MyBatis-Plus' generator of keys with {@code IdType.ASSIGN_ID}: a key's tag is what {@code @LeafId} says at it, else the name of
+ * its table. Thread-safe.
+ *
+ * <p>What Leaf does not serve goes to the generator that MyBatis-Plus has by default: keys that hold no id of 64 bits, objects
+ * without a table, and, where no engine is enabled, keys without {@code @LeafId}.
+ */
+public final class LeafIdentifierGenerator implements IdentifierGenerator {
+
+    private final LeafIdSource source;
+    private final LeafIdKeys keys = new LeafIdKeys();
+    private final ConcurrentMap<Class<?>, Optional<LeafIdProperty>> served = new ConcurrentHashMap<>();
+
+    /** Makes a generator that takes ids from a source. */
+    public LeafIdentifierGenerator(LeafIdSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public boolean assignId(Object idValue) {
+        return LeafIdProperty.isUnset(idValue) || IdentifierGenerator.super.assignId(idValue);
+    }
+
+    /**
+     * Returns the next id of an entity's key.
+     *
+     * @throws io.leafid.IdGenerationException if no id can be issued
+     * @throws io.leafid.data.property.InvalidLeafIdException if {@code @LeafId} is at a key that holds no id
+     * @throws io.leafid.data.property.MissingIdGeneratorException if {@code @LeafId} is there and no engine is enabled
+     */
+    @Override
+    public Number nextId(@Nullable Object entity) {
+        if (entity == null) { // asked by IdWorker, which names no entity
+            return DefaultIdentifierGenerator.getInstance().nextId(null);
+        }
+        Optional<LeafIdProperty> key = served.get(entity.getClass());
+        if (key == null) {
+            key = keys.of(entity.getClass(), source.isPresent());
+            served.put(entity.getClass(), key);
+        }
+        return key.isPresent()
+                ? source.nextId(key.get().path(), key.get().tag())
+                : DefaultIdentifierGenerator.getInstance().nextId(entity);
+    }
+}

@@ -1,0 +1,99 @@
+package io.leafid.data.property;
+
+import io.leafid.IdGenerator;
+import io.leafid.UnknownTagException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Where properties get their ids: the application's {@code IdGenerator}. It is made when the first id is wanted, not before:
+ * entities are read while beans that the generator waits for are still to come. Thread-safe.
+ */
+public final class LeafIdSource {
+
+    private final BeanFactory beans;
+    private final ObjectProvider<IdGenerator> provider;
+    private volatile @Nullable IdGenerator generator;
+
+    /** Takes the generator from an application. */
+    public LeafIdSource(BeanFactory beans) {
+        this.beans = beans;
+        this.provider = beans.getBeanProvider(IdGenerator.class);
+    }
+
+    /** Whether the application has a generator; none is made to find out. */
+    public boolean isPresent() {
+        return generator != null
+                || !(beans instanceof ListableBeanFactory listable)
+                || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(listable, IdGenerator.class, true, false).length
+                        > 0;
+    }
+
+    /**
+     * Checks at the start that the property will get its ids.
+     *
+     * @throws MissingIdGeneratorException if the application has no generator
+     */
+    public void requirePresent(LeafIdProperty property) {
+        if (!isPresent()) {
+            throw new MissingIdGeneratorException(property.path());
+        }
+    }
+
+    /**
+     * Returns an id for a property, as it holds it.
+     *
+     * @throws io.leafid.IdGenerationException if no id can be issued
+     * @throws MissingIdGeneratorException if the application has no generator
+     */
+    public Object next(LeafIdProperty property) {
+        return property.valueOf(nextId(property.path(), property.tag()));
+    }
+
+    /**
+     * Returns an id of a tag for whatever is named by a path.
+     *
+     * @throws io.leafid.IdGenerationException if no id can be issued
+     * @throws MissingIdGeneratorException if the application has no generator
+     */
+    public long nextId(String path, String tag) {
+        try {
+            return generator(path).nextId(tag);
+        } catch (UnknownTagException ex) {
+            throw named(path, tag, ex);
+        }
+    }
+
+    /**
+     * Returns several ids of a tag in increasing order for whatever is named by a path: all of them or an exception.
+     *
+     * @throws io.leafid.IdGenerationException if they cannot be issued
+     * @throws MissingIdGeneratorException if the application has no generator
+     */
+    public long[] nextIds(String path, String tag, int count) {
+        try {
+            return generator(path).nextIds(tag, count);
+        } catch (UnknownTagException ex) {
+            throw named(path, tag, ex);
+        }
+    }
+
+    private static UnknownTagException named(String path, String tag, UnknownTagException unknown) {
+        return new UnknownTagException(
+                tag, "%s gets its ids from tag '%s': %s".formatted(path, tag, unknown.getMessage()), unknown);
+    }
+
+    private IdGenerator generator(String path) {
+        IdGenerator found = generator;
+        if (found == null) {
+            found = provider.getIfAvailable(() -> {
+                throw new MissingIdGeneratorException(path);
+            });
+            generator = found;
+        }
+        return found;
+    }
+}

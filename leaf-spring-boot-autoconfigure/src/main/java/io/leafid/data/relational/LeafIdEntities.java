@@ -1,0 +1,102 @@
+package io.leafid.data.relational;
+
+import io.leafid.data.LeafId;
+import io.leafid.data.property.LeafIdProperty;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
+import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
+import org.springframework.util.ClassUtils;
+
+/** The entities of an application and their properties with {@code @LeafId}; each class is read once. Thread-safe. */
+final class LeafIdEntities {
+
+    private final Supplier<List<RelationalMappingContext>> contexts;
+    private final Map<Class<?>, LeafIdEntity> entities = new ConcurrentHashMap<>();
+
+    /** Reads entities that one of several contexts knows. */
+    LeafIdEntities(Supplier<List<RelationalMappingContext>> contexts) {
+        this.contexts = contexts;
+    }
+
+    /** All that are known by now. */
+    List<LeafIdEntity> all() {
+        List<LeafIdEntity> all = new ArrayList<>();
+        for (RelationalMappingContext context : contexts.get()) {
+            for (RelationalPersistentEntity<?> entity : List.copyOf(context.getPersistentEntities())) {
+                all.add(of(entity.getType()));
+            }
+        }
+        return all;
+    }
+
+    /** What is to be filled in instances of a class. */
+    LeafIdEntity of(Class<?> type) {
+        LeafIdEntity known = entities.get(type);
+        return (known == null) ? read(type) : known;
+    }
+
+    private LeafIdEntity read(Class<?> type) {
+        Class<?> user = ClassUtils.getUserClass(type);
+        RelationalMappingContext context = contextOf(user);
+        LeafIdEntity read = read(context, context.getRequiredPersistentEntity(user));
+        entities.put(type, read);
+        return read;
+    }
+
+    private RelationalMappingContext contextOf(Class<?> type) {
+        List<RelationalMappingContext> all = contexts.get();
+        return all.stream()
+                .filter(context -> context.hasPersistentEntityFor(type))
+                .findFirst()
+                .orElseGet(() -> all.get(0));
+    }
+
+    private static LeafIdEntity read(RelationalMappingContext context, RelationalPersistentEntity<?> entity) {
+        List<LeafIdEntity.Id> ids = new ArrayList<>();
+        List<RelationalPersistentProperty> parts = new ArrayList<>();
+        for (RelationalPersistentProperty property : entity) {
+            LeafId annotation = property.findAnnotation(LeafId.class);
+            if (annotation != null) {
+                ids.add(new LeafIdEntity.Id(property, leafId(entity, property, annotation)));
+            } else if (hasLeafIds(context, property, new HashSet<>())) {
+                parts.add(property);
+            }
+        }
+        return new LeafIdEntity(entity, List.copyOf(ids), List.copyOf(parts));
+    }
+
+    private static LeafIdProperty leafId(
+            RelationalPersistentEntity<?> entity, RelationalPersistentProperty property, LeafId annotation) {
+        return LeafIdProperty.of(
+                entity.getType().getName() + "." + property.getName(),
+                property.getType(),
+                annotation.value(),
+                entity.getTableName().getReference());
+    }
+
+    /** Whether a property leads to entities with ids of Leaf; types that were looked into already end a circle. */
+    private static boolean hasLeafIds(
+            RelationalMappingContext context, RelationalPersistentProperty property, Set<Class<?>> seen) {
+        if (!property.isEntity()) {
+            return false;
+        }
+        @Nullable RelationalPersistentEntity<?> part = context.getPersistentEntity(property);
+        if (part == null || !seen.add(part.getType())) {
+            return false;
+        }
+        for (RelationalPersistentProperty each : part) {
+            if (each.isAnnotationPresent(LeafId.class) || hasLeafIds(context, each, seen)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,48 @@
+package io.leafid.data.shardingsphere;
+
+import io.leafid.Tags;
+import io.leafid.data.property.LeafIdProperty;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
+import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
+
+/**
+ * ShardingSphere's key generator of type {@code LEAF}. Its property {@code tag} names the tag; without it the tag is the name of
+ * the logic table in lower case. Thread-safe once it is initialized.
+ *
+ * <p>ShardingSphere makes it without Spring, so it asks the one application of this process that uses Leaf.
+ */
+public final class LeafKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
+
+    private static final String TAG = "tag";
+
+    private String tag = "";
+
+    @Override
+    public void init(Properties properties) {
+        String configured = properties.getProperty(TAG, "");
+        tag = configured.isEmpty() ? "" : Tags.requireLegal(configured);
+    }
+
+    /**
+     * Returns as many ids as rows are inserted.
+     *
+     * @throws io.leafid.IdGenerationException if they cannot be issued
+     * @throws IllegalStateException if not exactly one application of this process uses Leaf
+     */
+    @Override
+    public List<Long> generateKeys(AlgorithmSQLContext context, int count) {
+        String table = context.getTableName();
+        String path = table + "." + context.getColumnName();
+        String used = tag.isEmpty() ? LeafIdProperty.tagOf(table) : tag;
+        long[] ids = LeafApplications.only(path).nextIds(path, used, count);
+        return Arrays.stream(ids).boxed().toList();
+    }
+
+    @Override
+    public String getType() {
+        return "LEAF";
+    }
+}

@@ -1,0 +1,52 @@
+package io.leafid.publicid.jackson;
+
+import io.leafid.publicid.InvalidPublicIdException;
+import io.leafid.publicid.PublicIds;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+
+/** Reads an id from a public id of one tag; null and absence mean what they mean for a number. Thread-safe. */
+final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
+
+    private final PublicIds publicIds;
+    private final String tag;
+    private final JavaType type;
+
+    PublicIdDeserializer(PublicIds publicIds, String tag, JavaType type) {
+        super(type);
+        this.publicIds = publicIds;
+        this.tag = tag;
+        this.type = type;
+    }
+
+    @Override
+    public Long deserialize(JsonParser parser, DeserializationContext context) {
+        return read(parser, context, publicIds, tag);
+    }
+
+    static long read(JsonParser parser, DeserializationContext context, PublicIds publicIds, String tag) {
+        if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+            context.reportInputMismatch(Long.class, "a public id is a text of %d characters", PublicIds.LENGTH);
+        }
+        try {
+            return publicIds.decode(tag, parser.getString());
+        } catch (InvalidPublicIdException ex) {
+            throw DatabindException.from(parser, ex.getMessage(), ex);
+        }
+    }
+
+    @Override
+    public @Nullable Object getNullValue(DeserializationContext context) {
+        return context.findContextualValueDeserializer(type, null).getNullValue(context);
+    }
+
+    @Override
+    public @Nullable Object getAbsentValue(DeserializationContext context) {
+        return context.findContextualValueDeserializer(type, null).getAbsentValue(context);
+    }
+}

@@ -1,0 +1,45 @@
+package io.leafid.publicid.jackson;
+
+import io.leafid.publicid.PublicIds;
+import java.util.function.Supplier;
+import tools.jackson.core.Version;
+import tools.jackson.databind.JacksonModule;
+
+/**
+ * Module of Jackson 3 that writes and reads properties with {@code @PublicId} as public ids. Thread-safe.
+ *
+ * <p>Leaf's auto-configuration gives it to Boot's mapper; a mapper of the application's own gets it by {@code addModule}.
+ */
+public final class PublicIdModule extends JacksonModule {
+
+    private final Supplier<PublicIds> publicIds;
+
+    /** Makes a module that converts with these public ids. */
+    public PublicIdModule(PublicIds publicIds) {
+        this(() -> publicIds);
+    }
+
+    /**
+     * Makes a module that asks for the public ids when the first property with the annotation is met.
+     *
+     * @param publicIds gives them, or fails if there are none: an id must not leave as a number then
+     */
+    public PublicIdModule(Supplier<PublicIds> publicIds) {
+        this.publicIds = publicIds;
+    }
+
+    @Override
+    public String getModuleName() {
+        return PublicIdModule.class.getName();
+    }
+
+    @Override
+    public Version version() {
+        return Version.unknownVersion();
+    }
+
+    @Override
+    public void setupModule(SetupContext context) {
+        context.insertAnnotationIntrospector(new PublicIdIntrospector(publicIds));
+    }
+}

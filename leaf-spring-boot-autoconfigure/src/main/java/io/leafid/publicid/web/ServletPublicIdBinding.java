@@ -1,0 +1,16 @@
+package io.leafid.publicid.web;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+
+/** Makes the binders of Spring MVC strict about public ids. Stateless. */
+public final class ServletPublicIdBinding implements BeanPostProcessor {
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof RequestMappingHandlerAdapter adapter) {
+            StrictConversion.applyTo(adapter.getWebBindingInitializer());
+        }
+        return bean;
+    }
+}

@@ -1,0 +1,131 @@
+package io.leafid.remote;
+
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last list of instances that a registry has told, kept in memory and on disk. Thread-safe.
+ *
+ * <p>Only a process that knows no list at all waits for the registry. Any other goes on with the list it has while another
+ * thread asks: so the registry may be away, at run time and at a start.
+ *
+ * <pre>
+ * Invariants
+ *   - `known` is never replaced by an empty list: a registry that lost its entries says less than the last list did.
+ *   - At most one thread asks the registry in the background; `asking` is set by compare-and-set and cleared by that thread.
+ * Locks: none.
+ * </pre>
+ */
+public final class CachedInstances implements InstanceSource {
+
+    private static final Logger logger = LoggerFactory.getLogger(CachedInstances.class);
+
+    private final InstanceSource registry;
+    private final @Nullable InstanceFile file;
+    private final Duration refreshInterval;
+    private final Executor background;
+    private final TimeSource time;
+    private final AtomicBoolean asking = new AtomicBoolean();
+    private final AtomicBoolean failing = new AtomicBoolean();
+    private volatile List<ServiceInstance> known = List.of();
+    private volatile boolean due = true;
+    private volatile long askedNanos;
+
+    /**
+     * Makes a cache that knows nothing yet.
+     *
+     * @param registry what is asked; may block
+     * @param file where the list is kept; {@code null} if nowhere
+     * @param refreshInterval how often the registry is asked, as long as there are calls
+     * @param background runs one task at a time, which may block
+     * @param time clocks
+     */
+    public CachedInstances(
+            InstanceSource registry,
+            @Nullable InstanceFile file,
+            Duration refreshInterval,
+            Executor background,
+            TimeSource time) {
+        this.registry = registry;
+        this.file = file;
+        this.refreshInterval = refreshInterval;
+        this.background = background;
+        this.time = time;
+    }
+
+    @Override
+    public List<ServiceInstance> instances() {
+        if (known.isEmpty() && file != null) {
+            learn(file.read());
+        }
+        if (known.isEmpty()) {
+            ask();
+        } else if (isDue() && asking.compareAndSet(false, true)) {
+            askInBackground();
+        }
+        return known;
+    }
+
+    @Override
+    public void doubt() {
+        due = true;
+    }
+
+    private boolean isDue() {
+        return due || time.nanoTime() - askedNanos >= refreshInterval.toNanos();
+    }
+
+    private void askInBackground() {
+        try {
+            background.execute(() -> {
+                try {
+                    askQuietly();
+                } finally {
+                    asking.set(false);
+                }
+            });
+        } catch (RejectedExecutionException ex) { // the application ends
+            asking.set(false);
+        }
+    }
+
+    private void askQuietly() {
+        try {
+            ask();
+            if (failing.getAndSet(false)) {
+                logger.info("the instances of the id service can be looked up again: {}", known);
+            }
+        } catch (RuntimeException ex) {
+            if (failing.compareAndSet(false, true)) {
+                logger.warn("the instances of the id service cannot be looked up; the last list serves: {}", known, ex);
+            }
+        }
+    }
+
+    private void ask() {
+        due = false;
+        askedNanos = time.nanoTime();
+        List<ServiceInstance> fresh = registry.instances();
+        if (fresh.isEmpty()) {
+            logger.debug("no instance is registered; the last list serves: {}", known);
+        } else if (!List.copyOf(fresh).equals(known)) {
+            known = List.copyOf(fresh);
+            if (file != null) {
+                file.write(known);
+            }
+        }
+    }
+
+    private void learn(List<ServiceInstance> noted) {
+        if (!noted.isEmpty() && known.isEmpty()) {
+            known = List.copyOf(noted);
+        }
+    }
+}

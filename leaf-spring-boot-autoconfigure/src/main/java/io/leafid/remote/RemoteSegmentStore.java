@@ -1,0 +1,146 @@
+package io.leafid.remote;
+
+import io.leafid.json.JsonObject;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
+import io.leafid.time.TimeSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.springframework.web.client.RestClient;
+
+/**
+ * Segments from an id service: each allocation is one request over HTTP, which the service carries out as one allocation in its own
+ * store. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - Each attempt carries a token of its own, and its range counts only if the reply repeats it with the tag: a range is taken from
+ *     one reply, once. What a lost or wrong reply may have granted is burnt.
+ *   - `last` holds the latest grant of a tag. A range is given back to the instance that granted it, once, with the token of the
+ *     grant.
+ * Locks: none.
+ * </pre>
+ */
+public final class RemoteSegmentStore implements SegmentStore {
+
+    private final String service;
+    private final InstanceCalls calls;
+    private final ServiceExchange exchange;
+    private final Supplier<String> tokens;
+    private final ConcurrentMap<String, Grant> last = new ConcurrentHashMap<>();
+
+    /**
+     * Makes a store; connects to nothing yet.
+     *
+     * @param settings what can be set
+     * @param source where the instances are listed
+     * @param client sends the requests; limits itself how long a request may take
+     * @param time clocks
+     * @return the store
+     */
+    public static RemoteSegmentStore of(
+            RemoteSettings settings, InstanceSource source, RestClient client, TimeSource time) {
+        InstanceChoice choice = new InstanceChoice(
+                settings.zone(), settings.backOff(), ThreadLocalRandom.current().nextInt(), time);
+        return new RemoteSegmentStore(
+                settings.service(),
+                new InstanceCalls(source, choice, settings.budget(), time),
+                new RestClientExchange(client),
+                () -> UUID.randomUUID().toString());
+    }
+
+    /**
+     * Makes a store of its parts.
+     *
+     * @param service the name of the service, the same in every run
+     * @param calls calls the instances
+     * @param exchange sends a request to one of them
+     * @param tokens draws texts that never come twice
+     */
+    RemoteSegmentStore(String service, InstanceCalls calls, ServiceExchange exchange, Supplier<String> tokens) {
+        this.service = service;
+        this.calls = calls;
+        this.exchange = exchange;
+        this.tokens = tokens;
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, long amount) {
+        if (amount < 1) {
+            throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
+        }
+        return calls.first(instance -> allocate(instance, tag, amount));
+    }
+
+    private AllocatedSegment allocate(ServiceInstance instance, String tag, long amount) {
+        String token = tokens.get();
+        String body =
+                JsonObject.EMPTY.with("amount", amount).with("token", token).toString();
+        ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body));
+        AllocatedSegment range = ReplyReader.range(reply, tag, token, amount);
+        last.put(tag, new Grant(instance, token, range.first(), range.end()));
+        return range;
+    }
+
+    @Override
+    public String identity() {
+        return "id service " + service;
+    }
+
+    @Override
+    public String name() {
+        return "service";
+    }
+
+    @Override
+    public Optional<TagRow> find(String tag) {
+        return calls.first(instance -> ReplyReader.row(exchange.send(instance, ServiceRequest.find(tag)), tag));
+    }
+
+    @Override
+    public List<TagRow> findAll() {
+        return calls.first(instance -> ReplyReader.rows(exchange.send(instance, ServiceRequest.all())));
+    }
+
+    /**
+     * Adds a row, where the service lets its clients do so.
+     *
+     * @return whether the row was added; {@code false} also if an earlier attempt has added it, whose reply was lost
+     */
+    @Override
+    public boolean create(String tag, int step, long initialId) {
+        if (step < 1 || initialId < 0) {
+            throw new IllegalArgumentException("step must be at least 1, initial id at least 0, but they are %d and %d"
+                    .formatted(step, initialId));
+        }
+        String body =
+                JsonObject.EMPTY.with("step", step).with("initialId", initialId).toString();
+        return calls.first(instance ->
+                ReplyReader.flag(exchange.send(instance, ServiceRequest.create(tag, body)), tag, "created"));
+    }
+
+    @Override
+    public boolean giveBack(String tag, long first, long end) {
+        if (first < 0 || end <= first) {
+            throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");
+        }
+        Grant grant = last.get(tag);
+        if (grant == null || !grant.endsWith(first, end) || !last.remove(tag, grant)) {
+            return false;
+        }
+        ServiceReply reply = exchange.send(grant.instance(), ServiceRequest.giveBack(tag, grant, first));
+        return ReplyReader.flag(reply, tag, "returned");
+    }
+
+    /** What the store is, for a line of a log. */
+    @Override
+    public String toString() {
+        return identity();
+    }
+}

@@ -1,0 +1,142 @@
+package io.leafid.remote;
+
+import io.leafid.IdsExhaustedException;
+import io.leafid.UnknownTagException;
+import io.leafid.json.JsonObject;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.TagRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what an instance has replied, and believes nothing that does not answer the very request. Pure.
+ *
+ * <p>A range counts only with the tag and the token of the request in the same reply: so neither a reply to another request, which
+ * a cache, a proxy or a mixed-up connection may bring, nor the front page of another server is ever taken for a range.
+ */
+final class ReplyReader {
+
+    /** What the types of problems begin with that the service itself reports. */
+    private static final String PROBLEM = "urn:leaf:";
+
+    private ReplyReader() {}
+
+    /**
+     * The range that a reply grants.
+     *
+     * @throws UnknownTagException if the service says that there is no such tag
+     * @throws IdsExhaustedException if the service says that the tag is used up
+     * @throws IllegalStateException if the service says that the tag's row cannot be used
+     * @throws InstanceException if the reply is anything else but the range that was asked for
+     */
+    static AllocatedSegment range(ServiceReply reply, String tag, String token, long amount) {
+        JsonObject fields = answer(reply, tag);
+        requireEqual(fields, "token", token);
+        long first = number(fields, "first");
+        long end = number(fields, "end");
+        if (first < 0 || end <= first || end - first != amount) {
+            throw new InstanceException(
+                    "the reply grants [%d, %d), asked for were %d ids".formatted(first, end, amount));
+        }
+        return new AllocatedSegment(first, end, step(fields));
+    }
+
+    /** The row that a reply describes; empty if the service says that there is none. */
+    static Optional<TagRow> row(ServiceReply reply, String tag) {
+        try {
+            JsonObject fields = answer(reply, tag);
+            return Optional.of(new TagRow(tag, number(fields, "maxId"), step(fields)));
+        } catch (UnknownTagException ex) {
+            return Optional.empty();
+        }
+    }
+
+    /** All rows that a reply lists; one that was cut off is no list. */
+    static List<TagRow> rows(ServiceReply reply) {
+        requireOk(reply, "");
+        try {
+            return JsonObject.readArray(reply.body()).stream()
+                    .map(row -> new TagRow(text(row, "tag"), number(row, "maxId"), step(row)))
+                    .toList();
+        } catch (IllegalArgumentException ex) {
+            throw new InstanceException("the reply is no list of tags: " + ex.getMessage(), ex);
+        }
+    }
+
+    /** A truth value of a reply. */
+    static boolean flag(ServiceReply reply, String tag, String name) {
+        return answer(reply, tag).fields().get(name) instanceof Boolean value && value;
+    }
+
+    private static JsonObject answer(ServiceReply reply, String tag) {
+        requireOk(reply, tag);
+        JsonObject fields = parsed(reply);
+        requireEqual(fields, "tag", tag);
+        return fields;
+    }
+
+    private static void requireOk(ServiceReply reply, String tag) {
+        if (reply.status() != 200) {
+            throw refusal(reply, tag);
+        }
+    }
+
+    /** Only what says itself that it comes from an id service speaks for the store; anything else speaks for one instance. */
+    private static RuntimeException refusal(ServiceReply reply, String tag) {
+        JsonObject problem = problem(reply);
+        String detail = problem.text("detail").orElse("no problem detail");
+        String text = "HTTP status %d (%s)".formatted(reply.status(), detail);
+        String type = problem.text("type").orElse("");
+        if (!type.startsWith(PROBLEM) || !problem.text("tag").orElse("").equals(tag)) {
+            return new InstanceException(text);
+        }
+        return switch (type.substring(PROBLEM.length())) {
+            case "unknown-tag" ->
+                new UnknownTagException(
+                        tag, "tag '%s' is not known to the id service: %s".formatted(tag, detail), null);
+            case "exhausted" -> new IdsExhaustedException(detail, null);
+            case "unusable-row" -> new IllegalStateException(detail);
+            case "refused" -> new IllegalArgumentException("the id service refuses the request: " + detail);
+            default -> new InstanceException(text);
+        };
+    }
+
+    private static JsonObject problem(ServiceReply reply) {
+        try {
+            return JsonObject.read(reply.body(), Integer.MAX_VALUE);
+        } catch (IllegalArgumentException ex) {
+            return JsonObject.EMPTY;
+        }
+    }
+
+    private static JsonObject parsed(ServiceReply reply) {
+        try {
+            return JsonObject.read(reply.body(), Integer.MAX_VALUE);
+        } catch (IllegalArgumentException ex) {
+            throw new InstanceException("the reply is no answer of an id service: " + ex.getMessage(), ex);
+        }
+    }
+
+    private static void requireEqual(JsonObject fields, String name, String wanted) {
+        if (!fields.text(name).orElse("").equals(wanted)) {
+            throw new InstanceException(
+                    "the reply answers another request: its %s is not '%s'".formatted(name, wanted));
+        }
+    }
+
+    private static String text(JsonObject fields, String name) {
+        return fields.text(name).orElseThrow(() -> new InstanceException("the reply lacks the text '" + name + "'"));
+    }
+
+    private static long number(JsonObject fields, String name) {
+        try {
+            return Long.parseLong(text(fields, name));
+        } catch (NumberFormatException ex) {
+            throw new InstanceException("the reply's '" + name + "' is no number of 63 bits", ex);
+        }
+    }
+
+    private static long step(JsonObject fields) {
+        return fields.number("step").orElseThrow(() -> new InstanceException("the reply lacks the number 'step'"));
+    }
+}

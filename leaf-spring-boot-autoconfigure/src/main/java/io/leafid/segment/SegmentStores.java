@@ -1,0 +1,53 @@
+package io.leafid.segment;
+
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.StartFailures;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The stores that one generator allocates from: one for all tags but those that have another. Immutable.
+ *
+ * @param usual the store of the tags that name none
+ * @param named the stores of single tags
+ * @param failures what failures of the usual store mean at start
+ */
+public record SegmentStores(SegmentStore usual, List<TagStore> named, StartFailures failures) {
+
+    /** Checks that no tag and no name is there twice. */
+    public SegmentStores {
+        named = List.copyOf(named);
+        requireDistinct(named.stream().map(TagStore::name).toList());
+        requireDistinct(named.stream().flatMap(each -> each.tags().stream()).toList());
+    }
+
+    /** One store for all tags. */
+    public static SegmentStores of(SegmentStore store) {
+        return new SegmentStores(store, List.of(), failure -> failure);
+    }
+
+    private static void requireDistinct(Collection<String> values) {
+        Set<String> seen = new HashSet<>();
+        values.stream().filter(value -> !seen.add(value)).findFirst().ifPresent(twice -> {
+            throw new IllegalArgumentException("'" + twice + "' is there twice");
+        });
+    }
+
+    /**
+     * A store that serves single tags and no others.
+     *
+     * @param name what operators call it; usable as a part of a file's name
+     * @param store where ranges are allocated
+     * @param tags the tags that it serves
+     * @param failures what its failures mean at start
+     */
+    public record TagStore(String name, SegmentStore store, Set<String> tags, StartFailures failures) {
+
+        /** Copies the tags. */
+        public TagStore {
+            tags = Set.copyOf(tags);
+        }
+    }
+}

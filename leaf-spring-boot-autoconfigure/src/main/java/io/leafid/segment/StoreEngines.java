@@ -1,0 +1,244 @@
+package io.leafid.segment;
+
+import io.leafid.segment.SegmentStores.TagStore;
+import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.notes.TagNotes;
+import io.leafid.segment.status.DatabaseStatus;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.StartFailures;
+import io.leafid.segment.store.StoreMember;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engines of the stores of one generator. Immutable.
+ *
+ * @param usual the engine of the tags that name no store
+ * @param named the engines of the others
+ * @param byTag the engines of single tags; {@code null} if there are none
+ */
+record StoreEngines(
+        StoreEngine usual,
+        List<StoreEngine> named,
+        @Nullable Map<String, StoreEngine> byTag) {
+
+    /** Makes them; the context of each is made of its name and its store. */
+    static StoreEngines of(
+            SegmentStores stores,
+            SegmentSettings settings,
+            List<String> preload,
+            BiFunction<String, SegmentStore, SegmentContext> contexts) {
+        Map<String, StoreEngine> byTag = new HashMap<>();
+        for (TagStore each : stores.named()) {
+            Predicate<String> isOwn = each.tags()::contains;
+            SegmentContext context = contexts.apply(each.name(), each.store());
+            StoreEngine engine =
+                    new StoreEngine(each.name(), context, settings, isOwn, chosen(preload, isOwn), each.failures());
+            each.tags().forEach(tag -> byTag.put(tag, engine));
+        }
+        return of(
+                stores,
+                Map.copyOf(byTag),
+                (isUsual, failures) -> new StoreEngine(
+                        "", contexts.apply("", stores.usual()), settings, isUsual, chosen(preload, isUsual), failures));
+    }
+
+    private static StoreEngines of(
+            SegmentStores stores,
+            Map<String, StoreEngine> byTag,
+            BiFunction<Predicate<String>, StartFailures, StoreEngine> usual) {
+        if (byTag.isEmpty()) {
+            return new StoreEngines(usual.apply(tag -> true, failure -> failure), List.of(), null);
+        }
+        List<StoreEngine> named = byTag.values().stream()
+                .distinct()
+                .sorted(Comparator.comparing(StoreEngine::name))
+                .toList();
+        return new StoreEngines(usual.apply(tag -> !byTag.containsKey(tag), stores.failures()), named, byTag);
+    }
+
+    private static List<String> chosen(List<String> tags, Predicate<String> isOwn) {
+        return tags.stream().filter(isOwn).toList();
+    }
+
+    /** Each once, the usual one first. */
+    List<StoreEngine> all() {
+        return Stream.concat(Stream.of(usual), named.stream()).toList();
+    }
+
+    /** Whether the databases that have names answer, each once: one that grants ids by turns may serve a tag alone, too. */
+    List<DatabaseStatus> databases() {
+        Map<String, DatabaseStatus> byName = new TreeMap<>();
+        named.forEach(engine -> byName.put(engine.name(), engine.databaseStatus()));
+        usual.context()
+                .store()
+                .members()
+                .forEach(member -> byName.merge(member.name(), statusOf(member), (own, each) -> {
+                    long allocations = own.allocations() + each.allocations();
+                    return new DatabaseStatus(each.name(), each.slot(), each.status(), allocations);
+                }));
+        return List.copyOf(byName.values());
+    }
+
+    private static DatabaseStatus statusOf(StoreMember member) {
+        StoreStatus.State state = StoreStatus.State.valueOf(member.state().name());
+        StoreStatus status = new StoreStatus(state, member.since(), member.reason());
+        return new DatabaseStatus(member.name(), member.slot(), status, member.allocations());
+    }
+
+    long nanoTime() {
+        return usual.context().time().nanoTime();
+    }
+
+    /** The buffers of all tags. */
+    Stream<TagBuffer> buffers() {
+        return all().stream().flatMap(engine -> engine.registry().buffers().stream());
+    }
+
+    /**
+     * Starts each; closes all if that fails.
+     *
+     * @param failFast whether it fails if no store can be read
+     */
+    void start(boolean failFast) {
+        try {
+            all().forEach(StoreEngine::start);
+            if (failFast) {
+                requireOne();
+            }
+        } catch (RuntimeException | Error ex) {
+            close();
+            throw ex;
+        }
+    }
+
+    private void requireOne() {
+        List<RuntimeException> outages =
+                all().stream().flatMap(StoreEngine::outageAtStart).toList();
+        if (outages.size() <= named.size()) {
+            return;
+        }
+        RuntimeException first = outages.get(0);
+        outages.stream().skip(1).filter(other -> other != first).forEach(first::addSuppressed);
+        throw first;
+    }
+
+    void stop() {
+        all().forEach(StoreEngine::stop);
+    }
+
+    void close() {
+        all().forEach(StoreEngine::close);
+    }
+
+    /** The file of a store, beside that of the usual one. */
+    static @Nullable Path fileOf(@Nullable Path usual, String name) {
+        if (usual == null || name.isEmpty()) {
+            return (usual == null) ? null : usual.toAbsolutePath();
+        }
+        String file = String.valueOf(usual.toAbsolutePath().getFileName());
+        int dot = file.lastIndexOf('.');
+        int end = (dot < 0) ? file.length() : dot;
+        return usual.toAbsolutePath().resolveSibling(file.substring(0, end) + "-" + name + file.substring(end));
+    }
+
+    /**
+     * The tags of one store, with threads, notes and a life of their own: a store that is away holds up no tag of another. Thread-safe.
+     */
+    static final class StoreEngine {
+
+        private final String name;
+        private final SegmentContext context;
+        private final TagRegistry registry;
+        private final SegmentLifecycle lifecycle;
+        private final StartFailures failures;
+        private volatile @Nullable RuntimeException outage;
+
+        /**
+         * Makes the engine of a store; does not start it.
+         *
+         * @param name what operators call the store; empty if it has no name
+         * @param isOwn which tags are its own; rows of others are left alone
+         * @param preload those of its tags that are to be preloaded
+         * @param failures what its failures mean at start
+         */
+        StoreEngine(
+                String name,
+                SegmentContext context,
+                SegmentSettings settings,
+                Predicate<String> isOwn,
+                List<String> preload,
+                StartFailures failures) {
+            this.name = name;
+            this.context = context;
+            this.failures = failures;
+            TagNotes notes = new TagNotes(context);
+            this.registry = new TagRegistry(context, settings, notes, isOwn);
+            this.lifecycle = new SegmentLifecycle(context, settings, registry, preload, notes);
+        }
+
+        String name() {
+            return name;
+        }
+
+        SegmentContext context() {
+            return context;
+        }
+
+        TagRegistry registry() {
+            return registry;
+        }
+
+        /**
+         * Starts; an outage of the store is noted and not thrown.
+         *
+         * @throws RuntimeException explained, if the store answers and cannot be used, and the settings say to fail then
+         */
+        void start() {
+            try {
+                outage = null;
+                lifecycle.start(this::endures);
+            } catch (RuntimeException ex) {
+                throw failures.explain(ex);
+            }
+        }
+
+        private boolean endures(RuntimeException failure) {
+            boolean isOutage = failures.isOutage(failure);
+            outage = isOutage ? failure : null;
+            return isOutage;
+        }
+
+        /** The outage because of which the last start could not read the tags, explained. */
+        Stream<RuntimeException> outageAtStart() {
+            return Stream.ofNullable(outage).map(failures::explain);
+        }
+
+        DatabaseStatus databaseStatus() {
+            return new DatabaseStatus(name, null, status(), context.health().allocations());
+        }
+
+        /** Whether the store answers. */
+        StoreStatus status() {
+            return context.health().status();
+        }
+
+        void stop() {
+            lifecycle.stop();
+        }
+
+        void close() {
+            lifecycle.close();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.IdGenerationException;
+import io.leafid.LeafEvent;
+import io.leafid.UnknownTagException;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.store.AllocatedSegment;
+import org.jspecify.annotations.Nullable;
+
+/** What came of one allocation: a segment, a refusal or a failure. Immutable. */
+sealed interface AllocationOutcome {
+
+    /** How the operator reads it. */
+    LastAllocation.Outcome kind();
+
+    /** Why no segment came; {@code null} if one did. */
+    default @Nullable Throwable failure() {
+        return null;
+    }
+
+    /** The segment and the share of it after whose use the next one is due; {@code null} if none came. */
+    default @Nullable Allocated segment() {
+        return null;
+    }
+
+    /** Whether the store said that the tag has no row. */
+    default boolean isOfUnknownTag() {
+        return failure() instanceof UnknownTagException;
+    }
+
+    /** Whether the row had been set back. */
+    default boolean isOfRewoundRow() {
+        return false;
+    }
+
+    /** Reports what this tells about the store; called last, since a listener may take its time. */
+    void report(Listener listener);
+
+    /**
+     * A segment that can be served.
+     *
+     * @param range the range and the step that its row names
+     * @param step the step that the amount was drawn around
+     * @param prefetchAt share of the range after whose use the next one is due
+     * @param issuedBefore ids that the tag had handed out when the store was asked
+     */
+    record Allocated(AllocatedSegment range, long step, double prefetchAt, long issuedBefore)
+            implements AllocationOutcome {
+
+        @Override
+        public LastAllocation.Outcome kind() {
+            return LastAllocation.Outcome.SUCCESS;
+        }
+
+        @Override
+        public Allocated segment() {
+            return this;
+        }
+
+        @Override
+        public void report(Listener listener) {
+            listener.allocated();
+        }
+    }
+
+    /**
+     * An answer that cannot be served, or the end of the generator.
+     *
+     * @param failure why
+     * @param isAnswer whether the store has answered
+     * @param rewound the event, if the row had been set back
+     */
+    record Refused(RuntimeException failure, boolean isAnswer, LeafEvent.@Nullable SegmentRefused rewound)
+            implements AllocationOutcome {
+
+        /** The store says no, or says what must not be served. */
+        static Refused byStore(RuntimeException reason) {
+            return new Refused(reason, true, null);
+        }
+
+        /** The generator stops or closes. */
+        static Refused byEngine(IdGenerationException reason) {
+            return new Refused(reason, false, null);
+        }
+
+        @Override
+        public LastAllocation.Outcome kind() {
+            return LastAllocation.Outcome.REFUSED;
+        }
+
+        @Override
+        public boolean isOfRewoundRow() {
+            return rewound != null;
+        }
+
+        @Override
+        public void report(Listener listener) {
+            if (rewound != null) {
+                listener.announce(rewound);
+            }
+            if (isAnswer) {
+                listener.succeeded();
+            }
+        }
+    }
+
+    /**
+     * No answer: the store failed or did not answer in time, or no thread could be had.
+     *
+     * @param failure why
+     */
+    record Failed(Throwable failure) implements AllocationOutcome {
+
+        @Override
+        public LastAllocation.Outcome kind() {
+            return LastAllocation.Outcome.FAILURE;
+        }
+
+        @Override
+        public void report(Listener listener) {
+            listener.failed(failure);
+        }
+    }
+
+    /** What is told what an outcome says about the store. Thread-safe. */
+    interface Listener {
+
+        /** The store has granted a range. */
+        void allocated();
+
+        /** The store has answered. */
+        void succeeded();
+
+        /** The store has failed or has not answered in time. */
+        void failed(Throwable failure);
+
+        /** Something has happened that an operator should hear of. */
+        void announce(LeafEvent event);
+    }
+}

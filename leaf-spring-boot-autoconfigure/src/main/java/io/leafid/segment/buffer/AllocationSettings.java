@@ -1,0 +1,62 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.segment.status.IdOrder;
+import io.leafid.settings.Ranges;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What can be set about the allocations of all tags. Immutable.
+ *
+ * @param targetDuration how long a segment should last; the step adapts to it
+ * @param maxStep the most ids one allocation takes, unless a row's own step is larger
+ * @param tags settings of single tags, by tag
+ * @param prefetchAt share of a segment, 0 to below 1, after whose use the next one is allocated
+ * @param waitTimeout how long a caller waits when nothing is reserved; zero means not at all
+ * @param loadTimeout how long an allocation may take before it is given up and its range, if any, is burnt
+ */
+public record AllocationSettings(
+        Duration targetDuration,
+        int maxStep,
+        Map<String, TagSettings> tags,
+        double prefetchAt,
+        Duration waitTimeout,
+        Duration loadTimeout) {
+
+    /** The defaults, which suit most applications. */
+    public static final AllocationSettings DEFAULT = new AllocationSettings(
+            Duration.ofMinutes(15), 1_000_000, Map.of(), 0.1, Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+    /** Checks the ranges. */
+    public AllocationSettings {
+        Ranges.check()
+                .positive("targetDuration", targetDuration)
+                .positive("loadTimeout", loadTimeout)
+                .notNegative("waitTimeout", waitTimeout)
+                .atLeast("maxStep", maxStep, 1)
+                .require(
+                        prefetchAt >= 0 && prefetchAt < 1,
+                        "prefetchAt",
+                        prefetchAt,
+                        "must be from 0 to below 1",
+                        "Set {prefetchAt}=0.1 to allocate the next segment when a tenth of one is used.")
+                .orThrow();
+        tags = Map.copyOf(tags);
+    }
+
+    /** The most ids that one allocation of a tag takes, unless its row's own step is larger. */
+    public int maxStepOf(String tag) {
+        Integer own = tags.getOrDefault(tag, TagSettings.DEFAULT).maxStep();
+        return (own == null) ? maxStep : own;
+    }
+
+    /** The calls among which the ids of a tag grow. */
+    public IdOrder orderOf(String tag) {
+        return tags.getOrDefault(tag, TagSettings.DEFAULT).order();
+    }
+
+    /** What the step of a tag may be, given the step of its row. */
+    StepPolicy.Bounds boundsFor(String tag, long configuredStep) {
+        return new StepPolicy.Bounds(configuredStep, maxStepOf(tag));
+    }
+}

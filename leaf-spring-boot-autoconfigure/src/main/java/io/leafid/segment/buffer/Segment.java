@@ -1,0 +1,180 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.concurrent.PaddedLong;
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.store.AllocatedSegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A half-open range of ids, {@code [first, end)}, each a stride above the one before, that this process alone may hand out.
+ * Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - first, end and stride never change; what moves is the count of claimed ids, and only up.
+ *   - An id is claimed by one atomic addition, so by at most one caller.
+ *   - The count runs past the size when callers find the range used up. It is counted from 0, not from first, so that
+ *     it cannot overflow within the life of a process, even when the range ends at 2^63 - 1.
+ *   - The successor is set once, and only to a range that starts at or above end.
+ * </pre>
+ */
+final class Segment extends PaddedLong {
+
+    /** Returned by {@link #claim()} when the range is used up; no id is ever negative. */
+    static final long EXHAUSTED = -1;
+
+    /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
+    static final Segment NONE = new Segment(0, 0, 1, -1, 0);
+
+    /** The empty range of a buffer that another one stands for, so that nothing can follow it. Shared. */
+    static final Segment REPLACED = new Segment(0, 0, 1, -1, 0);
+
+    private static final VarHandle SUCCESSOR;
+
+    static {
+        try {
+            SUCCESSOR = MethodHandles.lookup().findVarHandle(Segment.class, "successor", Segment.class);
+        } catch (ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private final long first;
+    private final long size;
+    private final long stride;
+    private final long prefetchAfter;
+    private final long prefetchDistance; // the same from the first id
+    private final long issuedBefore;
+    private volatile @Nullable Segment successor;
+
+    private Segment(long first, long size, long stride, long prefetchAfter, long issuedBefore) {
+        this.first = first;
+        this.size = size;
+        this.stride = stride;
+        this.prefetchAfter = prefetchAfter;
+        this.prefetchDistance = prefetchAfter * stride;
+        this.issuedBefore = issuedBefore;
+    }
+
+    /** Makes a segment of an allocated range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
+    static Segment of(AllocatedSegment range, double prefetchAt) {
+        return new Segment(range.first(), range.size(), range.stride(), prefetchAfter(range, prefetchAt), 0);
+    }
+
+    /** Makes the segment that will be claimed from after all of {@code previous}. */
+    static Segment after(Segment previous, AllocatedSegment range, double prefetchAt) {
+        long issuedBefore = previous.issuedBefore + previous.size;
+        return new Segment(range.first(), range.size(), range.stride(), prefetchAfter(range, prefetchAt), issuedBefore);
+    }
+
+    private static long prefetchAfter(AllocatedSegment range, double prefetchAt) {
+        return Math.min(range.size() - 1, (long) (range.size() * prefetchAt));
+    }
+
+    /** Claims the next id of the range, or returns {@link #EXHAUSTED}. Never blocks. */
+    long claim() {
+        long offset = getAndAdd(1);
+        return (offset < size) ? first + offset * stride : EXHAUSTED;
+    }
+
+    /**
+     * Claims up to {@code ids.length - from} ids at once, one after another, and writes them to the array.
+     *
+     * @return how many were claimed, 0 if the range is used up
+     */
+    int claim(long[] ids, int from) {
+        if (get() >= size) {
+            return 0; // not counted, since callers who find nothing come back with their whole batch again and again
+        }
+        int wanted = ids.length - from;
+        long offset = getAndAdd(wanted);
+        int claimed = (int) Math.max(0, Math.min(wanted, size - offset));
+        for (int i = 0; i < claimed; i++) {
+            ids[from + i] = first + (offset + i) * stride;
+        }
+        return claimed;
+    }
+
+    /** Claims all that is left, so that no other caller can, and returns the first id of it; {@link #end()} if none. */
+    long claimRest() {
+        return first + Math.min(size, getAndAdd(size)) * stride;
+    }
+
+    /** Whether, once {@code id} of this range is handed out, the next range should be there or on its way. */
+    boolean wantsSuccessorAt(long id) {
+        return id - first >= prefetchDistance && successor == null;
+    }
+
+    /** Whether so much of the range is used that the next one should be there or on its way. */
+    boolean wantsSuccessor() {
+        return successor == null && get() > prefetchAfter;
+    }
+
+    @Nullable Segment successor() {
+        return successor;
+    }
+
+    /** Sets the range that follows this one. */
+    void setSuccessor(Segment next) {
+        if (next.first < end() || !SUCCESSOR.compareAndSet(this, null, next)) {
+            throw new IllegalStateException(
+                    "segment [%d, %d) cannot be followed by [%d, %d)".formatted(first, end(), next.first, next.end()));
+        }
+    }
+
+    /** Whether it is one of the two empty ranges; an allocated one holds an id at least. */
+    boolean isNone() {
+        return size == 0;
+    }
+
+    long first() {
+        return first;
+    }
+
+    /** End of the range, exclusive. */
+    long end() {
+        return first + size * stride;
+    }
+
+    /** How many ids the range holds. */
+    long size() {
+        return size;
+    }
+
+    /** The first id that is not claimed when so many are; {@link #end()} if all are. */
+    long idAfter(long claimed) {
+        return first + claimed * stride;
+    }
+
+    /** How many ids of the range are below one of them, or below its end. */
+    long below(long id) {
+        return (id - first) / stride;
+    }
+
+    /** The part of the range from one of its ids to the end of it, or of another one that goes on there. */
+    SegmentRange range(long from, long to) {
+        return new SegmentRange(from, to, stride);
+    }
+
+    /** The range itself. */
+    SegmentRange range() {
+        return range(first, end());
+    }
+
+    /** Ids of the segments before this one, since the buffer was last empty. */
+    long issuedBefore() {
+        return issuedBefore;
+    }
+
+    /** How many ids are claimed at this moment. */
+    long claimed() {
+        return Math.min(size, get());
+    }
+
+    /** How many ids are left at this moment. */
+    long remaining() {
+        return size - claimed();
+    }
+}

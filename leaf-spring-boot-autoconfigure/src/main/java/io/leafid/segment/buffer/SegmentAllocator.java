@@ -1,0 +1,296 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.IdGenerationException;
+import io.leafid.PrintableText;
+import io.leafid.segment.buffer.AllocationOutcome.Allocated;
+import io.leafid.segment.buffer.AllocationOutcome.Failed;
+import io.leafid.segment.buffer.AllocationOutcome.Refused;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.TagRow;
+import io.leafid.text.DurationText;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Allocates the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
+ *
+ * <p>One way, on two threads: a caller's thread takes the slot and hands the call over; a thread of the store's calls asks
+ * the store, makes an outcome of the answer and applies it. Nothing on it leads back to the caller.
+ *
+ * <pre>
+ * Invariants
+ *   - At most one allocation is under way; `inFlight` is set by compare-and-set and cleared by the thread that settles the
+ *     call, on every path, even if memory or the stack runs out on it.
+ *   - `history` is written only by the thread that settled the call under way, before `inFlight` is cleared.
+ *   - `hanging` counts abandoned calls that have not come back; at MAX_HANGING no other call is made.
+ *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and allocates none.
+ *   - A range is served only if it starts at or above the end of every range allocated before.
+ * Locks: none.
+ * </pre>
+ */
+final class SegmentAllocator implements AllocatingBuffer.Allocations {
+
+    private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
+    private static final VarHandle IN_FLIGHT;
+
+    static {
+        try {
+            IN_FLIGHT = MethodHandles.lookup().findVarHandle(SegmentAllocator.class, "inFlight", StoreCall.class);
+        } catch (ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    /** A tag may lose so many threads to a store that hangs; more would starve the other tags. */
+    private static final int MAX_HANGING = 2;
+
+    private final SegmentContext context;
+    private final RewindGuard guard;
+    private final String tag;
+    private final Reserve reserve;
+    private final AtomicInteger hanging = new AtomicInteger();
+    private volatile long configuredStep;
+    private volatile AllocationHistory history;
+    private volatile @Nullable StoreCall<AllocationOutcome> inFlight;
+
+    SegmentAllocator(SegmentContext context, TagRow row, Reserve reserve, AllocationHistory history) {
+        this.context = context;
+        this.guard = new RewindGuard(context);
+        this.tag = row.tag();
+        this.reserve = reserve;
+        this.configuredStep = row.step();
+        this.history = history;
+    }
+
+    @Override
+    public String tag() {
+        return tag;
+    }
+
+    @Override
+    public AllocationHistory history() {
+        return history;
+    }
+
+    long configuredStep() {
+        return configuredStep;
+    }
+
+    @Override
+    public void configure(long newStep) {
+        configuredStep = newStep;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return inFlight != null;
+    }
+
+    /** How long the allocation under way has lasted; 0 or less if there is none or it has not begun. */
+    long runningNanos(long nowNanos) {
+        StoreCall<AllocationOutcome> call = inFlight;
+        return (call == null) ? 0 : nowNanos - call.dueNanos();
+    }
+
+    /**
+     * Starts an allocation unless one is running or none is due. Never blocks.
+     *
+     * @param patienceNanos how long the back-off may still last
+     * @return the allocation under way, or {@code null} if none is due or the back-off lasts longer
+     */
+    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+        StoreCall<AllocationOutcome> running = inFlight;
+        return (running != null) ? running : start(patienceNanos);
+    }
+
+    /** Nanoseconds until the next allocation may begin; 0 or less means now. */
+    long nanosToRetry(long nowNanos) {
+        AllocationHistory known = history;
+        return known.hasFailed() ? known.nanosToRetry(nowNanos, reserve.demand().left() > 0) : 0;
+    }
+
+    /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
+    private @Nullable StoreCall<AllocationOutcome> start(long patienceNanos) {
+        long now = context.time().nanoTime();
+        long nanosToRetry = nanosToRetry(now);
+        if (nanosToRetry > patienceNanos) {
+            return null;
+        }
+        StoreCall<AllocationOutcome> call = new StoreCall<>(now + Math.max(0, nanosToRetry), this::release);
+        if (!IN_FLIGHT.compareAndSet(this, null, call)) {
+            return inFlight;
+        }
+        try {
+            return handOverIfDue(call, now) ? call : null;
+        } catch (RuntimeException | Error ex) { // no thread, no memory or no stack to be had
+            fail(call, ex);
+            return call;
+        }
+    }
+
+    private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
+        long delayNanos = call.dueNanos() - nowNanos;
+        if (!reserve.demand().isDue() || nanosToRetry(nowNanos) > delayNanos) {
+            withdraw(call); // another one ended, well or badly, between the first look and the slot being won
+            return false;
+        }
+        if (delayNanos > 0) {
+            context.scheduler().after(Duration.ofNanos(delayNanos), () -> handOver(call));
+        } else {
+            handOver(call);
+        }
+        return true;
+    }
+
+    private void handOver(StoreCall<AllocationOutcome> call) {
+        try {
+            call.startedAt(context.time().nanoTime());
+            context.threads().storeCalls().execute(() -> run(call));
+        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had
+            fail(call, ex);
+        }
+    }
+
+    private void run(StoreCall<AllocationOutcome> call) {
+        if (call.isSettled()) {
+            return; // cancelled while it was queued
+        }
+        try {
+            AllocationOutcome outcome = ask(call);
+            if (outcome != null && !end(call, outcome)) {
+                logger.warn("tag '{}': {} came too late and is burnt", PrintableText.of(tag), outcome);
+            }
+        } catch (IdGenerationException ex) {
+            end(call, Refused.byStore(ex));
+        } catch (RuntimeException ex) {
+            fail(call, ex);
+            context.health().learned(ex); // it may be late, and tell more than the time-out did
+        } catch (Error ex) {
+            fail(call, ex);
+            throw ex;
+        } finally {
+            withdraw(call); // unless it is settled: it is not needed, or there was no memory to make an outcome
+            if (call.isAbandoned()) {
+                hanging.decrementAndGet();
+            }
+        }
+    }
+
+    /** Asks the store; {@code null} if nothing is needed any more. */
+    private @Nullable AllocationOutcome ask(StoreCall<AllocationOutcome> call) {
+        if (hanging.get() >= MAX_HANGING) {
+            throw new IllegalStateException(MAX_HANGING + " earlier allocations still hang in the store");
+        }
+        AllocationSettings settings = context.settings();
+        Duration limit = settings.loadTimeout();
+        call.timesOutWith(context.scheduler().after(limit, () -> abandon(call, limit)));
+        guard.requireNoRewind(tag, history);
+        StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep);
+        long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
+        long drawn = history.nextAmount(step, context.spread(), bounds);
+        long issued = reserve.demand().issued();
+        long amount = reserve.begin(call, drawn, bounds.ceiling());
+        if (amount == 0) {
+            return null;
+        }
+        AllocatedSegment range = context.store().allocate(tag, amount, history.highestEnd());
+        double prefetchAt = context.spread().prefetchAt(settings.prefetchAt());
+        return guard.accepted(tag, new Allocated(range, step, prefetchAt, issued), amount, history);
+    }
+
+    private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
+        if (call.abandon()) {
+            hanging.incrementAndGet();
+            String reason = "the store has not answered within " + DurationText.of(limit);
+            apply(call, new Failed(new TimeoutException(reason)));
+        }
+    }
+
+    @Override
+    public void cancel(IdGenerationException reason) {
+        StoreCall<AllocationOutcome> call = inFlight;
+        if (call != null) {
+            try {
+                end(call, Refused.byEngine(reason));
+            } finally {
+                withdraw(call);
+            }
+        }
+    }
+
+    @Override
+    public void resume(long highestEnd) {
+        history = history.resumed(highestEnd);
+    }
+
+    /** Applies an outcome unless the call has another one already; returns whether it had none. */
+    private boolean end(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
+        if (!call.settle()) {
+            return false;
+        }
+        apply(call, outcome);
+        return true;
+    }
+
+    private void fail(StoreCall<AllocationOutcome> call, Throwable cause) {
+        try {
+            end(call, new Failed(cause));
+        } finally {
+            withdraw(call);
+        }
+    }
+
+    /** Frees the slot of a call that was settled by no outcome: it is not needed, or there was no memory to make one. */
+    private void withdraw(StoreCall<AllocationOutcome> call) {
+        if (call.settle()) {
+            call.end(null);
+        }
+    }
+
+    /** The one place where an outcome takes effect; called by the thread that has settled the call. */
+    private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
+        try {
+            boolean ranDry = reserve.accept(outcome);
+            history = after(outcome, call.startedNanos(), ranDry);
+        } finally {
+            call.end(outcome); // even if memory runs out on the way
+        }
+        if (outcome.failure() != null) {
+            logger.debug(
+                    "tag '{}': allocation {} in a row has failed",
+                    tag,
+                    history.failures().inARow(),
+                    outcome.failure());
+        }
+        outcome.report(context.health());
+    }
+
+    private AllocationHistory after(AllocationOutcome outcome, long startedNanos, boolean ranDry) {
+        long now = context.time().nanoTime();
+        Throwable failure = outcome.failure();
+        String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
+        LastAllocation last = new LastAllocation(context.time().now(), now - startedNanos, outcome.kind(), reason);
+        Allocated segment = outcome.segment();
+        if (segment == null) {
+            return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
+        }
+        long step = segment.range().configuredStep();
+        if (step >= 1 && step <= TagRow.MAX_STEP) {
+            configuredStep = step;
+        }
+        return history.allocated(segment, startedNanos, ranDry, last);
+    }
+
+    /** Frees the slot of a call that ends, before callers wake: a woken caller must not join the call that has ended. */
+    private void release(StoreCall<AllocationOutcome> call) {
+        IN_FLIGHT.compareAndSet(this, call, null);
+        reserve.ended();
+    }
+}

@@ -1,0 +1,183 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.time.TimeSource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The segment of one tag that ids come from, and those that follow it. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - `current` moves only from a used-up segment to its successor, by compare-and-set; or from NONE to the first
+ *     segment; or, when the tag is retired, to NONE; or, when another buffer stands for this one, to REPLACED, for ever.
+ *   - Only `current` is ever claimed from, so all that follows it is untouched.
+ *   - A retired reserve holds nothing: what it still held has been claimed by the retirement itself.
+ * Locks: none.
+ * </pre>
+ */
+abstract class SegmentReserve extends AllocatingBuffer {
+
+    private static final VarHandle CURRENT;
+
+    static {
+        try {
+            CURRENT = MethodHandles.lookup().findVarHandle(SegmentReserve.class, "current", Segment.class);
+        } catch (ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
+
+    private final AtomicLong issuedBeforeRetirement = new AtomicLong();
+    private volatile Segment current = Segment.NONE;
+    private volatile long issuedEndBeforeRetirement;
+
+    SegmentReserve(TimeSource time) {
+        super(time);
+    }
+
+    final Segment current() {
+        return current;
+    }
+
+    /** Moves on from a used-up segment; returns whether there is another one to claim from. */
+    final boolean advanceFrom(Segment usedUp) {
+        Segment next = usedUp.successor();
+        if (next != null) {
+            CURRENT.compareAndSet(this, usedUp, next); // if it fails, another caller has moved on already
+            return true;
+        }
+        return current != usedUp;
+    }
+
+    @Override
+    public final Demand demand() {
+        return new Demand(!isRetired() && current.wantsSuccessor(), left(), issued(), waits().wantedIds());
+    }
+
+    @Override
+    public final long begin(StoreCall<?> call, long drawn, long ceiling) {
+        return Math.max(drawn, Math.min(waits().wantedIds(), ceiling));
+    }
+
+    @Override
+    public final void ended() {
+        // callers that find nothing begin the next one themselves
+    }
+
+    /** Whether ids are left, so that no caller has to wait. */
+    final boolean hasIds() {
+        Segment segment = current;
+        return segment.remaining() > 0 || segment.successor() != null;
+    }
+
+    private long left() {
+        long sum = 0;
+        for (Segment segment = current; segment != null; segment = segment.successor()) {
+            sum += segment.remaining();
+        }
+        return sum;
+    }
+
+    @Override
+    public final boolean accept(AllocationOutcome outcome) {
+        AllocationOutcome.Allocated segment = outcome.segment();
+        if (segment != null) {
+            return append(segment.range(), segment.prefetchAt());
+        }
+        if (outcome.isOfUnknownTag()) {
+            retire();
+        }
+        return false;
+    }
+
+    /**
+     * Adds a range behind all others. Called by the one allocation under way.
+     *
+     * @return whether callers had used up everything before it came
+     */
+    final boolean append(AllocatedSegment range, double prefetchAt) {
+        Segment last = current;
+        for (Segment next = last.successor(); next != null; next = next.successor()) {
+            last = next;
+        }
+        if (last == Segment.REPLACED) {
+            return true; // burnt unseen: what the other buffer has handed out may be larger or smaller
+        }
+        if (last != Segment.NONE) {
+            boolean ranDry = last.remaining() == 0;
+            last.setSuccessor(Segment.after(last, range, prefetchAt));
+            return ranDry;
+        }
+        CURRENT.compareAndSet(this, Segment.NONE, Segment.of(range, prefetchAt));
+        if (isRetired()) {
+            claimEverything(Segment.NONE); // retired while the allocation was under way
+        }
+        return true;
+    }
+
+    @Override
+    public final Optional<SegmentRange> retire() {
+        stopIssuing();
+        return claimEverything(Segment.NONE);
+    }
+
+    /** Stops issuing for good, because another buffer stands for this one. */
+    final void replaced() {
+        stopIssuing();
+        claimEverything(Segment.REPLACED);
+    }
+
+    /** Puts an empty range in the place of what is left, but for one that stays for ever. */
+    private Optional<SegmentRange> claimEverything(Segment empty) {
+        Segment segment;
+        do {
+            segment = current;
+        } while (segment != Segment.REPLACED && !CURRENT.compareAndSet(this, segment, empty));
+        if (segment.isNone()) {
+            return Optional.empty();
+        }
+        long firstUnused = segment.claimRest();
+        issuedBeforeRetirement.addAndGet(segment.issuedBefore() + segment.below(firstUnused));
+        if (firstUnused > segment.first()) {
+            issuedEndBeforeRetirement = firstUnused;
+        }
+        return lastContiguous(segment, firstUnused);
+    }
+
+    private static Optional<SegmentRange> lastContiguous(Segment segment, long firstUnused) {
+        long from = firstUnused;
+        long end = segment.end();
+        for (Segment next = segment.successor(); next != null; next = next.successor()) {
+            if (next.first() != end) {
+                from = next.first(); // another node allocated in between: only what is contiguous to the end counts
+            }
+            end = next.end();
+        }
+        return (from < end) ? Optional.of(segment.range(from, end)) : Optional.empty();
+    }
+
+    /** Ids handed out before the segment that is current now. */
+    final long issuedBefore(Segment segment) {
+        return issuedBeforeRetirement.get() + segment.issuedBefore();
+    }
+
+    @Override
+    final long issued() {
+        Segment segment = current;
+        return issuedBefore(segment) + segment.claimed();
+    }
+
+    @Override
+    public final long issuedEnd() {
+        Segment segment = current;
+        long claimed = segment.claimed();
+        // Looked at again, because a retirement takes the segment away before it claims what nothing was handed out of.
+        boolean isCurrent = current == segment;
+        return (claimed > 0 && isCurrent) ? segment.idAfter(claimed) : issuedEndBeforeRetirement;
+    }
+}

@@ -1,0 +1,97 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.time.Deadline;
+import io.leafid.time.LeafThreads;
+import io.leafid.time.Scheduler;
+import io.leafid.time.SharedThreads;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The threads of one generator, from one start to the next stop; a new start makes new ones. Thread-safe. */
+public final class SegmentThreads {
+
+    /** Allocations that can run at the same time; one tag uses one of them, or two if the store hangs. */
+    private static final int LOADERS = 8;
+
+    /** Lookups of unknown tags that can run at the same time. */
+    private static final int LOOKUPS = 4;
+
+    private final Supplier<Pools> factory;
+    private volatile Pools pools;
+
+    /** Threads that the factory makes anew for each run. */
+    public SegmentThreads(Supplier<Pools> factory) {
+        this.factory = factory;
+        this.pools = factory.get();
+    }
+
+    /** Threads for one run only. */
+    public SegmentThreads(Scheduler scheduler, ExecutorService storeCalls, ExecutorService lookups) {
+        this(() -> new Pools(scheduler, storeCalls, lookups));
+    }
+
+    /** Threads of its own. */
+    public static SegmentThreads create() {
+        return new SegmentThreads(() -> new Pools(
+                LeafThreads.scheduler("leaf-segment-timer"),
+                LeafThreads.readyPool("leaf-segment-loader", LOADERS),
+                LeafThreads.pool("leaf-segment-lookup", LOOKUPS)));
+    }
+
+    /** Keeps the time of this run. */
+    public Scheduler scheduler() {
+        return pools.scheduler;
+    }
+
+    /** Runs allocations and refreshes. */
+    public ExecutorService storeCalls() {
+        return pools.storeCalls;
+    }
+
+    /** Runs the look-ups of unknown tags. */
+    public ExecutorService lookups() {
+        return pools.lookups;
+    }
+
+    /** Makes new threads after those of the last run were shut down. */
+    public void renew() {
+        pools = factory.get();
+    }
+
+    /** Threads that others use too. */
+    public static SegmentThreads of(SharedThreads shared) {
+        return new SegmentThreads(() -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
+    }
+
+    /** Takes no more tasks; what was taken already is done. */
+    public void shutDown() {
+        pools.scheduler.close();
+        pools.executors().forEach(ExecutorService::shutdown);
+    }
+
+    /** Waits until all is done; returns whether that was before the deadline. */
+    public boolean awaitEnd(Deadline deadline) throws InterruptedException {
+        for (ExecutorService pool : pools.executors()) {
+            if (!pool.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The threads of one run, apart by what they may be held up by.
+     *
+     * @param scheduler for time-outs and delayed attempts; never blocked
+     * @param storeCalls runs allocations and refreshes, which the store may hold up; callers for ids start them
+     * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up allocations
+     */
+    public record Pools(Scheduler scheduler, ExecutorService storeCalls, ExecutorService lookups) {
+
+        private List<ExecutorService> executors() {
+            return List.of(storeCalls, lookups);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.time.Deadline;
+import io.leafid.time.Scheduler;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of the store under way, which any number of callers wait for: an allocation, or the look-up of a tag. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - It is settled once: by its result, by its failure or by the time-out. The thread that settles it, and no other, uses
+ *     what it brings; a range that arrives after the time-out is burnt.
+ *   - It is settled before it is ended, and what it brought is published in between.
+ *   - `beforeWaking` has run before a caller wakes, so a woken caller never finds the call where it found it before.
+ * </pre>
+ *
+ * @param <R> what came of it
+ */
+public final class StoreCall<R> {
+
+    private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final long dueNanos;
+    private final Consumer<StoreCall<R>> beforeWaking;
+    private volatile long startedNanos;
+    private volatile Scheduler.@Nullable Task timeout;
+    private volatile @Nullable R result;
+
+    /** A call that is to begin at {@code dueNanos}; {@code beforeWaking} takes it away from where callers find it. */
+    public StoreCall(long dueNanos, Consumer<StoreCall<R>> beforeWaking) {
+        this.dueNanos = dueNanos;
+        this.beforeWaking = beforeWaking;
+        this.startedNanos = dueNanos;
+    }
+
+    /** When it is to begin, on the nano clock. */
+    public long dueNanos() {
+        return dueNanos;
+    }
+
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    void startedAt(long nanos) {
+        startedNanos = nanos;
+    }
+
+    void timesOutWith(Scheduler.Task task) {
+        timeout = task;
+        if (isSettled()) {
+            task.cancel();
+        }
+    }
+
+    /** Whether the caller is the one that decides about the outcome. */
+    public boolean settle() {
+        return leaveOpen(State.SETTLED);
+    }
+
+    /** Settles it while it hangs in the store; returns whether the caller is the one that decides. */
+    boolean abandon() {
+        return leaveOpen(State.ABANDONED);
+    }
+
+    private boolean leaveOpen(State settled) {
+        if (!state.compareAndSet(State.OPEN, settled)) {
+            return false;
+        }
+        Scheduler.Task task = timeout;
+        if (task != null) {
+            task.cancel();
+        }
+        return true;
+    }
+
+    boolean isSettled() {
+        return state.get() != State.OPEN;
+    }
+
+    boolean isAbandoned() {
+        return state.get() == State.ABANDONED;
+    }
+
+    /** Wakes all callers that wait. */
+    public void end(@Nullable R outcome) {
+        result = outcome;
+        try {
+            beforeWaking.accept(this);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /** What came of it; {@code null} until it has ended, or if it was not needed. */
+    public @Nullable R result() {
+        return result;
+    }
+
+    /** Waits for the end until the deadline; returns whether it has ended. */
+    public boolean await(Deadline deadline) throws InterruptedException {
+        return deadline.await(ended);
+    }
+
+    /**
+     * Waits for the end until the deadline; returns whether it has ended.
+     *
+     * @param purpose what the caller waits for, for the message
+     * @throws SegmentUnavailableException if the caller is interrupted
+     */
+    public boolean await(Deadline deadline, String purpose) {
+        try {
+            return await(deadline);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new SegmentUnavailableException("interrupted while " + purpose, ex);
+        }
+    }
+
+    private enum State {
+        OPEN,
+        SETTLED,
+        ABANDONED
+    }
+}

@@ -1,0 +1,147 @@
+package io.leafid.segment.buffer;
+
+import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
+import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.text.DurationText;
+import io.leafid.text.SecretRedactor;
+import io.leafid.time.TimeSource;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Availability of the store in the operator's words: log lines, events and the reason of an outage. Thread-safe. */
+public final class StoreHealth implements AllocationOutcome.Listener {
+
+    private static final Logger logger = LoggerFactory.getLogger(StoreHealth.class);
+
+    /** The only store of a generator. */
+    private static final String UNNAMED = "the store of segments";
+
+    private final String database;
+    private final Consumer<LeafEvent> listener;
+    private final Availability availability;
+    private final LongAdder allocations = new LongAdder();
+
+    /** Judges the only store; the listener returns at once. */
+    public StoreHealth(TimeSource time, Consumer<LeafEvent> listener) {
+        this("", time, listener);
+    }
+
+    /** Judges the store in the database of a name; the listener returns at once. */
+    public StoreHealth(String database, TimeSource time, Consumer<LeafEvent> listener) {
+        this.database = database;
+        this.listener = EventDispatcher.guarded(listener);
+        this.availability = new Availability(time, new Changes());
+    }
+
+    /** What the store is called in messages. */
+    public String name() {
+        return database.isEmpty() ? UNNAMED : "database '" + database + "'";
+    }
+
+    /** What is known about the store now. */
+    public StoreStatus status() {
+        Availability.Status status = availability.status();
+        return new StoreStatus(StoreStatus.State.valueOf(status.state().name()), status.since(), status.reason());
+    }
+
+    /** Ranges that the store has granted and that were served. */
+    public long allocations() {
+        return allocations.sum();
+    }
+
+    @Override
+    public void allocated() {
+        allocations.increment();
+        succeeded();
+    }
+
+    /** Notes that the store has answered, even if the answer was "no such tag". */
+    @Override
+    public void succeeded() {
+        availability.succeeded();
+    }
+
+    /** Notes that the store has failed or has not answered in time. */
+    @Override
+    public void failed(Throwable failure) {
+        if (availability.failed(rootMessage(failure))) {
+            logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
+        } else {
+            learned(failure);
+        }
+    }
+
+    /**
+     * Notes what the database itself says about a failure that is known already. A time-out says nothing of that kind, and
+     * does not replace it.
+     */
+    public void learned(Throwable failure) {
+        if (!isFromTheDatabase(failure)) {
+            return;
+        }
+        String reason = rootMessage(failure);
+        String before = availability.explained(reason);
+        if (before != null && !withoutNumbers(reason).equals(withoutNumbers(before))) {
+            logger.warn("{} still fails, now for this reason: {}", name(), reason);
+        }
+    }
+
+    private static boolean isFromTheDatabase(Throwable failure) {
+        Throwable root = failure;
+        boolean isFromADriver = false;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+            isFromADriver |= cause instanceof SQLException;
+        }
+        return isFromADriver
+                && !(root instanceof SQLTransientConnectionException)
+                && !(root instanceof SQLTimeoutException);
+    }
+
+    /** The same failure may carry another time or port each time. */
+    private static String withoutNumbers(String reason) {
+        return reason.replaceAll("[0-9]+", "");
+    }
+
+    /** Hands an event over; what is thrown there does not disturb the engine. */
+    @Override
+    public void announce(LeafEvent event) {
+        listener.accept(event);
+    }
+
+    /** What the failure at the bottom says, which is usually the database's own words, without secrets. */
+    public static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        String message = root.getMessage();
+        String name = root.getClass().getSimpleName();
+        return (message == null) ? name : name + ": " + PrintableText.of(SecretRedactor.redact(message));
+    }
+
+    private final class Changes implements Availability.Listener {
+
+        @Override
+        public void up(Instant at, Duration outage) {
+            logger.info("{} answers again, after {}", name(), DurationText.of(outage));
+            announce(new LeafEvent.SegmentStoreUp(at, outage));
+        }
+
+        @Override
+        public void down(Instant at, String reason) {
+            logger.warn("{} fails; until it answers, only what is reserved already is handed out: {}", name(), reason);
+            announce(new LeafEvent.SegmentStoreDown(at, database.isEmpty() ? reason : name() + ": " + reason));
+        }
+    }
+}

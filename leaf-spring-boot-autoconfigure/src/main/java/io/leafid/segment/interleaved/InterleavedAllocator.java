@@ -1,0 +1,192 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.UnknownTagException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.TagRow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks one database of several after the other for ids, and remembers what that tells of each tag. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - The databases are asked by turns, tag by tag; those that rest only if no other has brought a range.
+ *   - What is noted of a database after a run is at most what its counter must not stand below.
+ * Locks: none.
+ * </pre>
+ */
+final class InterleavedAllocator {
+
+    private final List<Member> members;
+    private final InterleavedSettings settings;
+    private final SlotCheck check;
+    private final MemberReports reports;
+    private final ConcurrentMap<String, TagTurn> turns = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Map<String, Long>> recalled = new ConcurrentHashMap<>();
+
+    InterleavedAllocator(List<Member> members, InterleavedSettings settings, SlotCheck check) {
+        this.members = members;
+        this.settings = settings;
+        this.check = check;
+        this.reports = new MemberReports(settings);
+    }
+
+    AllocatedSegment allocate(String tag, long amount, long floor) {
+        Failures failures = new Failures();
+        List<Member> resting = new ArrayList<>();
+        for (Member member : inTurn(tag)) {
+            MemberHealth.Call call = member.health().begin(true, false);
+            if (call == null) {
+                resting.add(member);
+                continue;
+            }
+            AllocatedSegment range = attempt(member, call, tag, amount, floor, failures);
+            if (range != null) {
+                return range;
+            }
+        }
+        return atAnyRate(resting, tag, amount, floor, failures);
+    }
+
+    /** Asks those that rest too, since no other has brought a range: with all of them away, the first that returns is found. */
+    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, Failures failures) {
+        for (Member member : resting) {
+            MemberHealth.Call call = member.health().begin(true, true);
+            if (call == null) {
+                failures.add(member, new IllegalStateException("it is being tried by another call"));
+                continue;
+            }
+            AllocatedSegment range = attempt(member, call, tag, amount, floor, failures);
+            if (range != null) {
+                return range;
+            }
+        }
+        throw failures.together(tag, "no database grants ids of tag '" + tag + "'");
+    }
+
+    private @Nullable AllocatedSegment attempt(
+            Member member, MemberHealth.Call call, String tag, long amount, long floor, Failures failures) {
+        TagTurn turn = turn(tag);
+        try {
+            AllocatedSegment range = member.run(call, () -> {
+                check.require(member);
+                return member.allocate(tag, lift(member, tag, amount, floor));
+            });
+            turn.seen(member.slot().numberOf(range.end()));
+            turn.granted(members.indexOf(member));
+            reports.granted(member, tag);
+            return range;
+        } catch (CounterSetBackException ex) {
+            failures.add(member, reports.setBack(member, tag, ex, least(member, tag), amount));
+        } catch (UnknownTagException ex) {
+            member.rows().remove(tag);
+            failures.add(member, ex);
+            reports.missing(member, tag, others(member));
+        } catch (RuntimeException ex) {
+            failures.add(member, ex);
+        }
+        return null;
+    }
+
+    private Lift lift(Member member, String tag, long amount, long floor) {
+        Slot slot = member.slot();
+        long lifted = Math.max(slot.numberOf(floor), highestSeen(tag));
+        return new Lift(amount, least(member, tag), lifted, slot.ceiling());
+    }
+
+    /** Where the counter of a tag was seen to stand, on any database; one that is out of range does not count. */
+    long highestSeen(String tag) {
+        long seen = turn(tag).highest();
+        for (Member member : members) {
+            TagRow row = member.rows().get(tag);
+            if (row != null && row.isValid() && row.maxId() < member.slot().ceiling() / 2) {
+                seen = Math.max(seen, row.maxId());
+            }
+        }
+        return seen;
+    }
+
+    /** What the counter of a database must not stand below. */
+    private long least(Member member, String tag) {
+        String id = Objects.requireNonNullElse(member.databaseId(), "");
+        long before = recalled.getOrDefault(tag, Map.of()).getOrDefault(id, 0L);
+        return Math.max(member.marks().highest(tag), member.slot().numberOf(before));
+    }
+
+    private TagTurn turn(String tag) {
+        return turns.computeIfAbsent(
+                tag, fresh -> new TagTurn((int) (settings.random().getAsDouble() * members.size())));
+    }
+
+    private List<Member> inTurn(String tag) {
+        int first = turn(tag).last() + 1;
+        List<Member> order = new ArrayList<>(members.size());
+        for (int i = 0; i < members.size(); i++) {
+            order.add(members.get((first + i) % members.size()));
+        }
+        return order;
+    }
+
+    private List<Member> others(Member member) {
+        return members.stream().filter(other -> other != member).toList();
+    }
+
+    /** Gives numbers of a database back; forgotten before it is asked, since they were never handed out. */
+    boolean giveBack(Member member, String tag, long first, long end) {
+        member.marks().givenBack(tag, first);
+        boolean moved = member.store().giveBack(tag, first, end);
+        if (moved) {
+            turn(tag).givenBack(end, first);
+        }
+        return moved;
+    }
+
+    /** What is to be noted once all ids below an end are handed out: the end of each database, as an id. */
+    Map<String, Long> handedOut(String tag, long end) {
+        Map<String, Long> ends = new HashMap<>();
+        for (Member member : members) {
+            String id = member.databaseId();
+            Slot slot = member.slot();
+            if (id != null) {
+                long number = slot.owns(end)
+                        ? slot.numberOf(end)
+                        : member.marks().highestUpTo(tag, (end - slot.slot()) / slot.slots());
+                long noted = Math.max(number, slot.numberOf(recalledEnd(tag, id)));
+                if (noted > 0) {
+                    ends.put(id, slot.id(noted));
+                }
+            }
+        }
+        return ends;
+    }
+
+    private long recalledEnd(String tag, String databaseId) {
+        return recalled.getOrDefault(tag, Map.of()).getOrDefault(databaseId, 0L);
+    }
+
+    /** Takes over what earlier runs have noted; an end of a database that was not asked yet counts, it may be one of those. */
+    long recall(String tag, Map<String, Long> ends) {
+        recalled.put(tag, Map.copyOf(ends));
+        Set<String> known = new HashSet<>();
+        for (Member member : members) {
+            String id = member.databaseId();
+            known.add((id == null) ? "" : id);
+        }
+        return ends.entrySet().stream()
+                .filter(end -> known.contains("") || known.contains(end.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .max()
+                .orElse(0);
+    }
+}

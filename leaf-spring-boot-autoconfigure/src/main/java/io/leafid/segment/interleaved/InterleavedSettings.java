@@ -1,0 +1,47 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.LeafEvent;
+import io.leafid.settings.Ranges;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+
+/**
+ * What an interleaved store needs besides its databases. Immutable.
+ *
+ * @param loadTimeout how long the engine waits for an allocation, whichever database brings it
+ * @param events receives what an operator should hear of; must return at once
+ * @param executor runs what is read of all databases, beside each other
+ * @param time the clocks
+ * @param random numbers from 0 (inclusive) to 1 (exclusive)
+ */
+public record InterleavedSettings(
+        Duration loadTimeout, Consumer<LeafEvent> events, Executor executor, TimeSource time, DoubleSupplier random) {
+
+    /** Half of it is the shortest time that a pool waits for a connection; the other half is for the next database. */
+    public static final Duration SHORTEST_LOAD_TIMEOUT = Duration.ofMillis(500);
+
+    private static final int SHARES = 4;
+
+    /** Checks the range. */
+    public InterleavedSettings {
+        Ranges.check()
+                .require(
+                        loadTimeout.compareTo(SHORTEST_LOAD_TIMEOUT) >= 0,
+                        "loadTimeout",
+                        loadTimeout,
+                        "is too short for several databases: one that is away is waited for half of it, and the next one is asked then",
+                        "Set {loadTimeout}=5s, for example; at least 500ms.")
+                .orThrow();
+    }
+
+    /**
+     * After so long an allocation counts as hanging, and others go to another database. Half of the wait for a connection, which ends by
+     * itself, and a quarter of what the engine waits: so another database has time to answer.
+     */
+    public Duration patience() {
+        return loadTimeout.dividedBy(SHARES);
+    }
+}

@@ -1,0 +1,185 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.IdGenerationException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.LiftingSegmentStore;
+import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.store.StoreMember;
+import io.leafid.segment.store.TagRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database of several: its slot, what it has granted to this process, and what is known of its rows. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - `databaseId` is set once the record of the slot was checked in this process; nothing is allocated before, nor after a
+ *     failure before it was checked again, since another database may have taken the place. `former` never changes then.
+ *   - `found` is set before the record is compared with those of the others, so that of two that are checked at once one sees
+ *     the other.
+ *   - An allocation demands that the counter stands at or above all that this process knows to be granted by it.
+ * Locks: none.
+ * </pre>
+ */
+final class Member {
+
+    private final SlottedDatabase database;
+    private final Slot slot;
+    private final MemberHealth health;
+    private final CounterMarks marks = new CounterMarks();
+    private final AtomicLong allocations = new AtomicLong();
+    private volatile Map<String, TagRow> rows = new ConcurrentHashMap<>();
+    private volatile boolean wasRead;
+    private volatile boolean isChecked;
+    private volatile @Nullable String databaseId;
+    private volatile @Nullable String former;
+    private volatile @Nullable List<SlotRecord> found;
+    private volatile @Nullable SlotRefusedException refusal;
+
+    Member(SlottedDatabase database, int slots, InterleavedSettings settings) {
+        this.database = database;
+        this.slot = new Slot(database.slot(), slots);
+        this.health = new MemberHealth(database.name(), settings);
+    }
+
+    String name() {
+        return database.name();
+    }
+
+    Slot slot() {
+        return slot;
+    }
+
+    LiftingSegmentStore store() {
+        return database.store();
+    }
+
+    MemberHealth health() {
+        return health;
+    }
+
+    CounterMarks marks() {
+        return marks;
+    }
+
+    /** What tells the database from others; {@code null} until its slot was checked. */
+    @Nullable String databaseId() {
+        return databaseId;
+    }
+
+    /** Whether its slot was checked since it failed last. */
+    boolean isChecked() {
+        return isChecked;
+    }
+
+    /** What told the database from others when its slot was checked first; {@code null} before. */
+    @Nullable String former() {
+        return former;
+    }
+
+    /** Why it may not grant ids as it is configured; {@code null} if that is not known. */
+    @Nullable SlotRefusedException refusal() {
+        return refusal;
+    }
+
+    /** What was recorded in it when it was looked at; {@code null} before. */
+    @Nullable List<SlotRecord> found() {
+        return found;
+    }
+
+    void found(List<SlotRecord> records) {
+        found = records;
+    }
+
+    void accept(String id) {
+        refusal = null;
+        databaseId = id;
+        former = id;
+        isChecked = true;
+    }
+
+    void refuse(SlotRefusedException reason) {
+        isChecked = false;
+        databaseId = null;
+        found = null;
+        refusal = reason;
+    }
+
+    /** Makes a call that was begun, and tells the health what came of it: a refusal is an answer. */
+    <T> T run(MemberHealth.Call call, Supplier<T> action) {
+        try {
+            T result = action.get();
+            health.succeeded(call);
+            return result;
+        } catch (IdGenerationException | CounterSetBackException | SlotRefusedException ex) {
+            health.succeeded(call);
+            throw ex;
+        } catch (RuntimeException | Error ex) {
+            isChecked = false;
+            health.failed(call, FailureText.of(ex));
+            throw ex;
+        }
+    }
+
+    /** Takes ids; never returns any that the database granted before, unless it forgot that before this process knew it. */
+    AllocatedSegment allocate(String tag, Lift lift) {
+        AllocatedSegment numbers = store().allocate(tag, lift);
+        marks.granted(tag, numbers.end());
+        allocations.incrementAndGet();
+        return slot.ids(numbers);
+    }
+
+    /** All rows, in one query. */
+    void readAll() {
+        Map<String, TagRow> fresh = new ConcurrentHashMap<>();
+        store().findAll().forEach(row -> fresh.put(row.tag(), row));
+        rows = fresh;
+        wasRead = true;
+    }
+
+    /** One row. */
+    Optional<TagRow> read(String tag) {
+        Optional<TagRow> row = store().find(tag);
+        row.ifPresentOrElse(found -> rows.put(tag, found), () -> rows.remove(tag));
+        return row;
+    }
+
+    /** The rows as they were read last. */
+    Map<String, TagRow> rows() {
+        return rows;
+    }
+
+    /** Whether all rows were read once. */
+    boolean wasRead() {
+        return wasRead;
+    }
+
+    StoreMember status() {
+        var known = health.status();
+        SlotRefusedException why = refusal;
+        StoreMember.State state =
+                (why == null) ? StoreMember.State.valueOf(known.state().name()) : StoreMember.State.REFUSED;
+        String reason = (why == null) ? known.reason() : why.getMessage();
+        return new StoreMember(name(), slot.slot(), state, known.since(), reason, allocations.get());
+    }
+
+    /** How a message calls it. */
+    @Override
+    public String toString() {
+        return "'%s' (%s)".formatted(name(), slot);
+    }
+
+    /** The names of several. */
+    static List<String> names(List<Member> members) {
+        return members.stream().map(Member::toString).toList();
+    }
+}

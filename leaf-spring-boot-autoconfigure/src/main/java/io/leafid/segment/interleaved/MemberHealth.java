@@ -1,0 +1,151 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.LeafEvent;
+import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.EventDispatcher;
+import io.leafid.text.DurationText;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether one database of several may be asked now. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - A database that failed, or in which an allocation hangs, rests; after that one call at a time tries it, until one is
+ *     answered.
+ *   - A call that hangs is counted once, by the first that notices it.
+ * Locks: none.
+ * </pre>
+ */
+final class MemberHealth {
+
+    /** The first rest after a failure. */
+    static final Duration FIRST_REST = Duration.ofSeconds(1);
+
+    /** The longest rest. */
+    static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+    private static final Logger logger = LoggerFactory.getLogger(MemberHealth.class);
+    private static final int MAX_DOUBLINGS = 5;
+
+    private final String name;
+    private final InterleavedSettings settings;
+    private final TimeSource time;
+    private final Availability availability;
+    private final Set<Call> allocations = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean trial = new AtomicBoolean();
+    private final AtomicInteger failuresInARow = new AtomicInteger();
+    private volatile long restsUntilNanos;
+
+    MemberHealth(String name, InterleavedSettings settings) {
+        this.name = name;
+        this.settings = settings;
+        this.time = settings.time();
+        this.availability = new Availability(time, new Changes(EventDispatcher.guarded(settings.events())));
+    }
+
+    Availability.Status status() {
+        return availability.status();
+    }
+
+    /**
+     * Begins a call, if the database may be asked now.
+     *
+     * @param isAllocation whether it hangs once patience is over; what is read may take longer
+     * @param atAnyRate whether a rest does not count, since no other database is left
+     * @return the call, or nothing if the database rests or is being tried
+     */
+    @Nullable Call begin(boolean isAllocation, boolean atAnyRate) {
+        long now = time.nanoTime();
+        noticeHanging(now);
+        Call call = new Call(now, failuresInARow.get() > 0);
+        if (call.isTrial && ((!atAnyRate && now - restsUntilNanos < 0) || !trial.compareAndSet(false, true))) {
+            return null;
+        }
+        if (isAllocation) {
+            allocations.add(call);
+        }
+        return call;
+    }
+
+    private void noticeHanging(long now) {
+        for (Call call : List.copyOf(allocations)) {
+            if (now - call.begunNanos >= settings.patience().toNanos() && allocations.remove(call)) {
+                failed(call, "an allocation has not been answered within " + DurationText.of(settings.patience()));
+            }
+        }
+    }
+
+    /** Ends a call that was answered. */
+    void succeeded(Call call) {
+        allocations.remove(call);
+        failuresInARow.set(0);
+        availability.succeeded();
+        endTrial(call);
+    }
+
+    /** Ends a call that was not answered. */
+    void failed(Call call, String reason) {
+        allocations.remove(call);
+        long full =
+                Math.min(FIRST_REST.toNanos() << Math.min(failuresInARow.get(), MAX_DOUBLINGS), LONGEST_REST.toNanos());
+        restsUntilNanos =
+                time.nanoTime() + full - (long) (full / 2.0 * settings.random().getAsDouble());
+        failuresInARow.incrementAndGet(); // after the rest, so that who sees the failure sees the rest
+        if (!availability.failed(reason)) {
+            availability.explained(reason);
+        }
+        endTrial(call);
+    }
+
+    private void endTrial(Call call) {
+        if (call.isTrial && call.ended.compareAndSet(false, true)) {
+            trial.set(false);
+        }
+    }
+
+    /** A call under way. */
+    static final class Call {
+
+        private final long begunNanos;
+        private final boolean isTrial;
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        private Call(long begunNanos, boolean isTrial) {
+            this.begunNanos = begunNanos;
+            this.isTrial = isTrial;
+        }
+    }
+
+    private final class Changes implements Availability.Listener {
+
+        private final Consumer<LeafEvent> events;
+
+        Changes(Consumer<LeafEvent> events) {
+            this.events = events;
+        }
+
+        @Override
+        public void up(Instant at, Duration outage) {
+            logger.info("database '{}' answers again, after {}", name, DurationText.of(outage));
+            events.accept(new LeafEvent.SegmentDatabaseUp(at, name, outage));
+        }
+
+        @Override
+        public void down(Instant at, String reason) {
+            logger.warn("database '{}' fails, the others go on without it: {}", name, reason);
+            events.accept(new LeafEvent.SegmentDatabaseDown(at, name, reason));
+        }
+    }
+}

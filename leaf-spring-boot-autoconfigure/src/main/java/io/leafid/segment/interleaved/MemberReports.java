@@ -1,0 +1,68 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.LeafEvent;
+import io.leafid.PrintableText;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.store.CounterSetBackException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an operator is told, once, about one tag in one of several databases. Thread-safe. */
+final class MemberReports {
+
+    private static final Logger logger = LoggerFactory.getLogger(MemberReports.class);
+
+    private final InterleavedSettings settings;
+    private final Set<Key> setBack = ConcurrentHashMap.newKeySet();
+    private final Set<Key> missing = ConcurrentHashMap.newKeySet();
+
+    MemberReports(InterleavedSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The database has granted ids of the tag: what was wrong is over. */
+    void granted(Member member, String tag) {
+        if (!setBack.isEmpty() || !missing.isEmpty()) {
+            Key key = new Key(member.name(), tag);
+            setBack.remove(key);
+            missing.remove(key);
+        }
+    }
+
+    /** The counter of the tag was set back in the database. */
+    SegmentUnavailableException setBack(
+            Member member, String tag, CounterSetBackException cause, long least, long amount) {
+        Slot slot = member.slot();
+        SegmentUnavailableException refusal = new SegmentUnavailableException(
+                ("the row of tag '%s' was set back in database '%s': its max_id is %d, but ids up to %d, which is below max_id=%d, were"
+                                + " allocated to this process; set max_id there above that of every id ever issued on any node"
+                                + " (id / %d), then ids flow again")
+                        .formatted(tag, member.name(), cause.found(), slot.id(least - 1), least, slot.slots()),
+                null);
+        if (setBack.add(new Key(member.name(), tag))) {
+            logger.error("tag '{}': {}", PrintableText.of(tag), refusal.getMessage());
+            long first = slot.id(Math.max(0, Math.min(cause.found(), slot.ceiling() - amount)));
+            EventDispatcher.guarded(settings.events())
+                    .accept(new LeafEvent.SegmentRefused(
+                            settings.time().now(), tag, first, first + amount * slot.slots(), slot.id(least)));
+        }
+        return refusal;
+    }
+
+    /** The database has no row of the tag; tells so if another one has. */
+    void missing(Member member, String tag, List<Member> others) {
+        boolean isElsewhere = others.stream().anyMatch(other -> other.rows().containsKey(tag));
+        if (isElsewhere && missing.add(new Key(member.name(), tag))) {
+            logger.warn(
+                    "tag '{}' has no row in database '{}', so the others alone grant ids of it; insert one with the max_id of theirs",
+                    PrintableText.of(tag),
+                    member.name());
+        }
+    }
+
+    private record Key(String database, String tag) {}
+}

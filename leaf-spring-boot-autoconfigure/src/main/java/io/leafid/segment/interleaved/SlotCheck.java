@@ -1,0 +1,268 @@
+package io.leafid.segment.interleaved;
+
+import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.store.SlotRefusedException.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The check that a database is the slot it is configured as, and the record of that at its first use. Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - A database whose slot is not recorded becomes one only after its rows stand at or above those of a database that is a
+ *     slot, or of all databases if none is yet; rows that it lacks are made so. So the ids of its slot, number * slots + slot,
+ *     are above all that was handed out as plain numbers before there were slots.
+ *   - It is recorded after that, by an insert that does nothing where there is a record; what stands there then counts.
+ *   - The others learn of it after that. So one of which they know, and which is read later, has its record.
+ *   - Each database keeps the identity of the others beside it: another database in the slot of a lost one is refused, since
+ *     it is not known which ids the lost one has granted. So is another one in the place of one that failed meanwhile.
+ * Locks: none.
+ * </pre>
+ */
+final class SlotCheck {
+
+    private static final Logger logger = LoggerFactory.getLogger(SlotCheck.class);
+
+    private final List<Member> members;
+
+    SlotCheck(List<Member> members) {
+        this.members = members;
+    }
+
+    /**
+     * Checks a database, unless that was done since it failed last; makes it a slot if it is none.
+     *
+     * @throws SlotRefusedException if it may not be what it is configured as
+     * @throws RuntimeException if it, or one that has to be asked besides, does not answer
+     */
+    void require(Member member) {
+        if (member.isChecked()) {
+            return;
+        }
+        try {
+            String id = check(member);
+            if (member.databaseId() == null) {
+                logger.info("database '{}' grants ids as {}", member.name(), member.slot());
+            }
+            member.accept(id);
+        } catch (SlotRefusedException ex) {
+            SlotRefusedException named = named(ex, member);
+            if (member.refusal() == null) {
+                logger.error("{}", named.getMessage());
+            }
+            member.refuse(named);
+            throw named;
+        }
+    }
+
+    private static SlotRefusedException named(SlotRefusedException ex, Member member) {
+        return ex.database().isEmpty()
+                ? new SlotRefusedException(
+                        ex.reason(), member.name(), member.slot().toString(), ex.found(), ex.remedy())
+                : ex;
+    }
+
+    private String check(Member member) {
+        List<SlotRecord> records = member.store().slotRecords();
+        List<Peer> peers = looked(member);
+        if (own(records).isEmpty()) {
+            requireFormer(member, "");
+            peers = asked(member);
+            // Another node may have made it a slot before the others were asked, and told them.
+            records = member.store().slotRecords();
+        }
+        Optional<SlotRecord> own = own(records);
+        SlotRecord agreed = own.isPresent() ? own.get() : join(member, peers);
+        requireSlot(member, agreed, peers);
+        requireFormer(member, agreed.databaseId());
+        member.found(own.isPresent() ? records : member.store().slotRecords());
+        for (Peer peer : looked(member)) {
+            requirePeer(member, agreed, peer);
+        }
+        return agreed.databaseId();
+    }
+
+    private static Optional<SlotRecord> own(List<SlotRecord> records) {
+        return records.stream().filter(SlotRecord::own).findFirst();
+    }
+
+    private static void requireFormer(Member member, String databaseId) {
+        String former = member.former();
+        if (former != null && !former.equals(databaseId)) {
+            throw new SlotRefusedException(
+                    Reason.SLOT_TAKEN,
+                    member.name(),
+                    member.slot().toString(),
+                    "it is another database than the one that this process knew under this name, or its records were deleted",
+                    "bring the former one back; or give this one a slot that no database ever had");
+        }
+    }
+
+    /** The other databases that were looked at before; asks none of them, since one may hang. */
+    private List<Peer> looked(Member member) {
+        List<Peer> peers = new ArrayList<>();
+        for (Member other : members) {
+            List<SlotRecord> found = other.found();
+            if (other != member && found != null) {
+                peers.add(new Peer(other, found));
+            }
+        }
+        return peers;
+    }
+
+    /** The other databases that answer. */
+    private List<Peer> asked(Member member) {
+        List<Peer> peers = new ArrayList<>();
+        for (Member other : members) {
+            if (other != member) {
+                ask(other).ifPresent(peers::add);
+            }
+        }
+        return peers;
+    }
+
+    private static Optional<Peer> ask(Member other) {
+        MemberHealth.Call call = other.health().begin(false, false);
+        if (call == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    new Peer(other, other.run(call, () -> other.store().slotRecords())));
+        } catch (RuntimeException ex) {
+            logger.debug("database '{}' was not asked for the sake of another one", other.name(), ex);
+            return Optional.empty();
+        }
+    }
+
+    private static void requireSlot(Member member, SlotRecord record, List<Peer> peers) {
+        Slot slot = member.slot();
+        if (record.slot() == slot.slot() && record.slots() == slot.slots()) {
+            return;
+        }
+        for (Peer peer : peers) {
+            requireOther(member, record, peer);
+        }
+        throw new SlotRefusedException(
+                Reason.OTHER_SLOT,
+                member.name(),
+                slot.toString(),
+                "it is recorded there as slot %d of %d".formatted(record.slot(), record.slots()),
+                "configure it as it is recorded; a slot and the number of slots are for ever, since ids were granted by them");
+    }
+
+    private static void requireOther(Member member, SlotRecord record, Peer peer) {
+        boolean isSame = peer.own()
+                .map(own -> own.databaseId().equals(record.databaseId()))
+                .orElse(false);
+        if (isSame) {
+            throw new SlotRefusedException(
+                    Reason.SAME_DATABASE,
+                    member.name(),
+                    member.slot().toString(),
+                    "'%s' is the same database".formatted(peer.member().name()),
+                    "give each name a database of its own");
+        }
+    }
+
+    /** Compares what two databases say about each other; each that says nothing learns of the other. */
+    private static void requirePeer(Member member, SlotRecord own, Peer peer) {
+        requireOther(member, own, peer);
+        Optional<SlotRecord> other = peer.own();
+        if (isAnother(of(peer.records(), own.slot()), own.databaseId())) {
+            throw taken(member, peer.member());
+        }
+        if (other.isEmpty()) {
+            return;
+        }
+        SlotRecord its = other.get();
+        if (isAnother(of(Objects.requireNonNull(member.found()), its.slot()), its.databaseId())) {
+            peer.member().refuse(taken(peer.member(), member));
+            return;
+        }
+        if (of(Objects.requireNonNull(member.found()), its.slot()).isEmpty()) {
+            member.store().recordSlot(new SlotRecord(false, its.slot(), its.slots(), its.databaseId()));
+        }
+        if (of(peer.records(), own.slot()).isEmpty()) {
+            introduce(own, peer.member());
+        }
+    }
+
+    /** Written down in the other database too, if it answers; else the next check does it. */
+    private static void introduce(SlotRecord own, Member other) {
+        SlotRecord record = new SlotRecord(false, own.slot(), own.slots(), own.databaseId());
+        MemberHealth.Call call = other.health().begin(false, false);
+        if (call != null) {
+            try {
+                other.run(call, () -> {
+                    other.store().recordSlot(record);
+                    return record;
+                });
+            } catch (RuntimeException ex) {
+                logger.debug("database '{}' has not noted {} of another one", other.name(), own.slot(), ex);
+            }
+        }
+    }
+
+    private static boolean isAnother(Optional<SlotRecord> record, String databaseId) {
+        return record.isPresent() && !record.get().databaseId().equals(databaseId);
+    }
+
+    private static Optional<SlotRecord> of(List<SlotRecord> records, int slot) {
+        return records.stream()
+                .filter(record -> !record.own() && record.slot() == slot)
+                .findFirst();
+    }
+
+    private static SlotRefusedException taken(Member member, Member witness) {
+        return new SlotRefusedException(
+                Reason.SLOT_TAKEN,
+                member.name(),
+                member.slot().toString(),
+                "database '%s' has it recorded that this slot belongs to another database".formatted(witness.name()),
+                "give it a slot that no database ever had; which ids the other one has granted cannot be known");
+    }
+
+    /** Makes the database a slot. */
+    private SlotRecord join(Member member, List<Peer> peers) {
+        Slot slot = member.slot();
+        requireCovered(member, peers);
+        for (Peer peer : peers) {
+            if (of(peer.records(), slot.slot()).isPresent()) {
+                throw taken(member, peer.member());
+            }
+        }
+        List<Member> known = new ArrayList<>(List.of(member));
+        peers.forEach(peer -> known.add(peer.member()));
+        Alignment.of(known).carryOut();
+        String id = UUID.randomUUID().toString();
+        member.store().recordSlot(new SlotRecord(true, slot.slot(), slot.slots(), id));
+        return own(member.store().slotRecords()).orElseThrow(); // another node may have been first
+    }
+
+    /** One that is a slot already stands above all that was handed out before there were slots. */
+    private void requireCovered(Member member, List<Peer> peers) {
+        if (peers.size() < members.size() - 1
+                && peers.stream().noneMatch(peer -> peer.own().isPresent())) {
+            throw new IllegalStateException(
+                    "database %s is no slot yet, and becomes one only while a database answers that is one, or all do"
+                                    .formatted(member)
+                            + ", since it is not known which ids the others have handed out");
+        }
+    }
+
+    /** Another database and what is recorded in it. */
+    private record Peer(Member member, List<SlotRecord> records) {
+
+        Optional<SlotRecord> own() {
+            return SlotCheck.own(records);
+        }
+    }
+}

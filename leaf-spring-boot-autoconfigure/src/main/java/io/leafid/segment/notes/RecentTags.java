@@ -1,0 +1,233 @@
+package io.leafid.segment.notes;
+
+import io.leafid.Tags;
+import io.leafid.file.FoundFile;
+import io.leafid.file.StateDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file in which a run notes, for the next one, its tags: when each was last used, and the end of what it has handed out.
+ * Losing it costs the first call of each tag one allocation, and the memory by which a row that was set back is recognised; so
+ * failures are logged, not thrown.
+ *
+ * <p>UTF-8: a header, the store's identity, a line per tag (ends, last use in milliseconds since 1970, tag, parted by tabs) and
+ * a checksum. A file without header is of an earlier version and lists tags only.
+ */
+final class RecentTags {
+
+    /** The most tags that are noted; those used last are kept. */
+    static final int MAX_TAGS = 10_000;
+
+    private static final Logger logger = LoggerFactory.getLogger(RecentTags.class);
+
+    private static final String HEADER = "leaf segment tags 2";
+    private static final String STORE = "store ";
+    private static final String CHECKSUM = "crc32 ";
+    private static final String TAB = "\t";
+
+    /** Ten thousand of the longest tags, each character of which has up to four bytes, fit in. */
+    private static final int MAX_BYTES = 8 * 1024 * 1024;
+
+    private final Path file;
+    private final String name;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    RecentTags(Path file) {
+        this.file = file.toAbsolutePath();
+        this.name = Objects.requireNonNull(file.getFileName()).toString();
+    }
+
+    /** What the last run has noted; nothing if there is no file that can be believed. */
+    Content read() {
+        try {
+            Optional<StateDirectory> directory = StateDirectory.find(parent());
+            Optional<FoundFile> found =
+                    directory.isEmpty() ? Optional.empty() : directory.get().read(name, MAX_BYTES);
+            return found.map(this::parse).orElse(Content.NONE);
+        } catch (IOException ex) {
+            warn("the tags of the last run and the highest ids it has handed out could not be read from", ex);
+            return Content.NONE;
+        }
+    }
+
+    /** Replaces the file, durably; returns whether that was possible. */
+    boolean write(Content content) {
+        try {
+            StateDirectory directory = StateDirectory.make(parent());
+            try {
+                directory.replace(name, text(content).getBytes(StandardCharsets.UTF_8));
+            } catch (IOException ex) {
+                directory.delete(name + ".new");
+                throw ex;
+            }
+            warned.set(false);
+            return true;
+        } catch (IOException ex) {
+            warn("the tags of this run and the highest ids it has handed out could not be noted in", ex);
+            return false;
+        }
+    }
+
+    /** Once until it succeeds again: it is tried every few seconds, and a file system may be read-only for good. */
+    private void warn(String what, IOException ex) {
+        if (warned.compareAndSet(false, true)) {
+            logger.warn(
+                    "{} {}, so a row that is set back may not be recognised after a restart: {}",
+                    what,
+                    file,
+                    ex.toString());
+        } else {
+            logger.debug("{} {}", what, file, ex);
+        }
+    }
+
+    private Path parent() {
+        return Objects.requireNonNull(file.getParent());
+    }
+
+    private static String text(Content content) {
+        StringBuilder text = new StringBuilder(HEADER).append('\n');
+        text.append(STORE).append(content.store).append('\n');
+        content.tags.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<String, Note> tag) -> tag.getValue().usedMillis)
+                        .reversed())
+                .limit(MAX_TAGS)
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(tag -> append(text, tag.getKey(), tag.getValue()));
+        String checksum = checksum(text.toString());
+        return text.append(CHECKSUM).append(checksum).append('\n').toString();
+    }
+
+    private static void append(StringBuilder text, String tag, Note note) {
+        text.append(ends(note.ends))
+                .append(TAB)
+                .append(note.usedMillis)
+                .append(TAB)
+                .append(tag)
+                .append('\n');
+    }
+
+    /** The end alone where each tag has one counter. */
+    private static String ends(Map<String, Long> ends) {
+        if (ends.isEmpty()) {
+            return "0";
+        }
+        return ends.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(end -> end.getKey().isEmpty() ? end.getValue().toString() : end.getKey() + '=' + end.getValue())
+                .collect(Collectors.joining(","));
+    }
+
+    private static Map<String, Long> parseEnds(String text) {
+        Map<String, Long> ends = new HashMap<>();
+        for (String part : text.split(",", -1)) {
+            int equals = part.lastIndexOf('=');
+            long end = Long.parseLong(part.substring(equals + 1));
+            if (end > 0) {
+                ends.put(part.substring(0, Math.max(0, equals)), end);
+            }
+        }
+        return ends;
+    }
+
+    private static String checksum(String text) {
+        CRC32 crc = new CRC32();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(crc.getValue());
+    }
+
+    private Content parse(FoundFile found) {
+        String text = found.text();
+        if (!text.startsWith(HEADER + "\n")) {
+            return earlierVersion(text, found.modifiedMillis());
+        }
+        int end = text.lastIndexOf(CHECKSUM);
+        Content content = null;
+        if (end > 0 && text.substring(end).trim().equals(CHECKSUM + checksum(text.substring(0, end)))) {
+            content = parseLines(text.substring(0, end).lines().skip(1).toList());
+        }
+        if (content == null) {
+            logger.warn(
+                    "{} is damaged: neither the tags of the last run nor the highest ids it has handed out are known",
+                    file);
+            return Content.NONE;
+        }
+        return content;
+    }
+
+    private static @Nullable Content parseLines(List<String> lines) {
+        Map<String, Note> tags = new HashMap<>();
+        try {
+            for (String line : lines.subList(1, lines.size())) {
+                String[] parts = line.split(TAB, 3);
+                tags.put(parts[2], new Note(parseEnds(parts[0]), Long.parseLong(parts[1])));
+            }
+            return new Content(lines.get(0).substring(STORE.length()), tags);
+        } catch (IndexOutOfBoundsException | NumberFormatException ex) {
+            return null;
+        }
+    }
+
+    private static Content earlierVersion(String text, long modifiedMillis) {
+        Map<String, Note> tags = new HashMap<>();
+        List<String> lines = new ArrayList<>(text.lines().limit(MAX_TAGS).toList());
+        lines.removeIf(line -> !Tags.isLegal(line));
+        lines.forEach(tag -> tags.put(tag, new Note(Map.of(), modifiedMillis)));
+        return new Content("", tags);
+    }
+
+    /**
+     * What the file says. Immutable.
+     *
+     * @param store the identity of the store whose ids they are; empty if it has none, then all ends are 0
+     * @param tags what is noted of each tag
+     */
+    record Content(String store, Map<String, Note> tags) {
+
+        static final Content NONE = new Content("", Map.of());
+
+        Content {
+            tags = Map.copyOf(tags);
+        }
+    }
+
+    /**
+     * What is noted of a tag. Immutable.
+     *
+     * @param ends end, exclusive, of what was handed out, for each counter of the tag; empty if that is not known
+     * @param usedMillis when it was last used, in milliseconds since 1970
+     */
+    record Note(Map<String, Long> ends, long usedMillis) {
+
+        Note {
+            ends = Map.copyOf(ends);
+        }
+
+        /** The higher ends and the later use of both. */
+        Note and(Note other) {
+            Map<String, Long> all = new HashMap<>(ends);
+            other.ends.forEach((counter, end) -> all.merge(counter, end, Math::max));
+            return new Note(all, Math.max(usedMillis, other.usedMillis));
+        }
+
+        /** The same where the ends are of another store. */
+        Note withoutEnds() {
+            return new Note(Map.of(), usedMillis);
+        }
+    }
+}

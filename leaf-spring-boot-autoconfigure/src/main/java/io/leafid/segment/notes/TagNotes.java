@@ -1,0 +1,182 @@
+package io.leafid.segment.notes;
+
+import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.TagBuffer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes in a file which tags are used and up to which id each has been handed out, and knows what the last run has noted.
+ * Thread-safe.
+ *
+ * <pre>
+ * Invariants
+ *   - An id is noted only after it was handed out. So no give-back, by this node or another one, moves a row below what is
+ *     noted, and a row that stands below has been set back.
+ *   - Ends are believed only if the store is the one that they were noted for.
+ *   - At most one thread notes at a time.
+ * Locks: none. The file is written on a thread of the loader; at the end of a run, on the thread that ends it.
+ * </pre>
+ */
+public final class TagNotes {
+
+    private static final Logger logger = LoggerFactory.getLogger(TagNotes.class);
+
+    /** How often is noted; a crash loses what was handed out since. */
+    public static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    /** How long ago a tag was used that the next start should still preload. */
+    public static final Duration RECENT = Duration.ofDays(1);
+
+    private final SegmentContext context;
+    private final @Nullable RecentTags file;
+    private final ConcurrentMap<String, RecentTags.Note> notes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Long> noted = new ConcurrentHashMap<>();
+    private final AtomicBoolean noting = new AtomicBoolean();
+    private volatile RecentTags.@Nullable Content last;
+    private volatile @Nullable Map<String, RecentTags.Note> believed;
+    private volatile @Nullable String store;
+    private volatile Supplier<Collection<TagBuffer>> buffers = List::of;
+    private volatile boolean unwritten;
+
+    /** Notes in the file of the context; without one it knows and notes nothing. */
+    public TagNotes(SegmentContext context) {
+        this.context = context;
+        this.file = (context.notedIn() == null) ? null : new RecentTags(context.notedIn());
+    }
+
+    /** The tags that the last run has used in its last day. */
+    public List<String> recentTags() {
+        long since = context.time().currentTimeMillis() - RECENT.toMillis();
+        return last().tags().entrySet().stream()
+                .filter(tag -> tag.getValue().usedMillis() >= since)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    /** End, exclusive, of what earlier runs have handed out of a tag; 0 if that is not known. May ask the store. */
+    public long endOf(String tag) {
+        RecentTags.Note note = believed().get(tag);
+        return (note == null || note.ends().isEmpty()) ? 0 : context.store().recall(tag, note.ends());
+    }
+
+    private Map<String, RecentTags.Note> believed() {
+        Map<String, RecentTags.Note> known = believed;
+        if (known != null) {
+            return known;
+        }
+        RecentTags.Content content = last();
+        boolean isSame = !content.store().isEmpty() && content.store().equals(store());
+        if (!isSame && !content.store().isEmpty()) {
+            logger.info(
+                    "the highest ids noted in {} are of another store ({}) and do not count",
+                    context.notedIn(),
+                    content.store());
+        }
+        Map<String, RecentTags.Note> fresh = isSame ? content.tags() : Map.of();
+        believed = fresh;
+        return fresh;
+    }
+
+    private RecentTags.Content last() {
+        RecentTags.Content known = last;
+        if (known == null) {
+            known = (file == null) ? RecentTags.Content.NONE : file.read();
+            last = known;
+        }
+        return known;
+    }
+
+    private String store() {
+        String known = store;
+        if (known == null) {
+            known = context.store().identity();
+            store = known;
+        }
+        return known;
+    }
+
+    /** Asks the store which one it is, so that nothing has to be asked at the end; called where the store may be called. */
+    public void learnStore() {
+        if (file != null) {
+            store();
+        }
+    }
+
+    /** Notes from time to time what the buffers have handed out. */
+    public void begin(Supplier<Collection<TagBuffer>> inUse) {
+        buffers = inUse;
+        if (file != null) {
+            context.scheduler().every(INTERVAL, this::submit);
+        }
+    }
+
+    private void submit() {
+        try {
+            context.threads().storeCalls().execute(this::note);
+        } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next time may succeed
+            logger.debug("the tags in use could not be noted", ex);
+        }
+    }
+
+    /** Notes for the last time in this run; once no id is handed out any more, nothing is missing. */
+    public void end() {
+        if (file != null && store != null) {
+            note();
+        }
+    }
+
+    private void note() {
+        if (!noting.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            collect();
+            if (unwritten) {
+                write(store());
+            }
+        } catch (RuntimeException | Error ex) { // the store does not say which one it is, or no memory is left
+            logger.debug("the tags in use could not be noted", ex);
+        } finally {
+            noting.set(false);
+        }
+    }
+
+    private void collect() {
+        long now = context.time().currentTimeMillis();
+        for (TagBuffer buffer : buffers.get()) {
+            long end = buffer.issuedEnd();
+            if (end > noted.getOrDefault(buffer.tag(), 0L)) {
+                Map<String, Long> ends = context.store().handedOut(buffer.tag(), end);
+                noted.put(buffer.tag(), end);
+                notes.merge(buffer.tag(), new RecentTags.Note(ends, now), RecentTags.Note::and);
+                unwritten = true;
+            }
+        }
+    }
+
+    /** What other processes have noted in the same file meanwhile stays, as does what this run has not used. */
+    private void write(String identity) {
+        if (file == null) {
+            return;
+        }
+        RecentTags.Content there = file.read();
+        boolean isSame = there.store().equals(identity);
+        Map<String, RecentTags.Note> all = new ConcurrentHashMap<>(notes);
+        there.tags().forEach((tag, note) -> all.merge(tag, isSame ? note : note.withoutEnds(), RecentTags.Note::and));
+        if (identity.isEmpty()) {
+            all.replaceAll((tag, note) -> note.withoutEnds());
+        }
+        unwritten = !file.write(new RecentTags.Content(identity, all));
+    }
+}

@@ -1,0 +1,57 @@
+package io.leafid.segment.status;
+
+/**
+ * How many allocations there were, and how long they took altogether, by what came of them. Immutable.
+ *
+ * @param successes allocations that brought a segment
+ * @param successNanos how long those took, in nanoseconds
+ * @param failures allocations that the store failed
+ * @param failureNanos how long those took, in nanoseconds
+ * @param refusals allocations whose answer could not be served
+ * @param refusalNanos how long those took, in nanoseconds
+ */
+public record AllocationTotals(
+        long successes, long successNanos, long failures, long failureNanos, long refusals, long refusalNanos) {
+
+    /** None so far. */
+    public static final AllocationTotals NONE = new AllocationTotals(0, 0, 0, 0, 0, 0);
+
+    /** How many allocations ended so. */
+    public long count(LastAllocation.Outcome outcome) {
+        return switch (outcome) {
+            case SUCCESS -> successes;
+            case FAILURE -> failures;
+            case REFUSED -> refusals;
+        };
+    }
+
+    /** How long the allocations that ended so took altogether, in nanoseconds. */
+    public long nanos(LastAllocation.Outcome outcome) {
+        return switch (outcome) {
+            case SUCCESS -> successNanos;
+            case FAILURE -> failureNanos;
+            case REFUSED -> refusalNanos;
+        };
+    }
+
+    /** These and one more. */
+    public AllocationTotals plus(LastAllocation load) {
+        long nanos = load.tookNanos();
+        return switch (load.outcome()) {
+            case SUCCESS -> plus(new AllocationTotals(1, nanos, 0, 0, 0, 0));
+            case FAILURE -> plus(new AllocationTotals(0, 0, 1, nanos, 0, 0));
+            case REFUSED -> plus(new AllocationTotals(0, 0, 0, 0, 1, nanos));
+        };
+    }
+
+    /** The sum of both. */
+    public AllocationTotals plus(AllocationTotals other) {
+        return new AllocationTotals(
+                successes + other.successes,
+                successNanos + other.successNanos,
+                failures + other.failures,
+                failureNanos + other.failureNanos,
+                refusals + other.refusals,
+                refusalNanos + other.refusalNanos);
+    }
+}

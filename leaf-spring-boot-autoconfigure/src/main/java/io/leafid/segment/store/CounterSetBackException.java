@@ -1,0 +1,27 @@
+package io.leafid.segment.store;
+
+/** A counter that stands below what was allocated from it: it was set back. Nothing was changed. */
+public final class CounterSetBackException extends IllegalStateException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final long found;
+
+    /**
+     * Makes the exception.
+     *
+     * @param tag the tag
+     * @param found where its counter stands
+     * @param least where it should stand, or above
+     */
+    public CounterSetBackException(String tag, long found, long least) {
+        super("the counter of tag '%s' was set back: it stands at %d, but was at %d or above"
+                .formatted(tag, found, least));
+        this.found = found;
+    }
+
+    /** Where the counter stands. */
+    public long found() {
+        return found;
+    }
+}

@@ -1,0 +1,42 @@
+package io.leafid.segment.store;
+
+import io.leafid.Tags;
+import io.leafid.UnknownTagException;
+
+/**
+ * A tag's row as a store has it; not yet validated, since rows are edited by hand.
+ *
+ * @param tag the tag ({@code biz_tag})
+ * @param maxId the counter: the first id of the next allocation
+ * @param step ids per allocation, as configured
+ */
+public record TagRow(String tag, long maxId, long step) {
+
+    /** The largest step that a row may name: the largest value of its {@code int} column. */
+    public static final long MAX_STEP = Integer.MAX_VALUE;
+
+    /** Whether the row can be allocated from. */
+    public boolean isValid() {
+        return step >= 1 && step <= MAX_STEP && maxId >= 0 && Tags.isLegal(tag);
+    }
+
+    /** What is wrong with a row that is not valid, and what to do. */
+    public String problem() {
+        if (!Tags.isLegal(tag)) {
+            return "row '%s' cannot be used: a biz_tag has 1 to %d characters, no control characters and no space at either"
+                            .formatted(tag, Tags.MAX_LENGTH)
+                    + " end; correct it by SQL";
+        }
+        return "row '%s' cannot be used: max_id=%d (0 or more), step=%d (1 to %d); correct it by SQL"
+                .formatted(tag, maxId, step, MAX_STEP);
+    }
+
+    /** The refusal of a tag that has no row. */
+    public static UnknownTagException missing(String tag) {
+        return new UnknownTagException(
+                tag,
+                "tag '%s' has no row in the segment table; insert one (biz_tag, max_id, step), ".formatted(tag)
+                        + "or enable auto-create",
+                null);
+    }
+}

@@ -1,0 +1,87 @@
+package io.leafid.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The check that a settings record makes of its components in its constructor; all that are out of range are reported at once. Used by
+ * one thread.
+ *
+ * <pre>{@code
+ * Ranges.check().positive("loadTimeout", loadTimeout).atLeast("maxStep", maxStep, 1).orThrow();
+ * }</pre>
+ */
+public final class Ranges {
+
+    /** So that sums and doubles of durations stay within what the nano clock can tell. */
+    private static final Duration LONGEST = Duration.ofDays(100 * 365);
+
+    private final List<SettingProblem> problems = new ArrayList<>();
+
+    private Ranges() {}
+
+    /** A check that has found nothing yet. */
+    public static Ranges check() {
+        return new Ranges();
+    }
+
+    /** Refuses a duration that is not longer than 0, or longer than 100 years. */
+    public Ranges positive(String component, Duration value) {
+        boolean holds = !value.isNegative() && !value.isZero() && value.compareTo(LONGEST) <= 0;
+        return require(holds, component, value, "must be longer than 0 and at most 100 years");
+    }
+
+    /** Refuses a negative duration, or one longer than 100 years. */
+    public Ranges notNegative(String component, Duration value) {
+        boolean holds = !value.isNegative() && value.compareTo(LONGEST) <= 0;
+        return require(holds, component, value, "must be 0 or longer and at most 100 years");
+    }
+
+    /** Refuses a number below the least. */
+    public Ranges atLeast(String component, long value, long least) {
+        return require(value >= least, component, value, "must be at least " + least);
+    }
+
+    /** Refuses a number below the least or above the most. */
+    public Ranges between(String component, long value, long least, long most) {
+        return require(
+                value >= least && value <= most, component, value, "must be from %d to %d".formatted(least, most));
+    }
+
+    /** Refuses a number below the least; says what to write instead. */
+    public Ranges atLeast(String component, long value, long least, String remedy) {
+        return require(value >= least, component, value, "must be at least " + least, remedy);
+    }
+
+    /** Refuses a number below the least or above the most; says what to write instead. */
+    public Ranges between(String component, long value, long least, long most, String remedy) {
+        String range = "must be from %d to %d".formatted(least, most);
+        return require(value >= least && value <= most, component, value, range, remedy);
+    }
+
+    /** Refuses a value unless a condition holds. */
+    public Ranges require(boolean holds, String component, Object value, String problem) {
+        return require(holds, component, value, problem, null);
+    }
+
+    /** Refuses a value unless a condition holds; says what to write instead. */
+    public Ranges require(boolean holds, String component, Object value, String problem, @Nullable String remedy) {
+        if (!holds) {
+            problems.add(new SettingProblem(component, value, problem, remedy));
+        }
+        return this;
+    }
+
+    /**
+     * Ends the check.
+     *
+     * @throws InvalidSettingsException if something was refused
+     */
+    public void orThrow() {
+        if (!problems.isEmpty()) {
+            throw new InvalidSettingsException(problems);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.leafid.web;
+
+import io.leafid.Tags;
+import io.leafid.json.JsonObject;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
+import io.leafid.web.GroupedAllocations.Granted;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * The requests to an id service: each is read whole, then made of the store. Numbers that can be large are texts in answers.
+ * Thread-safe.
+ */
+final class SegmentRequests {
+
+    /** As many characters of a token are repeated. */
+    private static final int MAX_TOKEN = 100;
+
+    private final long maxAmount;
+    private final boolean createsTags;
+    private final GroupedAllocations allocations = new GroupedAllocations();
+    private final RecentGrants grants = new RecentGrants();
+
+    /**
+     * Makes what answers requests.
+     *
+     * @param maxAmount how many ids one request may take, unless the tag's own step is larger
+     * @param createsTags whether a request may add a tag
+     */
+    SegmentRequests(long maxAmount, boolean createsTags) {
+        this.maxAmount = maxAmount;
+        this.createsTags = createsTags;
+    }
+
+    /** All tags, made in parts, so that a service with many of them needs no memory for the whole. */
+    static RouteResponse all(SegmentStore store) {
+        RowArrayChunks chunks = new RowArrayChunks(store.findAll().iterator());
+        return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
+    }
+
+    static RouteResponse one(SegmentStore store, String tag) {
+        TagRow row = store.find(tag)
+                .orElseThrow(() -> new ProblemException(
+                        Problem.notFound("there is no tag '" + tag + "'").about("unknown-tag", tag)));
+        return SegmentRoute.answer(fields(row));
+    }
+
+    static JsonObject fields(TagRow row) {
+        return JsonObject.EMPTY
+                .with("tag", row.tag())
+                .with("maxId", Long.toString(row.maxId()))
+                .with("step", row.step());
+    }
+
+    /** Takes {@code amount} ids, or as many as one request may take if {@code atLeast} says that these are enough. */
+    Function<SegmentStore, RouteResponse> allocation(String tag, JsonObject body) {
+        long amount = number(body, "amount", 1).orElseThrow(() -> new IllegalArgumentException("amount is missing"));
+        long atLeast = number(body, "atLeast", 1).orElse(amount);
+        if (atLeast > amount) {
+            throw new IllegalArgumentException("atLeast is %d, more than amount, %d".formatted(atLeast, amount));
+        }
+        String token = body.text("token").orElse("");
+        if (token.length() > MAX_TOKEN) {
+            throw new IllegalArgumentException("token has more than %d characters".formatted(MAX_TOKEN));
+        }
+        return store -> {
+            requireWholeRanges(store.hasOneCounter(), tag);
+            long permitted = permitted(store, tag, amount, atLeast);
+            return granted(tag, token, allocations.allocate(store, tag, permitted));
+        };
+    }
+
+    /** A client takes every number of a range for its own, so one that is shared with other databases is never sold. */
+    private static void requireWholeRanges(boolean areWhole, String tag) {
+        if (!areWhole) {
+            String detail = "this service takes its ids from several databases by turns, and sells none of them";
+            throw new ProblemException(Problem.conflict(detail).about("refused", tag));
+        }
+    }
+
+    private RouteResponse granted(String tag, String token, Granted granted) {
+        AllocatedSegment range = granted.range();
+        requireWholeRanges(range.stride() == 1, tag);
+        JsonObject fields = JsonObject.EMPTY
+                .with("tag", tag)
+                .with("first", Long.toString(range.first()))
+                .with("end", Long.toString(range.end()))
+                .with("step", range.configuredStep());
+        if (!token.isEmpty()) {
+            grants.add(tag, token, granted);
+            fields = fields.with("token", token);
+        }
+        return SegmentRoute.answer(fields);
+    }
+
+    private long permitted(SegmentStore store, String tag, long amount, long atLeast) {
+        if (amount <= maxAmount) {
+            return amount;
+        }
+        long limit = Math.max(maxAmount, store.find(tag).map(TagRow::step).orElse(0L));
+        if (atLeast > limit) {
+            String detail = "amount must be from 1 to %d, but is %d".formatted(limit, amount);
+            throw new ProblemException(Problem.badRequest(detail).about("refused", tag));
+        }
+        return Math.min(amount, limit);
+    }
+
+    /** Adds a tag. */
+    Function<SegmentStore, RouteResponse> creation(String tag, JsonObject body) {
+        if (!createsTags) {
+            throw new ProblemException(Problem.forbidden("clients of this service may not add tags")
+                    .about("refused", tag));
+        }
+        Tags.requireLegal(tag);
+        int step = (int) required(body, "step", 1, TagRow.MAX_STEP);
+        long initialId = required(body, "initialId", 0, Long.MAX_VALUE);
+        return store -> SegmentRoute.answer(answer(tag, "created", store.create(tag, step, initialId)));
+    }
+
+    /** Gives a range back that this instance has granted, once: a request that a proxy repeats finds no grant any more. */
+    Function<SegmentStore, RouteResponse> giveBack(String tag, RouteRequest request) {
+        String token = Objects.requireNonNullElse(request.parameter("token"), "");
+        long first = WholeNumber.parse(parameter(request, "first"), "first", 0, Long.MAX_VALUE);
+        long end = WholeNumber.parse(parameter(request, "end"), "end", first + 1, Long.MAX_VALUE);
+        return store -> SegmentRoute.answer(
+                answer(tag, "returned", grants.take(tag, token, first, end) && store.giveBack(tag, first, end)));
+    }
+
+    private static JsonObject answer(String tag, String name, boolean value) {
+        return new JsonObject(Map.of("tag", tag, name, value));
+    }
+
+    private static String parameter(RouteRequest request, String name) {
+        return Objects.requireNonNullElse(request.parameter(name), "");
+    }
+
+    private static long required(JsonObject body, String name, long min, long max) {
+        long number = number(body, name, min).orElseThrow(() -> new IllegalArgumentException(name + " is missing"));
+        return WholeNumber.parse(Long.toString(number), name, min, max);
+    }
+
+    /** A number, written as one or as a text. */
+    private static OptionalLong number(JsonObject body, String name, long min) {
+        OptionalLong number = body.number(name);
+        Optional<String> text = number.isPresent() ? Optional.of(Long.toString(number.getAsLong())) : body.text(name);
+        return text.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(WholeNumber.parse(text.get(), name, min, Long.MAX_VALUE));
+    }
+}

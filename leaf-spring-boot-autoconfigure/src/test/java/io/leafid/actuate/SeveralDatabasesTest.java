@@ -1,0 +1,141 @@
+package io.leafid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.segment.status.StoreStatus.State;
+import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an operator sees of several databases: two of four slots by turns, and one of a single tag; in the end one lacks its table. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class SeveralDatabasesTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final TestDatabase B = TestDatabase.h2();
+
+    private static final OperatedApplication application = new OperatedApplication(
+            "leaf.segment.enabled=true",
+            "leaf.databases.a.url=" + TestDatabase.h2().url(),
+            "leaf.databases.b.url=" + B.url(),
+            "leaf.databases.b.username=sa",
+            "leaf.databases.audits.url=" + TestDatabase.h2().url(),
+            "leaf.segment.databases=a,b",
+            "leaf.segment.slots=4",
+            "leaf.segment.prefetch-at=0.9",
+            "leaf.segment.wait-timeout=2m",
+            "leaf.segment.load-timeout=2m", // so that none counts as hanging on a busy machine
+            "leaf.segment.auto-create.enabled=true",
+            "leaf.segment.auto-create.step=10",
+            "leaf.segment.max-step=10",
+            "leaf.tags.audit.database=audits");
+
+    @AfterAll
+    static void close() {
+        application.close();
+    }
+
+    @Test
+    @Order(1)
+    void endpointShowsEachDatabaseWithItsSlotAndTheTagsThatHaveOneOfTheirOwn() {
+        application.segment().nextId("audit");
+        application.segment().nextIds("order", 25); // of three allocations
+
+        JsonNode segment = application.json("/actuator/leaf", 200).get("segment");
+
+        assertThat(segment.get("storeType").asString()).isEqualTo("interleaved");
+        assertThat(withoutTimes(segment.get("databases"))).isEqualTo(OperatedApplication.parse("""
+                {
+                  "a": { "state": "UP", "slot": 0 },
+                  "audits": { "state": "UP" },
+                  "b": { "state": "UP", "slot": 1 }
+                }
+                """));
+        assertThat(segment.at("/tags/audit/database").asString()).isEqualTo("audits");
+        assertThat(segment.at("/tags/order").has("database")).isFalse();
+    }
+
+    /** Takes out what depends on the clock and on chance, after a look at whether it can be true. */
+    private static JsonNode withoutTimes(JsonNode databases) {
+        for (JsonNode database : databases) {
+            ObjectNode fields = (ObjectNode) database;
+            assertThat(Instant.parse(fields.remove("since").asString())).isBefore(Instant.now());
+            assertThat(Long.parseLong(fields.remove("allocations").asString())).isPositive();
+        }
+        return databases;
+    }
+
+    @Test
+    @Order(2)
+    void eachDatabaseHasItsMeters() {
+        assertThat(state("b", State.UP)).isEqualTo(1);
+        assertThat(state("b", State.DOWN)).isZero();
+        assertThat(state("b", State.REFUSED)).isZero();
+        assertThat(state("audits", State.UP)).isEqualTo(1);
+        assertThat(allocations("a")).isPositive();
+        assertThat(allocations("audits")).isEqualTo(1);
+    }
+
+    private static double state(String database, State state) {
+        return application
+                .bean(MeterRegistry.class)
+                .get("leaf.segment.database.state")
+                .tags("database", database, "state", state.name().toLowerCase(Locale.ROOT))
+                .gauge()
+                .value();
+    }
+
+    private static double allocations(String database) {
+        return application
+                .bean(MeterRegistry.class)
+                .get("leaf.segment.database.allocations")
+                .tags("database", database)
+                .functionCounter()
+                .count();
+    }
+
+    @Test
+    @Order(3)
+    void databaseThatHasLostItsTableIsRefusedAndNotAwayAndComesBackByItself() {
+        B.jdbc().execute("ALTER TABLE leaf_alloc RENAME TO moved");
+        awaitState(State.REFUSED);
+
+        JsonNode b = application.json("/actuator/leaf", 200).at("/segment/databases/b");
+        assertThat(b.get("state").asString()).isEqualTo("REFUSED");
+        assertThat(b.get("reason").asString())
+                .startsWith("database 'b' cannot grant ids as slot 1 of 4: there is no table leaf_alloc; create it:"
+                        + " CREATE TABLE IF NOT EXISTS leaf_alloc");
+        assertThat(state("b", State.REFUSED)).isEqualTo(1);
+        assertThat(state("b", State.UP)).isZero();
+        assertThat(new LeafHealthIndicator(application.bean(LeafView.class))
+                        .health()
+                        .getDetails())
+                .asString()
+                .contains(
+                        "status=WARN", "databases={a=UP, audits=UP, b=REFUSED}", "reason=database 'b' cannot grant ids")
+                .contains("; the other databases go on without it");
+
+        B.jdbc().execute("ALTER TABLE moved RENAME TO leaf_alloc");
+        awaitState(State.UP);
+    }
+
+    /** Ids are used meanwhile, since only an allocation learns how a database is. */
+    private static void awaitState(State state) {
+        await().atMost(PATIENCE).until(() -> {
+            application.segment().nextIds("order", 10);
+            return state("b", state) == 1;
+        });
+    }
+}

@@ -1,0 +1,80 @@
+package io.leafid.chaos;
+
+import io.leafid.testing.TestDatabase;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What PostgreSQL itself has written down about each change of a tag's counter: a trigger does that in the transaction that
+ * changes the row. (On MariaDB a trigger that inserts would take the range out of the reply to the {@code UPDATE}.) Stateless.
+ */
+final class AllocationHistory {
+
+    private static final List<String> STATEMENTS = List.of("""
+            CREATE TABLE allocation_log (
+                n          BIGSERIAL,
+                biz_tag    VARCHAR(128) NOT NULL,
+                max_before BIGINT       NOT NULL,
+                max_after  BIGINT       NOT NULL
+            )
+            """, """
+            CREATE FUNCTION log_allocation() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                INSERT INTO allocation_log (biz_tag, max_before, max_after)
+                VALUES (NEW.biz_tag, OLD.max_id, NEW.max_id);
+                RETURN NEW;
+            END $$
+            """, """
+            CREATE TRIGGER log_allocation AFTER UPDATE ON leaf_alloc
+            FOR EACH ROW EXECUTE FUNCTION log_allocation()
+            """);
+
+    private AllocationHistory() {}
+
+    /** Has the database write it down from now on. */
+    static void begin(TestDatabase postgres) {
+        STATEMENTS.forEach(postgres.jdbc()::execute);
+    }
+
+    /** One committed change of a counter. */
+    record Change(long before, long after) {}
+
+    /**
+     * The ranges that were allocated and not given back: end by first id. The row was locked while each was written down, so
+     * their numbers tell their order.
+     */
+    static NavigableMap<Long, Long> ranges(TestDatabase postgres, String tag) {
+        List<Change> changes = postgres.jdbc()
+                .query(
+                        "SELECT max_before, max_after FROM allocation_log WHERE biz_tag = ? ORDER BY n",
+                        (row, number) -> new Change(row.getLong(1), row.getLong(2)),
+                        tag);
+        return ranges(changes);
+    }
+
+    static NavigableMap<Long, Long> ranges(List<Change> changes) {
+        Deque<Change> held = new ArrayDeque<>();
+        for (Change change : changes) {
+            if (change.after() > change.before()) {
+                held.push(change);
+            } else {
+                giveBack(held, change.after());
+            }
+        }
+        NavigableMap<Long, Long> ranges = new TreeMap<>();
+        held.forEach(change -> ranges.put(change.before(), change.after()));
+        return ranges;
+    }
+
+    private static void giveBack(Deque<Change> held, long end) {
+        while (!held.isEmpty() && held.element().after() > end) {
+            Change last = held.pop();
+            if (last.before() < end) {
+                held.push(new Change(last.before(), end));
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.leafid.chaos;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A disk of half a megabyte, in memory, which can be full or read-only. Only a root user can make one; else it is an ordinary
+ * directory. Used by one thread.
+ */
+final class SmallDisk implements AutoCloseable {
+
+    private static final int CHUNK = 4_096;
+
+    private final Path directory;
+    private final boolean isMounted;
+
+    private SmallDisk(Path directory, boolean isMounted) {
+        this.directory = directory;
+        this.isMounted = isMounted;
+    }
+
+    /** Makes one in a new directory. */
+    static SmallDisk at(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        return new SmallDisk(
+                directory, succeeds("mount", "-t", "tmpfs", "-o", "size=512k", "leaf-test", directory.toString()));
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Whether it can be full or read-only. */
+    boolean isMounted() {
+        return isMounted;
+    }
+
+    /** Leaves no room. */
+    void fill() {
+        try (OutputStream out = Files.newOutputStream(directory.resolve("filler"))) {
+            while (true) {
+                out.write(new byte[CHUNK]);
+            }
+        } catch (IOException ex) {
+            // full at last
+        }
+    }
+
+    void empty() {
+        try {
+            Files.deleteIfExists(directory.resolve("filler"));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Takes no writes any more; returns whether that is so, which a file that is open for writing prevents. */
+    boolean becomeReadOnly() {
+        return succeeds("mount", "-o", "remount,ro", directory.toString());
+    }
+
+    void becomeWritable() {
+        succeeds("mount", "-o", "remount,rw", directory.toString());
+    }
+
+    private static boolean succeeds(String... command) {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException ex) {
+            return false;
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (isMounted) {
+            succeeds("umount", "-l", directory.toString());
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.leafid.cluster;
+
+import io.leafid.segment.jdbc.SimulatedRows;
+import io.leafid.workerid.BrokenRule;
+import io.leafid.workerid.SimulatedRegistry;
+import io.leafid.workerid.jdbc.SimulatedTable;
+import io.leafid.workerid.zookeeper.SimulatedZooKeeper;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole cluster in one thread: nodes on machines of their own, each with the real engine, keeper, holder and mark file, on one registry
+ * in memory, and what a plan does to them. For one thread, once.
+ */
+final class Cluster {
+
+    /** After so long the registry takes a silent process for dead. */
+    static final Duration SESSION = Duration.ofSeconds(6);
+
+    private static final long END_NANOS = Duration.ofSeconds(68).toNanos();
+
+    /** So long what was sent may be under way. */
+    private static final long UNDER_WAY_NANOS = Duration.ofSeconds(21).toNanos();
+
+    /** So long after the last fault each node issues ids again. */
+    private static final int HEALED_SECONDS = 120;
+
+    private final Plan plan;
+    private final Timeline timeline = new Timeline();
+    private final Link.Server server = new Link.Server();
+    private final Machine registryMachine;
+    private final SimulatedRegistry registry;
+    private final SimulatedRows rows;
+    private final Books books;
+    private final RangeBooks ranges;
+    private final List<Node> nodes = new ArrayList<>();
+    private final @Nullable List<String> story;
+    private final Set<String> told = new HashSet<>();
+
+    Cluster(Plan plan, boolean isTold) {
+        this.plan = plan;
+        this.story = isTold ? new ArrayList<>() : null;
+        this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
+        this.registry = plan.mode().isZooKeeper()
+                ? new SimulatedZooKeeper(registryMachine::wallMillis, SESSION)
+                : new SimulatedTable(
+                        registryMachine::wallMillis,
+                        Duration.ofSeconds(plan.scope().isNarrow() ? 2 : 9),
+                        plan.broken());
+        this.rows = new SimulatedRows(plan.broken());
+        for (int i = 0; i < SegmentPlan.TAGS.size(); i++) {
+            rows.put(SegmentPlan.TAGS.get(i), 0, plan.segments().steps().get(i));
+        }
+        this.books = new Books(this);
+        this.ranges = new RangeBooks(this);
+        for (int i = 1; i <= plan.nodes(); i++) {
+            nodes.add(new Node(this, i));
+        }
+    }
+
+    /** Runs to the end, or to the first violation; returns that, or {@code null}. */
+    @Nullable String run() {
+        try {
+            Faults faults = new Faults(this);
+            nodes.forEach(Node::start);
+            for (Plan.Event event : plan.events()) {
+                timeline.at(event.atNanos(), null, () -> faults.happen(event));
+            }
+            timeline.advanceTo(END_NANOS);
+            faults.end();
+            heal();
+        } finally {
+            nodes.forEach(node -> node.running().forEach(Run::kill));
+            timeline.end();
+        }
+        return books.violation();
+    }
+
+    /** Nothing more goes wrong, and all clocks show one time, above all that was ever reserved. */
+    private void heal() {
+        quiet();
+        timeline.advanceTo(timeline.now() + UNDER_WAY_NANOS);
+        quiet(); // the timers of the faults have let others begin
+        long common = Math.max(registry.highestCeiling(), registryMachine.wallMillis());
+        for (Node node : nodes) {
+            common = Math.max(
+                    common, Math.max(node.machine().wallMillis(), node.machine().highestMark()));
+        }
+        for (Node node : nodes) {
+            node.machine().set(common + 60_000);
+        }
+        registryMachine.set(common + 60_000);
+        rows.tags().forEach(tag -> rows.put(tag, rows.highest(tag), 10));
+        tell(() -> "all faults have ended, and all clocks are right");
+        List<Node> silent = new ArrayList<>(nodes);
+        for (int second = 0; second < HEALED_SECONDS && !silent.isEmpty() && books.violation() == null; second++) {
+            timeline.advanceTo(timeline.now() + 1_000_000_000L);
+            silent.removeIf(Cluster::issues);
+            silent.forEach(Node::start);
+        }
+        if (!silent.isEmpty() && books.violation() == null) {
+            books.complain("%s issue nothing %d s after the last fault".formatted(silent, HEALED_SECONDS));
+        }
+    }
+
+    private static boolean issues(Node node) {
+        Run run = node.main();
+        try {
+            return run != null && run.issues();
+        } catch (Run.Killed ex) {
+            return false;
+        }
+    }
+
+    private void quiet() {
+        server.down(false);
+        for (Node node : nodes) {
+            node.machine().disk().full(false);
+            node.machine().drift(0);
+            for (Run run : node.running()) {
+                run.heal();
+                if (run != node.main()) {
+                    run.kill();
+                    run.expire();
+                }
+            }
+        }
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    Link.Server server() {
+        return server;
+    }
+
+    Machine registryMachine() {
+        return registryMachine;
+    }
+
+    SimulatedRegistry registry() {
+        return registry;
+    }
+
+    SimulatedRows rows() {
+        return rows;
+    }
+
+    RangeBooks ranges() {
+        return ranges;
+    }
+
+    Books books() {
+        return books;
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    boolean breaks(BrokenRule rule) {
+        return plan.broken().contains(rule);
+    }
+
+    /** What happened, in lines. */
+    String story() {
+        return (story == null) ? "" : plan + "\n" + String.join("\n", story);
+    }
+
+    void tell(Object who, Supplier<String> what) {
+        tell(() -> who + ": " + what.get());
+    }
+
+    /** Tells what would be repeated again and again once only. */
+    void tellOnce(Object who, Supplier<String> what) {
+        if (story != null && told.add(who + what.get().replaceAll("[0-9]", ""))) {
+            tell(who, what);
+        }
+    }
+
+    void tell(Supplier<String> what) {
+        if (story != null) {
+            LocalTime at = LocalTime.NOON.plusNanos(timeline.now() / 1_000_000 * 1_000_000);
+            story.add("%tT.%<tL %s".formatted(at, what.get()));
+        }
+    }
+}

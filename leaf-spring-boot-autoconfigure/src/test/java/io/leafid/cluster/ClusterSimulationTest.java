@@ -1,0 +1,106 @@
+package io.leafid.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.leafid.workerid.BrokenRule;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A whole cluster under every fault at once: each id is unique, was durably reserved by its issuer, grows, and comes within its deadline,
+ * and after the last fault each node issues ids again. A failure tells the shortest schedule that leads to it as a story, and its seed
+ * reproduces it: {@code -Dleaf.cluster.first-seed=… -Dleaf.cluster.seeds=1}.
+ */
+class ClusterSimulationTest {
+
+    private static final int SEEDS = Integer.getInteger("leaf.cluster.seeds", 300);
+
+    private static final int FIRST_SEED = Integer.getInteger("leaf.cluster.first-seed", 0);
+
+    /** Everything, in the modes that {@code leaf.cluster.modes} names, or in all. */
+    private static final Scope SCOPE = Scope.EVERYTHING.in(modes(System.getProperty("leaf.cluster.modes", "")));
+
+    /** So many at most until a rule that is broken is noticed. */
+    private static final int SEEDS_OF_A_RULE = 400;
+
+    private static final int REPEATED_SEEDS = 25;
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
+
+    private static Set<Plan.Mode> modes(String names) {
+        return Arrays.stream(Plan.Mode.values())
+                .filter(mode -> names.isEmpty() || List.of(names.split(",")).contains(mode.name()))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Plan.Mode.class)));
+    }
+
+    /** Thousands of outages are expected here, and none is worth a line. */
+    @BeforeEach
+    void silenceTheLog() {
+        logger.setLevel(Level.OFF);
+    }
+
+    @AfterEach
+    void restoreTheLog() {
+        logger.setLevel(null);
+    }
+
+    @Test
+    void everyPromiseIsKeptWhateverHappens(TestReporter reporter) {
+        long issued = 0;
+        long refused = 0;
+        for (int seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+            Plan plan = Plan.of(seed, SCOPE);
+            Cluster cluster = new Cluster(plan, false);
+            if (cluster.run() != null) {
+                fail(Shrinker.story(plan));
+            }
+            issued += cluster.books().issued();
+            refused += cluster.books().refused();
+        }
+        reporter.publishEntry("cluster", "%d seeds, %d ids, %d calls refused".formatted(SEEDS, issued, refused));
+        assertThat(issued).as("the nodes were not merely down").isGreaterThan(100L * SEEDS);
+        assertThat(refused).as("nor undisturbed").isGreaterThan(SEEDS);
+    }
+
+    @Test
+    void everySeedReproducesItsWholeSchedule() {
+        for (int seed = 0; seed < REPEATED_SEEDS; seed++) {
+            assertThat(fingerprint(seed)).as("seed %d", seed).isEqualTo(fingerprint(seed));
+        }
+    }
+
+    private static long fingerprint(int seed) {
+        Cluster cluster = new Cluster(Plan.of(seed, SCOPE), false);
+        cluster.run();
+        return cluster.timeline().fingerprint();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void brokenRuleIsNoticedAndItsStoryIsShort(BrokenRule rule, TestReporter reporter) {
+        for (int seed = 0; seed < SEEDS_OF_A_RULE; seed++) {
+            Plan plan = Plan.of(seed, Scope.of(rule));
+            if (new Cluster(plan, false).run() != null) {
+                Plan shortest = Shrinker.shrink(plan);
+                reporter.publishEntry("seeds until it is noticed that " + rule, String.valueOf(seed + 1));
+                reporter.publishEntry("story", Shrinker.story(shortest));
+                assertThat(shortest.events()).hasSizeLessThanOrEqualTo(12);
+                return;
+            }
+        }
+        fail("%d schedules have not shown that %s".formatted(SEEDS_OF_A_RULE, rule));
+    }
+}

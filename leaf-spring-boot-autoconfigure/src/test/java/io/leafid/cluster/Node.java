@@ -1,0 +1,123 @@
+package io.leafid.cluster;
+
+import io.leafid.workerid.NodeIdentity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An instance: its identity, the machine that it is on, and the processes that run as it. For one thread. */
+final class Node {
+
+    private final Cluster cluster;
+    private final int number;
+    private final NodeIdentity identity;
+    private final List<Run> others = new ArrayList<>();
+    private Machine machine;
+    private @Nullable Run main;
+    private @Nullable Machine backup;
+    private int runs;
+    private int machines;
+
+    Node(Cluster cluster, int number) {
+        this.cluster = cluster;
+        this.number = number;
+        this.identity = new NodeIdentity("10.0.0." + number, 8080);
+        this.machine = new Machine(cluster.timeline(), cluster.plan().broken(), "m" + number, "m" + number + "-boot0");
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    void machine(Machine other) {
+        machine = other;
+    }
+
+    NodeIdentity identity() {
+        return identity;
+    }
+
+    /** The process that should run. */
+    @Nullable Run main() {
+        return main;
+    }
+
+    /** All processes that run. */
+    List<Run> running() {
+        List<Run> found = new ArrayList<>(others);
+        if (main != null) {
+            found.add(main);
+        }
+        found.removeIf(run -> !run.isAlive());
+        return found;
+    }
+
+    boolean isRunning() {
+        return main != null && main.isAlive();
+    }
+
+    /** Starts the process that should run, and again later if that fails. */
+    void start() {
+        if (!isRunning()) {
+            Run run = newRun(machine);
+            main = run;
+            startNow(run);
+            cluster.timeline().at(cluster.timeline().now() + 5_000_000_000L, null, this::start);
+        }
+    }
+
+    /** Starts another process as the same instance. */
+    Run startBeside(Machine on) {
+        Run run = newRun(on);
+        others.add(run);
+        startNow(run);
+        return run;
+    }
+
+    private Run newRun(Machine on) {
+        return new Run(
+                cluster,
+                on,
+                identity,
+                "process %d.%d".formatted(number, ++runs),
+                cluster.plan().seed() * 1_000_003 + number * 1_009L + runs);
+    }
+
+    private void startNow(Run run) {
+        cluster.timeline().at(cluster.timeline().now(), run, () -> {
+            if (run.start()) {
+                cluster.tell(run, () -> "runs");
+            }
+        });
+    }
+
+    String nextMachine() {
+        return "m%d-%d".formatted(number, ++machines);
+    }
+
+    /** A machine with nothing on it. */
+    Machine newMachine() {
+        String name = nextMachine();
+        Machine made = new Machine(cluster.timeline(), cluster.plan().broken(), name, name + "-boot0");
+        made.set(machine.wallMillis());
+        return made;
+    }
+
+    /** Keeps a copy of the disk, to be put in place later. */
+    void backUp() {
+        backup = machine.copy(nextMachine(), false);
+    }
+
+    /** The last copy that was kept; the disk as it is if none was. */
+    Machine backup() {
+        Machine kept = backup;
+        Machine older = (kept == null) ? machine.copy(nextMachine(), false) : kept.copy(nextMachine(), false);
+        older.set(machine.wallMillis());
+        return older;
+    }
+
+    @Override
+    public String toString() {
+        return "node " + number;
+    }
+}

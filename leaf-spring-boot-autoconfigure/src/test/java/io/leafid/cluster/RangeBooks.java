@@ -1,0 +1,102 @@
+package io.leafid.cluster;
+
+import io.leafid.segment.jdbc.SimulatedRows;
+import io.leafid.segment.jdbc.SimulatedRows.Grant;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Every segment id that was issued in a cluster, and what is promised about them. One thread at a time. */
+final class RangeBooks {
+
+    private final Cluster cluster;
+    private final Map<String, Map<Long, Grant>> issued = new HashMap<>();
+    private final Map<String, Long> highest = new HashMap<>();
+
+    RangeBooks(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** The highest id of a tag that was returned in one run, or to anyone; -1 if there is none. */
+    long highest(String user, String tag) {
+        return highest.getOrDefault(user + " " + tag, -1L);
+    }
+
+    /** Who asks about all nodes together; anew after each loss of the counter, since no node can know what was lost. */
+    String all(String tag) {
+        return "all, after %d losses,".formatted(cluster.rows().losses(tag));
+    }
+
+    /**
+     * Enters what one call returned.
+     *
+     * @param before the highest id that had been returned when the call began, among those that its ids must be above
+     * @param all the name of all nodes together when the call began
+     */
+    void issued(Run run, String tag, long[] got, long before, String all) {
+        long last = before;
+        for (long id : got) {
+            if (id <= last) {
+                complain("%s issues %d of '%s' after %d".formatted(run, id, tag, last));
+            }
+            last = id;
+            cluster.timeline().mix(id);
+            enter(run.name(), tag, id);
+        }
+        cluster.books().count(got.length);
+        highest.merge(run.name() + " " + tag, last, Math::max);
+        highest.merge(all + " " + tag, last, Math::max);
+    }
+
+    /** An original node issues all ids of a range. */
+    void issuedByOriginal(String owner, String tag, Grant grant) {
+        for (long id = grant.first(); id < grant.end(); id++) {
+            enter(tag, id, owner, grant);
+        }
+    }
+
+    private void enter(String owner, String tag, long id) {
+        Grant own = ownGrant(owner, tag, id);
+        if (own == null) {
+            complain("%s issues %d of '%s', but no range of its own covers it; it was granted %s"
+                    .formatted(owner, id, tag, cluster.rows().grantsOf(owner, tag)));
+            return;
+        }
+        enter(tag, id, owner, own);
+    }
+
+    private void enter(String tag, long id, String owner, Grant grant) {
+        Grant before = issued.computeIfAbsent(tag, key -> new HashMap<>()).put(id, grant);
+        if (before != null && !cluster.rows().wasLost(tag, id, before, grant)) {
+            complain("%s issues %d of '%s' again: it was of %s, and is of %s".formatted(owner, id, tag, before, grant));
+        }
+    }
+
+    private @Nullable Grant ownGrant(String owner, String tag, long id) {
+        List<Grant> grants = cluster.rows().grantsOf(owner, tag);
+        for (int i = grants.size() - 1; i >= 0; i--) {
+            if (grants.get(i).covers(id)) {
+                return grants.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** A call has lasted for so long, without the time for which its thread was kept from running. */
+    void lasted(Run run, long nanos, Duration most) {
+        if (nanos > most.toNanos()) {
+            complain("a caller of %s waited for %s".formatted(run, Duration.ofNanos(nanos)));
+        }
+    }
+
+    void complain(String what) {
+        cluster.books().complain(what);
+    }
+
+    /** The rows that the books speak of. */
+    SimulatedRows rows() {
+        return cluster.rows();
+    }
+}

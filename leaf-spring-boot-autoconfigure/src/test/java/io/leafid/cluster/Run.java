@@ -1,0 +1,359 @@
+package io.leafid.cluster;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.time.Scheduler;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.BrokenRule;
+import io.leafid.workerid.NodeIdentity;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * One process from its start to its end: what it does, on the clocks of its machine. What it does after its end has no effect: whatever
+ * it calls throws. One thread at a time.
+ */
+final class Run {
+
+    static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
+
+    private final Cluster cluster;
+    private final Timeline timeline;
+    private final Machine machine;
+    private final NodeIdentity identity;
+    private final String name;
+    private final Random random;
+    private final Link link;
+    private final Set<String> tokens = new HashSet<>();
+    private final Clock clock = new Clock();
+    private final Work work;
+    private boolean isAlive = true;
+    private boolean isServing;
+    private boolean isRestarting;
+    private long pausedUntil;
+    private long pauseAfterReading;
+    private int refusals;
+    private boolean isRejecting;
+    private long silentSince = -1;
+    private long parked;
+
+    Run(Cluster cluster, Machine machine, NodeIdentity identity, String name, long seed) {
+        this.cluster = cluster;
+        this.timeline = cluster.timeline();
+        this.machine = machine;
+        this.identity = identity;
+        this.name = name;
+        this.random = new Random(seed);
+        this.link = new Link(
+                timeline, this, random, cluster.server(), cluster.plan().scope().usual());
+        this.work = (cluster.plan().mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
+    }
+
+    /** Starts; returns whether it did. */
+    boolean start() {
+        if (!work.start()) {
+            kill();
+            return false;
+        }
+        isServing = true;
+        planCall();
+        return true;
+    }
+
+    String newToken() {
+        String token = cluster.breaks(BrokenRule.EACH_RUN_HAS_A_TOKEN)
+                ? "token of " + identity
+                : "%016x".formatted(random.nextLong());
+        tokens.add(token);
+        return token;
+    }
+
+    private void planCall() {
+        timeline.at(timeline.now() + 20_000_000 + random.nextInt(700_000_000), this, this::callAndGoOn);
+    }
+
+    private void callAndGoOn() {
+        planCall(); // the next caller does not wait for this one
+        boolean unused = call();
+    }
+
+    /** One caller asks for an id or some. */
+    boolean call() {
+        return isServing && work.call();
+    }
+
+    /** Whether it issues ids; called when nothing goes wrong any more. */
+    boolean issues() {
+        return isAlive && isServing && pausedUntil == 0 && work.issues();
+    }
+
+    /** Ends in order. */
+    void stop() {
+        work.stop();
+        kill();
+    }
+
+    /** Stops and starts again, as around a snapshot of the process. */
+    void stopAndStart(long nanos) {
+        if (!isRestarting) { // a second one would wait for the lock of the first
+            isRestarting = true;
+            work.stopAndStart(nanos);
+            isRestarting = false;
+        }
+    }
+
+    /** Ends at once; the system takes back what it had locked. */
+    void kill() {
+        isAlive = false;
+        silent();
+        work.drop();
+    }
+
+    void pause(long nanos) {
+        pausedUntil = Math.max(pausedUntil, timeline.now() + nanos);
+        silent();
+    }
+
+    /** Pauses between the next reading of the wall clock and what it is read for. */
+    void pauseAfterReading(long nanos) {
+        pauseAfterReading = nanos;
+    }
+
+    /** The next hand-overs fail: no thread can be made, or they are rejected. */
+    void refuseThreads(int times, boolean isRejected) {
+        refusals = times;
+        isRejecting = isRejected;
+    }
+
+    void weather(Link.Weather weather) {
+        link.weather(weather);
+        if (weather == Link.Weather.CUT) {
+            silent();
+        }
+    }
+
+    /** The line is as usual again. */
+    void settle() {
+        link.settle();
+    }
+
+    /** The registry ends the session of a process that it does not hear for so long. */
+    private void silent() {
+        silentSince = (silentSince < 0) ? timeline.now() : silentSince;
+        long since = silentSince;
+        timeline.at(timeline.now() + Cluster.SESSION.toNanos(), null, () -> {
+            boolean isSilent = !isAlive || pausedUntil > timeline.now() || link.weather() == Link.Weather.CUT;
+            if (isSilent && silentSince == since) {
+                expire();
+            } else if (!isSilent) {
+                silentSince = -1;
+            }
+        });
+    }
+
+    void expire() {
+        work.expire();
+    }
+
+    void lag(long changes) {
+        work.lag(changes);
+    }
+
+    /** Nothing disturbs it any more. */
+    void heal() {
+        pausedUntil = 0;
+        pauseAfterReading = 0;
+        refusals = 0;
+        silentSince = -1;
+        link.weather(Link.Weather.FINE);
+        lag(0);
+    }
+
+    boolean isAlive() {
+        return isAlive;
+    }
+
+    long pausedUntil() {
+        return pausedUntil;
+    }
+
+    Random random() {
+        return random;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    Cluster cluster() {
+        return cluster;
+    }
+
+    /** Where the lease begins that is used now. */
+    long floorMillis() {
+        return work.floorMillis();
+    }
+
+    NodeIdentity identity() {
+        return identity;
+    }
+
+    Link link() {
+        return link;
+    }
+
+    TimeSource clock() {
+        return clock;
+    }
+
+    /** Another timer. */
+    Scheduler timer() {
+        return new Timer();
+    }
+
+    /** Another lane, which does so many tasks at a time. */
+    Lane lane(int limit) {
+        return new Lane(timeline, this, limit);
+    }
+
+    /** Whether its threads keep their place when they wait. */
+    boolean hasStrands() {
+        return cluster.plan().mode() == Plan.Mode.SEGMENT;
+    }
+
+    /** Sets how long it has waited, and returns what that was. */
+    long parked(long nanos) {
+        long before = parked;
+        parked = nanos;
+        return before;
+    }
+
+    void sleep(long nanos) {
+        timeline.sleep(this, nanos);
+    }
+
+    Set<String> tokens() {
+        return tokens;
+    }
+
+    String name() {
+        return name;
+    }
+
+    void requireAlive() {
+        if (!isAlive) {
+            throw new Killed();
+        }
+    }
+
+    /** A hand-over needs a thread, which may not be had. */
+    void requireThread() {
+        if (refusals > 0) {
+            refusals--;
+            if (isRejecting) {
+                throw new RejectedExecutionException("rejected, as the schedule wants it");
+            }
+            throw new OutOfMemoryError("unable to create native thread, as the schedule wants it");
+        }
+    }
+
+    /** Others go on for a moment, now and then. */
+    void giveWay(int oneIn, int mostNanos) {
+        if (isAlive && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
+            timeline.preempt(this, random.nextInt(mostNanos));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** End of the process that runs this; it passes through all that it was doing. */
+    static final class Killed extends Error {
+
+        private static final long serialVersionUID = 1L;
+
+        Killed() {
+            super("killed", null, false, false);
+        }
+    }
+
+    /** The clocks as the process reads them; time may pass between a reading and its use. */
+    private final class Clock implements TimeSource {
+
+        @Override
+        public long currentTimeMillis() {
+            requireAlive();
+            long now = machine.wallMillis();
+            if (pauseAfterReading > 0) {
+                pause(pauseAfterReading);
+                pauseAfterReading = 0;
+                timeline.preempt(Run.this, 0);
+            } else {
+                giveWay(80, 40_000_000);
+            }
+            return now;
+        }
+
+        @Override
+        public long nanoTime() {
+            requireAlive();
+            return machine.nanos();
+        }
+
+        @Override
+        public boolean await(CountDownLatch latch, long nanos) {
+            requireAlive();
+            return timeline.await(Run.this, machine.trueNanos(Math.max(0, nanos)), () -> latch.getCount() == 0);
+        }
+
+        @Override
+        public void parkNanos(long nanos) {
+            requireAlive();
+            parked += nanos;
+            sleep(nanos * (1 + random.nextInt(20)));
+        }
+    }
+
+    /** The timer of the process. */
+    private final class Timer implements Scheduler {
+
+        private boolean isClosed;
+
+        @Override
+        public Task after(Duration delay, Runnable action) {
+            boolean[] isCancelled = {false};
+            timeline.at(timeline.now() + machine.trueNanos(delay.toNanos()), Run.this, () -> {
+                if (!isCancelled[0] && !isClosed) {
+                    action.run();
+                }
+            });
+            return () -> isCancelled[0] = true;
+        }
+
+        @Override
+        public Task every(Duration pause, Runnable action) {
+            boolean[] isCancelled = {false};
+            planNext(pause, action, isCancelled);
+            return () -> isCancelled[0] = true;
+        }
+
+        private void planNext(Duration pause, Runnable action, boolean[] isCancelled) {
+            timeline.at(timeline.now() + machine.trueNanos(pause.toNanos()), Run.this, () -> {
+                if (!isCancelled[0] && !isClosed) {
+                    planNext(pause, action, isCancelled);
+                    action.run();
+                }
+            });
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.leafid.cluster;
+
+import io.leafid.workerid.BrokenRule;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Scope of the plans that are drawn: everything, or what concerns one rule that is broken. Immutable.
+ *
+ * @param modes how worker ids may be leased
+ * @param faults what may happen
+ * @param mostStep how far clocks step at most
+ * @param isNarrow whether reservations are short and segments hold one id
+ * @param usual how lines are when nothing happens to them
+ * @param broken what is wrong with the doubles
+ */
+record Scope(
+        Set<Plan.Mode> modes,
+        Set<Fault> faults,
+        Duration mostStep,
+        boolean isNarrow,
+        Link.Weather usual,
+        Set<BrokenRule> broken) {
+
+    private static final Set<Plan.Mode> ALL_MODES = EnumSet.allOf(Plan.Mode.class);
+
+    /** Every fault of every size, and nothing wrong. */
+    static final Scope EVERYTHING =
+            new Scope(ALL_MODES, EnumSet.allOf(Fault.class), Duration.ofDays(365), false, Link.Weather.FINE, Set.of());
+
+    /** The same in some modes only. */
+    Scope in(Set<Plan.Mode> some) {
+        return new Scope(some, faults, mostStep, isNarrow, usual, broken);
+    }
+
+    private static final Set<Fault> OWNERS = EnumSet.of(
+            Fault.CLOCK_STEP,
+            Fault.CRASH,
+            Fault.STOP,
+            Fault.NEW_DISK,
+            Fault.SECOND_PROCESS_WITHOUT_A_FILE,
+            Fault.CUT,
+            Fault.PAUSE_IN_A_CALL);
+
+    private static final Set<Fault> MESSAGES = EnumSet.of(
+            Fault.MIXED,
+            Fault.STOP,
+            Fault.CRASH,
+            Fault.NEW_DISK,
+            Fault.SECOND_PROCESS_WITHOUT_A_FILE,
+            Fault.CLOCK_STEP,
+            Fault.PAUSE);
+
+    private static final Set<Fault> COPIES = EnumSet.of(
+            Fault.COPIED_DISK,
+            Fault.SECOND_PROCESS_ON_A_COPY,
+            Fault.OLDER_DISK,
+            Fault.CLOCK_STEP,
+            Fault.CUT,
+            Fault.CRASH);
+
+    private static final Set<Fault> RIVALS = EnumSet.of(
+            Fault.STOP, Fault.CRASH, Fault.NEW_DISK, Fault.SECOND_PROCESS_WITHOUT_A_FILE, Fault.STOP_AND_START);
+
+    private static final Set<Fault> STARTS =
+            EnumSet.of(Fault.STOP, Fault.NEW_DISK, Fault.SECOND_PROCESS_WITHOUT_A_FILE, Fault.CLOCK_STEP);
+
+    private static final Set<Fault> SEGMENTS = EnumSet.of(
+            Fault.MIXED,
+            Fault.LOSSY,
+            Fault.SLOW,
+            Fault.STOP,
+            Fault.STOP_AND_START,
+            Fault.CRASH,
+            Fault.PAUSE,
+            Fault.SECOND_PROCESS_WITHOUT_A_FILE,
+            Fault.ORIGINAL_NODE);
+
+    /** What a rule guards against, more often than among everything. */
+    static Scope of(BrokenRule rule) {
+        Set<Plan.Mode> tables = EnumSet.of(Plan.Mode.MYSQL, Plan.Mode.JDBC_RECYCLE);
+        return switch (rule) {
+            case TIME_IS_USED_ONLY_BELOW_THE_MARK,
+                    A_MARK_IS_FORCED_TO_THE_DISK,
+                    A_RENAME_IS_FORCED_TO_THE_DISK,
+                    TIME_IS_USED_ONLY_BELOW_THE_CEILING,
+                    EACH_RUN_HAS_A_TOKEN -> of(rule, ALL_MODES, EnumSet.allOf(Fault.class));
+            case A_NEW_OWNER_BEGINS_AT_THE_CEILING -> of(rule, ALL_MODES, OWNERS);
+            case A_RELEASE_NAMES_THE_END_OF_USE ->
+                of(rule, ALL_MODES, EnumSet.of(Fault.STOP, Fault.NEW_DISK, Fault.CLOCK_STEP));
+            case A_TAKE_OVER_COMPARES_WHAT_WAS_READ -> in(Link.Weather.SLOW, of(rule, tables, RIVALS));
+            case A_RELEASE_COMPARES_THE_TOKEN -> in(Link.Weather.MIXED, of(rule, tables, STARTS));
+            case AN_EXTENSION_NEVER_LOWERS_THE_CEILING ->
+                narrow(
+                        Link.Weather.MIXED,
+                        of(rule, EnumSet.of(Plan.Mode.MYSQL), EnumSet.of(Fault.NEW_DISK, Fault.CLOCK_STEP)));
+            case A_GIVE_BACK_HAPPENS_ONCE ->
+                narrow(
+                        Link.Weather.MIXED,
+                        of(rule, EnumSet.of(Plan.Mode.SEGMENT), EnumSet.of(Fault.STOP, Fault.STOP_AND_START)));
+            case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);
+            case A_GIVE_BACK_COMPARES_THE_COUNTER, A_RANGE_COMES_FROM_A_REPLY, A_RANGE_IS_TAKEN_BY_ONE_CHANGE ->
+                of(rule, EnumSet.of(Plan.Mode.SEGMENT), SEGMENTS);
+            case AN_EXTENSION_COMPARES_THE_TOKEN, THE_REGISTRY_CONFIRMS_WHAT_IS_DURABLE -> of(rule, tables, MESSAGES);
+        };
+    }
+
+    private static Scope in(Link.Weather usual, Scope scope) {
+        return new Scope(scope.modes, scope.faults, scope.mostStep, false, usual, scope.broken);
+    }
+
+    private static Scope narrow(Link.Weather usual, Scope scope) {
+        return new Scope(scope.modes, scope.faults, scope.mostStep, true, usual, scope.broken);
+    }
+
+    private static Scope of(BrokenRule rule, Set<Plan.Mode> modes, Set<Fault> faults) {
+        return new Scope(modes, faults, Duration.ofSeconds(30), false, Link.Weather.FINE, EnumSet.of(rule));
+    }
+}

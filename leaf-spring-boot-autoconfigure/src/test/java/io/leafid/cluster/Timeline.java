@@ -1,0 +1,207 @@
+package io.leafid.cluster;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one loop of events of a cluster, in true time. A strand that waits hands over to the loop. Who waits without a strand lets others
+ * go on meanwhile, on the same stack; that delays the one who waits further at times, as any scheduler may. One thread at a time.
+ */
+final class Timeline {
+
+    /** So deep those who wait may lie upon each other; what comes above only lets time pass. */
+    private static final int DEPTH = 6;
+
+    /** So late a strand wakes at most after what it has waited for. */
+    private static final int LATE_NANOS = 40_000;
+
+    private final Queue<Entry> entries =
+            new PriorityQueue<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::number));
+    private final List<Waiter> waiters = new ArrayList<>();
+    private final Set<Strand> waiting = new LinkedHashSet<>();
+    private long now;
+    private long numbered;
+    private int depth;
+    private long hash = 17;
+    private boolean isStopped;
+
+    private static boolean never() {
+        return false;
+    }
+
+    /** True nanoseconds since the beginning. */
+    long now() {
+        return now;
+    }
+
+    /** Mixes something that has happened into the fingerprint of the run. */
+    void mix(long what) {
+        hash = (hash * 31 + what) * 0x9E3779B97F4A7C15L + now;
+    }
+
+    long fingerprint() {
+        return hash;
+    }
+
+    /** Nothing more happens; who waits returns. */
+    void stop() {
+        isStopped = true;
+    }
+
+    /** Ends all strands; their processes have been killed. */
+    void end() {
+        isStopped = true;
+        while (!waiting.isEmpty()) {
+            Strand strand = waiting.iterator().next();
+            waiting.remove(strand);
+            strand.goOn();
+        }
+    }
+
+    /** Plans something, of a process or of the world. */
+    void at(long due, @Nullable Run run, Runnable action) {
+        entries.add(new Entry(Math.max(due, now), numbered++, run, action));
+    }
+
+    /** Lets time pass. */
+    void advanceTo(long until) {
+        advance(until, Timeline::never);
+    }
+
+    /** Lets time pass until something is so, or the time is over. */
+    private void advance(long until, BooleanSupplier isDone) {
+        depth++;
+        try {
+            while (depth <= DEPTH && !isDone.getAsBoolean() && runNext(until)) {
+                // on
+            }
+        } finally {
+            depth--;
+        }
+        if (!isDone.getAsBoolean()) {
+            now = Math.max(now, until);
+        }
+    }
+
+    /** A process waits for some time. */
+    void sleep(Run run, long nanos) {
+        var unused = await(run, nanos, Timeline::never);
+    }
+
+    /** Others run for some time, or as long as the process is paused, although it does not want to wait. */
+    void preempt(Run run, long nanos) {
+        Strand strand = Strand.current();
+        long before = (strand == null) ? 0 : now - strand.delayed();
+        sleep(run, nanos);
+        if (strand != null) {
+            strand.delayedBy(now - strand.delayed() - before);
+        }
+    }
+
+    /** A process waits; returns whether what it waits for has come. */
+    boolean await(Run run, long nanos, BooleanSupplier isDone) {
+        run.requireAlive();
+        Strand strand = Strand.current();
+        if (strand == null) {
+            advance(now + nanos, isDone);
+        } else {
+            handOver(strand, Math.max(0, nanos), Math.max(0, nanos), isDone);
+        }
+        while (run.isAlive() && run.pausedUntil() > now) {
+            if (strand == null) {
+                advanceTo(run.pausedUntil());
+            } else {
+                handOver(strand, run.pausedUntil() - now, 0, Timeline::never);
+            }
+        }
+        run.requireAlive();
+        return isDone.getAsBoolean();
+    }
+
+    /** Lets others go on for some time, of which the strand wanted so much. */
+    private void handOver(Strand strand, long nanos, long wanted, BooleanSupplier isDone) {
+        if (isDone.getAsBoolean()) {
+            return;
+        }
+        long before = now;
+        Waiter waiter = new Waiter(strand, isDone);
+        waiters.add(waiter);
+        waiting.add(strand);
+        at(now + nanos, null, () -> wake(waiter));
+        strand.handOver();
+        strand.delayedBy(now - before - wanted);
+    }
+
+    private void wake(Waiter waiter) {
+        if (!waiter.isAwake && waiting.remove(waiter.strand)) {
+            waiter.isAwake = true;
+            waiters.remove(waiter);
+            waiter.strand.goOn();
+        }
+    }
+
+    /** Those whose condition has come true wake soon. */
+    private void look() {
+        for (int i = waiters.size() - 1; i >= 0; i--) {
+            Waiter waiter = waiters.get(i);
+            if (waiter.isDone.getAsBoolean()) {
+                waiters.remove(i);
+                at(now + waiter.strand.run().random().nextInt(LATE_NANOS), null, () -> wake(waiter));
+            }
+        }
+    }
+
+    private boolean runNext(long until) {
+        Entry next = entries.peek();
+        if (next == null || next.due > until || isStopped) {
+            return false;
+        }
+        entries.remove();
+        now = Math.max(now, next.due);
+        Run run = next.run;
+        if (run == null) {
+            next.action.run();
+        } else if (run.isAlive()) {
+            runOf(run, next);
+        }
+        look();
+        return true;
+    }
+
+    private void runOf(Run run, Entry entry) {
+        if (run.pausedUntil() > now) {
+            entries.add(new Entry(run.pausedUntil(), entry.number, run, entry.action));
+        } else if (run.hasStrands()) {
+            new Strand(run, entry.action).goOn();
+        } else {
+            try {
+                entry.action.run();
+            } catch (Run.Killed ex) {
+                // its process has ended in the midst of it
+            }
+        }
+    }
+
+    /** What is planned. */
+    private record Entry(long due, long number, @Nullable Run run, Runnable action) {}
+
+    /** A strand that waits for something. */
+    private static final class Waiter {
+
+        private final Strand strand;
+        private final BooleanSupplier isDone;
+        private boolean isAwake;
+
+        Waiter(Strand strand, BooleanSupplier isDone) {
+            this.strand = strand;
+            this.isDone = isDone;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.leafid.data.jackson;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.autoconfigure.LeafAutoConfiguration;
+import io.leafid.autoconfigure.data.LeafJsonAutoConfiguration;
+import io.leafid.autoconfigure.publicid.LeafPublicIdsAutoConfiguration;
+import io.leafid.data.LeafId;
+import io.leafid.publicid.PublicId;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+class LeafIdModuleTest {
+
+    private static final long ID = 2_061_538_304_229_310_465L;
+
+    private final JsonMapper mapper =
+            JsonMapper.builder().addModule(new LeafIdModule()).build();
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    LeafAutoConfiguration.class,
+                    LeafPublicIdsAutoConfiguration.class,
+                    LeafJsonAutoConfiguration.class,
+                    JacksonAutoConfiguration.class));
+
+    static class Order {
+
+        @LeafId
+        public @Nullable Long id;
+
+        public long amount;
+    }
+
+    record Line(@LeafId("line") long id, @LeafId String text) {}
+
+    static class Hidden {
+
+        @LeafId
+        @PublicId("order")
+        public long id;
+    }
+
+    private static Order order(@Nullable Long id) {
+        Order order = new Order();
+        order.id = id;
+        order.amount = 7;
+        return order;
+    }
+
+    @Test
+    void idIsWrittenAsAStringAndNothingElseIs() {
+        assertThat(mapper.writeValueAsString(order(ID))).isEqualTo("{\"amount\":7,\"id\":\"2061538304229310465\"}");
+        assertThat(mapper.writeValueAsString(order(null))).isEqualTo("{\"amount\":7,\"id\":null}");
+        assertThat(mapper.writeValueAsString(new Line(ID, "a")))
+                .isEqualTo("{\"id\":\"2061538304229310465\",\"text\":\"a\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"2061538304229310465\"", "2061538304229310465"})
+    void idIsReadFromBoth(String value) {
+        assertThat(mapper.readValue("{\"id\":%s}".formatted(value), Order.class).id)
+                .isEqualTo(ID);
+        assertThat(mapper.readValue("{\"id\":%s,\"text\":\"a\"}".formatted(value), Line.class))
+                .isEqualTo(new Line(ID, "a"));
+    }
+
+    @Test
+    void nullIsNoId() {
+        assertThat(mapper.readValue("{\"id\":null}", Order.class).id).isNull();
+        assertThat(mapper.readValue("{}", Order.class).id).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\"\"", "\"x\"", "\"1.0\"", "1.5", "true", "[]", "\"9223372036854775808\"", "9223372036854775808"
+            })
+    void whatIsNoIdIsRefused(String value) {
+        assertThatExceptionOfType(JacksonException.class)
+                .isThrownBy(() -> mapper.readValue("{\"id\":%s}".formatted(value), Order.class));
+    }
+
+    @Test
+    void withoutTheSettingIdsAreNumbers() {
+        runner.run(context -> assertThat(context.getBean(JsonMapper.class).writeValueAsString(order(ID)))
+                .contains("\"id\":2061538304229310465"));
+    }
+
+    @Test
+    void withTheSettingIdsAreStringsAndPublicIdsStayPublicIds() {
+        runner.withPropertyValues(
+                        "leaf.json.ids-as-strings=true", "leaf.public-ids.keys.k1=c0ffee00c0ffee11c0ffee22c0ffee33")
+                .run(context -> {
+                    JsonMapper boots = context.getBean(JsonMapper.class);
+                    String hidden = boots.writeValueAsString(new Hidden());
+                    assertThat(boots.writeValueAsString(order(ID))).contains("\"id\":\"2061538304229310465\"");
+                    assertThat(hidden).matches("\\{\"id\":\"[\\w-]{22}\"}");
+                    assertThat(boots.readValue(hidden, Hidden.class).id).isZero();
+                });
+    }
+}

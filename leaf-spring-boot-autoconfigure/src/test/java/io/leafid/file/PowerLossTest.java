@@ -1,0 +1,82 @@
+package io.leafid.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What stands in a file of the state directory when the power of the machine fails, at whichever step. */
+class PowerLossTest {
+
+    private static final String OLD = "mark=1000";
+    private static final String NEW = "mark=2000";
+
+    private final PowerLossDisk disk = new PowerLossDisk();
+    private StateDirectory directory;
+    private Path file;
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        directory = StateDirectory.make(disk.path("/leaf/orders"));
+        file = directory.file("mark");
+    }
+
+    private void replace(String content) throws IOException {
+        directory.replace("mark", content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void contentIsDurableWhenTheCallReturns() throws IOException {
+        replace(OLD);
+        assertThat(disk.afterPowerLoss(file)).containsExactly(OLD);
+
+        replace(NEW);
+        assertThat(disk.afterPowerLoss(file)).containsExactly(NEW);
+    }
+
+    @Test
+    void oldContentOrTheNewOneIsThereAtEachStep() throws IOException {
+        replace(OLD);
+        AtomicInteger steps = new AtomicInteger();
+        disk.afterEachStep(() -> {
+            steps.incrementAndGet();
+            assertThat(disk.afterPowerLoss(file)).isSubsetOf(OLD, NEW);
+        });
+
+        replace(NEW);
+
+        assertThat(steps).as("made, written in parts, forced, renamed, forced").hasValueGreaterThan(5);
+    }
+
+    @Test
+    void firstContentIsThereWholeOrNotAtAll() throws IOException {
+        disk.afterEachStep(() -> assertThat(disk.afterPowerLoss(file)).isSubsetOf(PowerLossDisk.NOTHING, NEW));
+
+        replace(NEW);
+
+        assertThat(disk.afterPowerLoss(file)).containsExactly(NEW);
+    }
+
+    /** A write that broke off may have left bytes under the name that is written to first. */
+    @Test
+    void whatABrokenWriteHasLeftIsNotWrittenTo() throws IOException {
+        replace(OLD);
+        disk.afterEachStep(() -> {
+            throw new IllegalStateException("the power fails");
+        });
+        try {
+            replace("mark=3000 and much more");
+        } catch (IllegalStateException ex) {
+            assertThat(ex).hasMessage("the power fails");
+        }
+        disk.afterEachStep(() -> assertThat(disk.afterPowerLoss(file)).isSubsetOf(OLD, NEW));
+
+        replace(NEW);
+
+        assertThat(disk.afterPowerLoss(file)).containsExactly(NEW);
+    }
+}

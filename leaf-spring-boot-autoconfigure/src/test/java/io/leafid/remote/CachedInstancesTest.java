@@ -1,0 +1,133 @@
+package io.leafid.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.time.ManualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The last list of instances serves while the registry is away. */
+class CachedInstancesTest {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+    private static final List<ServiceInstance> ONE = List.of(new ServiceInstance("http://a:1", "east"));
+    private static final List<ServiceInstance> TWO =
+            List.of(new ServiceInstance("http://a:1", "east"), new ServiceInstance("http://b:1", ""));
+
+    @TempDir
+    private Path directory;
+
+    private final ManualTime time = new ManualTime();
+    private final ManualExecutor background = new ManualExecutor().defer();
+    private List<ServiceInstance> registered = ONE;
+    private boolean isAway;
+    private int asked;
+
+    private CachedInstances cache() {
+        return new CachedInstances(this::registry, file(), INTERVAL, background, time);
+    }
+
+    private InstanceFile file() {
+        return new InstanceFile(directory.resolve("instances.txt"), "ids");
+    }
+
+    private List<ServiceInstance> registry() {
+        asked++;
+        if (isAway) {
+            throw new IllegalStateException("no connection");
+        }
+        return registered;
+    }
+
+    @Test
+    void registryIsAskedOncePerIntervalAndNeverByACallThatKnowsAList() {
+        CachedInstances cache = cache();
+        assertThat(cache.instances()).isEqualTo(ONE);
+        registered = TWO;
+        assertThat(cache.instances()).isEqualTo(ONE);
+        time.advance(INTERVAL);
+
+        assertThat(cache.instances()).as("the call does not wait").isEqualTo(ONE);
+        assertThat(asked).isEqualTo(1);
+        background.runAll();
+        assertThat(cache.instances()).isEqualTo(TWO);
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void lastListServesWhileTheRegistryIsAway() {
+        CachedInstances cache = cache();
+        cache.instances();
+        isAway = true;
+        time.advance(INTERVAL);
+        cache.instances();
+        background.runAll();
+
+        assertThat(cache.instances()).isEqualTo(ONE);
+    }
+
+    @Test
+    void registryThatHasForgottenAllIsNotBelieved() {
+        CachedInstances cache = cache();
+        cache.instances();
+        registered = List.of();
+        time.advance(INTERVAL);
+        cache.instances();
+        background.runAll();
+
+        assertThat(cache.instances()).isEqualTo(ONE);
+    }
+
+    @Test
+    void listOfTheLastRunServesAtAStartWithoutTheRegistry() {
+        registered = TWO;
+        cache().instances();
+        isAway = true;
+
+        CachedInstances next = cache();
+        assertThat(next.instances()).isEqualTo(TWO);
+        background.runAll();
+        assertThat(next.instances()).isEqualTo(TWO);
+    }
+
+    @Test
+    void firstRunOfAllFailsWithoutTheRegistry() {
+        isAway = true;
+
+        assertThatIllegalStateException().isThrownBy(() -> cache().instances()).withMessage("no connection");
+    }
+
+    @Test
+    void doubtAboutTheListAsksBeforeTheIntervalEnds() {
+        CachedInstances cache = cache();
+        cache.instances();
+        registered = TWO;
+        cache.doubt();
+        cache.instances();
+        background.runAll();
+
+        assertThat(cache.instances()).isEqualTo(TWO);
+    }
+
+    @Test
+    void damagedFileAndThatOfAnotherServiceAreNotRead() throws IOException {
+        cache().instances();
+        Path file = directory.resolve("instances.txt");
+        assertThat(new InstanceFile(file, "other").read()).isEmpty();
+        String whole = Files.readString(file);
+        Files.writeString(file, whole.replace("http://a:1", "http://b:1"));
+        assertThat(file().read()).isEmpty();
+        Files.writeString(file, whole.substring(0, whole.length() - 5));
+        assertThat(file().read()).isEmpty();
+        Files.writeString(file, whole);
+        assertThat(file().read()).isEqualTo(ONE);
+    }
+}

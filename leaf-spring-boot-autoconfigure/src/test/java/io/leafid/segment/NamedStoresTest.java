@@ -1,0 +1,191 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.leafid.TagDisabledException;
+import io.leafid.TagLimit;
+import io.leafid.UnknownTagException;
+import io.leafid.segment.buffer.SegmentThreads;
+import io.leafid.segment.status.DatabaseStatus;
+import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.StoreStatus;
+import io.leafid.segment.store.StartFailures;
+import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.time.ManualExecutor;
+import io.leafid.test.time.ManualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Tags that have a database of their own beside the one of all others. */
+class NamedStoresTest {
+
+    private static final StartFailures OUTAGES = new StartFailures() {
+        @Override
+        public RuntimeException explain(RuntimeException failure) {
+            return new IllegalStateException("explained", failure);
+        }
+
+        @Override
+        public boolean isOutage(RuntimeException failure) {
+            return true;
+        }
+    };
+
+    private final ManualTime time = new ManualTime();
+    private final InMemorySegmentStore usual = new InMemorySegmentStore();
+    private final InMemorySegmentStore own = new InMemorySegmentStore();
+    private final List<String> preload = new ArrayList<>();
+
+    private SegmentIdGenerator generator() {
+        return new SegmentIdGenerator(
+                new SegmentStores(
+                        usual, List.of(new SegmentStores.TagStore("a", own, Set.of("audit"), OUTAGES)), OUTAGES),
+                new SettingsBuilder().waitTimeout(Duration.ZERO).build(),
+                preload,
+                null,
+                event -> {},
+                time,
+                () -> new SegmentThreads(this::pools),
+                () -> 0.5);
+    }
+
+    private SegmentThreads.Pools pools() {
+        time.reopen();
+        return new SegmentThreads.Pools(time, new ManualExecutor(), new ManualExecutor());
+    }
+
+    private SegmentIdGenerator started() {
+        SegmentIdGenerator leaf = generator();
+        leaf.start();
+        return leaf;
+    }
+
+    private void putRows() {
+        usual.put("order", 1, 10).put("audit", 7_000, 10);
+        own.put("audit", 1_000, 10).put("order", 8_000, 10);
+    }
+
+    @Test
+    void eachTagIsServedByItsOwnStoreThoughOthersHaveARowOfItToo() {
+        putRows();
+        SegmentIdGenerator leaf = started();
+
+        assertThat(leaf.nextId("audit")).isEqualTo(1_000);
+        assertThat(leaf.nextIds("order", 2)).containsExactly(1, 2);
+        assertThat(leaf.sequence("audit").next()).isEqualTo(1_001);
+        assertThat(leaf.nextIdsOfExisting("audit", 1)).containsExactly(1_002);
+        assertThat(leaf.status()).extracting(SegmentTagStatus::tag).containsExactly("audit", "order");
+        assertThat(leaf.usedTags()).containsExactlyInAnyOrder("audit", "order");
+        assertThat(leaf.status("audit").orElseThrow().traffic().issued()).isEqualTo(3);
+        assertThat(leaf.databaseOf("audit")).contains("a");
+        assertThat(leaf.databaseOf("order")).isEmpty();
+    }
+
+    @Test
+    void preloadedTagsArePreparedInTheirOwnStore() {
+        putRows();
+        preload.addAll(List.of("audit", "order"));
+        started();
+
+        assertThat(own.maxId("audit")).isEqualTo(1_010);
+        assertThat(own.maxId("order")).isEqualTo(8_000);
+        assertThat(usual.maxId("order")).isEqualTo(11);
+        assertThat(usual.maxId("audit")).isEqualTo(7_000);
+    }
+
+    @Test
+    void eachStoreHasAStateOfItsOwn() {
+        putRows();
+        SegmentIdGenerator leaf = generator();
+        assertThat(leaf.databases()).containsExactly(new DatabaseStatus("a", null, StoreStatus.UNKNOWN, 0));
+        own.goDown();
+        leaf.start();
+
+        assertThat(leaf.storeStatus("audit").state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.storeStatus("order").state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.databases())
+                .singleElement()
+                .satisfies(each -> assertThat(each.status()).isEqualTo(leaf.storeStatus("audit")));
+        assertThat(leaf.nextId("order")).isEqualTo(1);
+        assertThat(leaf.isClosed()).isFalse();
+    }
+
+    @Test
+    void startNeedsOneOfThem() {
+        usual.goDown();
+        started().close();
+        own.goDown();
+        SegmentIdGenerator leaf = generator();
+
+        assertThatIllegalStateException()
+                .isThrownBy(leaf::start)
+                .withMessage("explained")
+                .satisfies(ex -> assertThat(ex.getSuppressed()).hasSize(1));
+        assertThat(leaf.isClosed()).isTrue();
+    }
+
+    @Test
+    void limitHoldsForTheTagInItsOwnStore() {
+        putRows();
+        SegmentIdGenerator leaf = started();
+        TagLimit off = new TagLimit(false, null);
+        leaf.limit("audit", off);
+
+        assertThat(leaf.limitOf("audit")).isEqualTo(off);
+        assertThat(leaf.limitOf("order")).isEqualTo(TagLimit.NONE);
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("audit"));
+    }
+
+    @Test
+    void stopAndCloseReachAll() {
+        putRows();
+        SegmentIdGenerator leaf = started();
+        leaf.nextId("audit");
+        leaf.stop();
+        assertThat(own.maxId("audit")).as("what is left is given back").isEqualTo(1_001);
+        leaf.start();
+        assertThat(leaf.nextId("audit")).isEqualTo(1_001);
+        leaf.close();
+        assertThat(own.maxId("audit")).isEqualTo(1_002);
+    }
+
+    @Test
+    void tagThatNoStoreHasIsUnknown() {
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> started().nextId("audit"));
+    }
+
+    @Test
+    void nameAndTagAreThereOnce() {
+        SegmentStores.TagStore one = new SegmentStores.TagStore("a", own, Set.of("audit"), OUTAGES);
+        SegmentStores.TagStore sameName = new SegmentStores.TagStore("a", own, Set.of("log"), OUTAGES);
+        SegmentStores.TagStore sameTag = new SegmentStores.TagStore("b", own, Set.of("audit"), OUTAGES);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SegmentStores(usual, List.of(one, sameName), OUTAGES))
+                .withMessage("'a' is there twice");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SegmentStores(usual, List.of(one, sameTag), OUTAGES))
+                .withMessage("'audit' is there twice");
+    }
+
+    @Test
+    void notesOfANamedStoreLieBesideTheOthers() {
+        Path usualFile = Path.of("/state/tags.txt");
+
+        assertThat(StoreEngines.fileOf(null, "")).isNull();
+        assertThat(StoreEngines.fileOf(null, "a")).isNull();
+        assertThat(StoreEngines.fileOf(usualFile, "")).isEqualTo(usualFile);
+        assertThat(StoreEngines.fileOf(usualFile, "a")).isEqualTo(Path.of("/state/tags-a.txt"));
+        assertThat(StoreEngines.fileOf(Path.of("/state/tags"), "a")).isEqualTo(Path.of("/state/tags-a"));
+        assertThat(StoreEngines.fileOf(Path.of("/state/.tags"), "a")).isEqualTo(Path.of("/state/-a.tags"));
+    }
+}

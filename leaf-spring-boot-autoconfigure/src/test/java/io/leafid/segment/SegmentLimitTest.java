@@ -1,0 +1,146 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.IdSequence;
+import io.leafid.RateExceededException;
+import io.leafid.TagDisabledException;
+import io.leafid.TagLimit;
+import io.leafid.segment.status.SegmentTagStatus;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Limits and switches of single tags, before and while ids are issued. */
+@Timeout(300)
+class SegmentLimitTest {
+
+    private static final TagLimit OFF = new TagLimit(false, null);
+
+    private final ManualGenerator leaf = new ManualGenerator()
+            .row("order", 1, 1000)
+            .row("other", 1, 1000)
+            .row("global", 1, 1000)
+            .with(settings -> settings.globalOrder("global"));
+
+    @Test
+    void limitThatIsSetBeforeTheTagIsKnownHolds() {
+        leaf.generator().limit("order", new TagLimit(true, 10L));
+        leaf.generator().limit("other", OFF);
+        leaf.start();
+
+        assertThat(leaf.nextIds("order", 10)).hasSize(10);
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(() -> leaf.nextId("order"));
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("other"));
+        assertThatExceptionOfType(TagDisabledException.class)
+                .isThrownBy(() -> leaf.generator().nextIdsOfExisting("other", 5));
+        leaf.time.advance(Duration.ofSeconds(1));
+        assertThat(leaf.nextIds("order", 10)).hasSize(10);
+    }
+
+    @Test
+    void sequenceThatWasObtainedBeforeObeysTooAndItsIdsGoOnGrowing() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("order");
+        long before = sequence.next();
+        leaf.generator().limit("order", OFF);
+
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(sequence::next);
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> sequence.next(7));
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("order"));
+
+        leaf.generator().limit("order", TagLimit.NONE);
+        long after = sequence.next();
+        assertThat(after).isGreaterThan(before);
+        assertThat(leaf.nextId("order")).isGreaterThan(after);
+        assertThat(sequence.next(3)).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void tagInGlobalOrderObeysToo() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("global");
+        long before = sequence.next();
+        leaf.generator().limit("global", new TagLimit(true, 5L));
+
+        assertThat(sequence.next(5)).hasSize(5).isSorted().startsWith(before + 1);
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(sequence::next);
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(() -> leaf.nextId("global"));
+    }
+
+    @Test
+    void otherTagsKeepTheirWay() {
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence("other");
+        leaf.generator().limit("order", OFF);
+        leaf.generator().limit("other", TagLimit.NONE);
+
+        assertThat(leaf.generator().sequence("other")).isSameAs(sequence);
+        assertThat(leaf.nextIds("other", 5_000)).hasSize(5_000);
+    }
+
+    @Test
+    void countsGoOnWhenALimitComes() {
+        leaf.start();
+        leaf.nextIds("order", 20);
+        SegmentTagStatus before = leaf.status("order");
+        leaf.generator().limit("order", new TagLimit(true, 1_000L));
+        leaf.nextIds("order", 5);
+
+        SegmentTagStatus after = leaf.status("order");
+        assertThat(after.traffic().issued()).isEqualTo(25);
+        assertThat(after.allocations().totals().successes())
+                .isGreaterThan(before.allocations().totals().successes());
+        assertThat(leaf.generator().totals(tag -> true).issued()).isEqualTo(25);
+    }
+
+    /** Callers on four threads, while the limit comes and goes. */
+    @Test
+    void noIdComesTwiceWhileALimitIsSetUnderLoad() throws Exception {
+        leaf.with(settings -> settings.waitTimeout(Duration.ofMinutes(2))).start();
+        IdSequence held = leaf.generator().sequence("order");
+        AtomicBoolean ended = new AtomicBoolean();
+        Set<Long> ids = ConcurrentHashMap.newKeySet();
+        Set<Long> twice = ConcurrentHashMap.newKeySet();
+        Thread[] callers = new Thread[4];
+        for (int i = 0; i < callers.length; i++) {
+            callers[i] = new Thread(() -> {
+                while (!ended.get()) {
+                    long id = held.next();
+                    if (!ids.add(id)) {
+                        twice.add(id);
+                    }
+                }
+            });
+            callers[i].start();
+        }
+        leaf.generator().limit("order", new TagLimit(true, TagLimit.MOST));
+        int seen = ids.size();
+        await().until(() -> ids.size() > seen + 5_000);
+        ended.set(true);
+        for (Thread caller : callers) {
+            caller.join();
+        }
+
+        assertThat(twice).isEmpty();
+        assertThat(new HashSet<>(ids)).hasSizeGreaterThan(5_000);
+    }
+
+    @Test
+    void limitOutlivesAStopAndStart() {
+        leaf.generator().limit("order", OFF);
+        leaf.start();
+        leaf.generator().stop();
+        leaf.generator().start();
+
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("order"));
+        leaf.generator().limit("order", TagLimit.NONE);
+        assertThat(leaf.nextId("order")).isPositive();
+    }
+}

@@ -1,0 +1,131 @@
+package io.leafid.segment.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.segment.store.TagRow;
+import io.leafid.testing.CapturedLog;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When the store is asked, and what becomes of its answer. Callers and threads are stepped by hand. */
+class SegmentAllocatorTest {
+
+    private static final Duration LIMIT = AllocationSettings.DEFAULT.loadTimeout();
+
+    private final IdleBuffer idle = new IdleBuffer();
+    private final SegmentAllocator allocator = idle.buffer().allocator();
+
+    @BeforeEach
+    void makeRow() {
+        idle.store().put("order", 10, 10);
+    }
+
+    @Test
+    void oneCallAtATimeIsUnderWayAndAllWhoAskGetIt() {
+        StoreCall<AllocationOutcome> call = allocator.ensureStarted(0);
+
+        assertThat(call).isNotNull();
+        assertThat(allocator.ensureStarted(0)).isSameAs(call);
+        assertThat(allocator.isRunning()).isTrue();
+        idle.loader().runAll();
+        assertThat(call.result()).isInstanceOf(AllocationOutcome.Allocated.class);
+        assertThat(allocator.isRunning()).isFalse();
+        assertThat(allocator.ensureStarted(0)).as("nothing was used of it yet").isNull();
+    }
+
+    @Test
+    void healthyStoreIsNotComplainedOf() {
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            allocator.ensureStarted(0);
+            idle.loader().runAll();
+
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void callerWhoHasPatienceLetsTheNextAttemptBeginWhenItIsDue() {
+        idle.store().goDown();
+        allocator.ensureStarted(0);
+        idle.loader().runAll();
+        idle.store().comeUp();
+        assertThat(allocator.ensureStarted(0)).as("it backs off").isNull();
+
+        StoreCall<AllocationOutcome> call =
+                allocator.ensureStarted(Duration.ofSeconds(1).toNanos());
+        assertThat(call).isNotNull();
+        assertThat(idle.loader().queued()).isZero();
+        idle.time().advance(BackOff.FIRST);
+        idle.loader().runAll();
+
+        assertThat(call.result()).isInstanceOf(AllocationOutcome.Allocated.class);
+        assertThat(allocator.history().failures().inARow()).isZero();
+    }
+
+    /** The store has granted the range, and its callers have been told that it did not: so it is handed out to none. */
+    @Test
+    void answerThatComesTooLateIsBurntAndSaid() {
+        try (CapturedLog log = new CapturedLog("io.leafid.segment")) {
+            idle.beforeAllocation(() -> idle.time().advance(LIMIT));
+            allocator.ensureStarted(0);
+            idle.loader().runAll();
+
+            assertThat(log.warnings())
+                    .filteredOn(warning -> warning.contains("came too late and is burnt"))
+                    .hasSize(1);
+        }
+        assertThat(idle.buffer().hasIds()).isFalse();
+    }
+
+    /** Two threads may hang in the store, no more; those that have come back count no longer. */
+    @Test
+    void callsThatHungAreForgottenWhenTheyHaveComeBack() {
+        AtomicInteger asked = new AtomicInteger();
+        idle.beforeAllocation(() -> {
+            asked.incrementAndGet();
+            idle.time().advance(LIMIT);
+        });
+        for (int i = 0; i < 5; i++) {
+            allocator.ensureStarted(0);
+            idle.loader().runAll();
+            idle.time().advance(BackOff.LONGEST);
+        }
+        assertThat(asked).hasValue(5);
+        idle.beforeAllocation(() -> {});
+        allocator.ensureStarted(0);
+        idle.loader().runAll();
+
+        assertThat(allocator.history().allocations()).isEqualTo(1);
+    }
+
+    @Test
+    void pauseThatWasLongForTheSakeOfAReserveIsShortWhenThatIsUsedUp() {
+        allocator.ensureStarted(0);
+        idle.loader().runAll();
+        idle.buffer().current().claim(new long[2], 0);
+        idle.time().advance(Duration.ofMinutes(10));
+        idle.store().goDown();
+        allocator.ensureStarted(0);
+        idle.loader().runAll();
+        long now = idle.time().nanoTime();
+        assertThat(allocator.nanosToRetry(now)).isGreaterThan(BackOff.LONGEST.toNanos());
+
+        idle.buffer().current().claim(new long[8], 0);
+        assertThat(allocator.nanosToRetry(now)).isLessThanOrEqualTo(BackOff.FIRST.toNanos());
+    }
+
+    @Test
+    void rowsStepIsFollowedIfItIsOne() {
+        for (long step : new long[] {1, TagRow.MAX_STEP}) {
+            idle.store().put("order", idle.store().maxId("order"), step);
+            idle.buffer().current().claim(new long[1_000], 0);
+            allocator.ensureStarted(0);
+            idle.loader().runAll();
+            idle.buffer().advanceFrom(idle.buffer().current());
+
+            assertThat(allocator.configuredStep()).isEqualTo(step);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.leafid.segment.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.UnknownTagException;
+import io.leafid.concurrent.TagGate;
+import io.leafid.segment.status.SegmentRange;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.time.TimeSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a reserve hands out beside a retirement. A caller on another thread is stepped by hand: it has read the current segment
+ * and claims from it later.
+ */
+class SegmentReserveTest {
+
+    private static final double DUE_AT_ONCE = -1;
+
+    private final SegmentReserve reserve = new IdleBuffer().buffer();
+
+    @Test
+    void callerThatReadTheSegmentBeforeARetirementClaimsNothingAfterIt() {
+        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        Segment readByCaller = reserve.current();
+        assertThat(readByCaller.claim()).isEqualTo(10);
+
+        assertThat(reserve.retire()).contains(new SegmentRange(11, 20));
+        assertThat(readByCaller.claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(readByCaller.claim(new long[5], 0)).isZero();
+    }
+
+    @Test
+    void idClaimedBetweenTheReadingAndTheRetirementIsNotGivenBack() {
+        reserve.append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
+        Segment readByCaller = reserve.current();
+        assertThat(readByCaller.claim()).isEqualTo(10);
+        assertThat(readByCaller.claim()).isEqualTo(11);
+
+        assertThat(reserve.retire()).isEmpty();
+        assertThat(reserve.issued()).isEqualTo(2);
+        assertThat(reserve.issuedEnd()).isEqualTo(12);
+    }
+
+    @Test
+    void callerThatSawTheSuccessorBeforeARetirementDoesNotMoveOnToIt() {
+        reserve.append(new AllocatedSegment(10, 11, 10), DUE_AT_ONCE);
+        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment readByCaller = reserve.current();
+        assertThat(readByCaller.claim()).isEqualTo(10);
+
+        assertThat(reserve.retire()).contains(new SegmentRange(20, 30));
+        assertThat(reserve.advanceFrom(readByCaller)).isTrue();
+        assertThat(reserve.current())
+                .as("the caller looks again and finds nothing")
+                .isSameAs(Segment.NONE);
+        assertThat(reserve.current().claim()).isEqualTo(Segment.EXHAUSTED);
+    }
+
+    @Test
+    void segmentThatComesAfterARetirementIsBurnt() {
+        reserve.retire();
+        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+
+        assertThat(reserve.hasIds()).isFalse();
+        assertThat(reserve.current()).isSameAs(Segment.NONE);
+        assertThat(reserve.issued()).isZero();
+    }
+
+    /** What a step grows by at once: callers stood and waited for this range. */
+    @Test
+    void rangeThatCallersWaitedForIsToldFromOneThatCameInTime() {
+        assertThat(accepted(10, 20)).as("the first").isTrue();
+        assertThat(accepted(20, 30)).as("ids are left").isFalse();
+        reserve.current().claim(new long[10], 0);
+        reserve.advanceFrom(reserve.current());
+        reserve.current().claim(new long[10], 0);
+        assertThat(accepted(30, 40)).as("all are used up").isTrue();
+        assertThat(reserve.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
+                .isFalse();
+
+        SegmentBuffer limited = new IdleBuffer().buffer();
+        limited.limitedBy(new TagGate("order", TimeSource.system()));
+        assertThat(limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE))
+                .isTrue();
+    }
+
+    private boolean accepted(long first, long end) {
+        return reserve.accept(
+                new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
+    }
+
+    @Test
+    void retirementOfAnUntouchedSegmentIssuesNothing() {
+        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+
+        assertThat(reserve.retire()).contains(new SegmentRange(10, 20));
+        assertThat(reserve.issuedEnd()).isZero();
+    }
+
+    @Test
+    void unknownTagRetiresAndAnotherRefusalDoesNot() {
+        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        reserve.accept(new AllocationOutcome.Failed(new IllegalStateException("down")));
+        assertThat(reserve.isRetired()).isFalse();
+        assertThat(reserve.demand().left()).isEqualTo(10);
+
+        reserve.accept(AllocationOutcome.Refused.byStore(new UnknownTagException("order", "no row", null)));
+        assertThat(reserve.isRetired()).isTrue();
+        assertThat(reserve.demand()).isEqualTo(new Reserve.Demand(false, 0, 0, 0));
+    }
+
+    /**
+     * The retirement is announced before it takes away what is there: else an allocation that ends in between finds an empty
+     * reserve that is not retired. So many segments are there that taking them away takes a while.
+     */
+    @Test
+    void segmentThatComesWhileARetirementTakesTheOthersAwayIsBurnt() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            SegmentReserve longOne = new IdleBuffer().buffer();
+            longOne.append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
+            Segment last = longOne.current();
+            for (int i = 1; i < 20_000; i++) {
+                Segment next = Segment.after(last, new AllocatedSegment(i, i + 1, 1), DUE_AT_ONCE);
+                last.setSuccessor(next);
+                last = next;
+            }
+            CountDownLatch watching = new CountDownLatch(1);
+            Thread allocation = new Thread(() -> {
+                watching.countDown();
+                while (longOne.current() != Segment.NONE) {
+                    Thread.onSpinWait();
+                }
+                longOne.append(new AllocatedSegment(30_000, 30_001, 1), DUE_AT_ONCE);
+            });
+            allocation.start();
+            watching.await();
+
+            assertThat(longOne.retire()).contains(new SegmentRange(0, 20_000));
+            allocation.join();
+
+            assertThat(longOne.hasIds()).isFalse();
+        }
+    }
+
+    /**
+     * The ids of a buffer that another one stands for are smaller than those of the other. What its last allocation brings need
+     * not be, so a caller must not see it for a moment either.
+     */
+    @Test
+    void segmentThatComesAfterALimitIsNeverSeen() throws InterruptedException {
+        SegmentBuffer limited = new IdleBuffer().buffer();
+        limited.limitedBy(new TagGate("order", TimeSource.system()));
+        CountDownLatch watching = new CountDownLatch(1);
+        AtomicBoolean ended = new AtomicBoolean();
+        AtomicLong seen = new AtomicLong();
+        Thread caller = new Thread(() -> {
+            watching.countDown();
+            while (!ended.get()) {
+                seen.addAndGet(limited.current().claim() == Segment.EXHAUSTED ? 0 : 1);
+            }
+        });
+        caller.start();
+        watching.await();
+        for (int i = 0; i < 2_000_000; i++) {
+            limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        }
+        ended.set(true);
+        caller.join();
+
+        assertThat(seen).hasValue(0);
+        assertThat(limited.hasIds()).isFalse();
+    }
+
+    @Test
+    void retirementAfterALimitOpensNothing() {
+        SegmentBuffer limited = new IdleBuffer().buffer();
+        limited.limitedBy(new TagGate("order", TimeSource.system()));
+
+        assertThat(limited.isRetired()).isTrue();
+        assertThat(limited.demand().isDue()).as("the other buffer allocates").isFalse();
+        assertThat(limited.retire()).isEmpty();
+        limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        assertThat(limited.issued()).isZero();
+        assertThat(limited.current().claim()).isEqualTo(Segment.EXHAUSTED);
+    }
+
+    @Test
+    void segmentsAreHandedOutInTheOrderInWhichTheyCame() {
+        for (long first = 10; first < 40; first += 10) {
+            reserve.append(new AllocatedSegment(first, first + 1, 10), DUE_AT_ONCE);
+        }
+        for (long first = 10; first < 40; first += 10) {
+            Segment current = reserve.current();
+            assertThat(current.claim()).isEqualTo(first);
+            assertThat(reserve.advanceFrom(current)).isEqualTo(first < 30);
+        }
+    }
+}

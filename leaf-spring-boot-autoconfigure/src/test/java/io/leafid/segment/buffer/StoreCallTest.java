@@ -1,0 +1,87 @@
+package io.leafid.segment.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.test.time.ManualTime;
+import io.leafid.time.Deadline;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** The order in which a call of the store is settled, taken away and ended. */
+class StoreCallTest {
+
+    @Test
+    void callIsTakenAwayAfterItsResultIsThereAndBeforeCallersWake() {
+        List<String> seen = new ArrayList<>();
+        StoreCall<String> call =
+                new StoreCall<>(0, ending -> seen.add(ending.result() + ", ended: " + hasEnded(ending)));
+        assertThat(call.settle()).isTrue();
+        call.end("segment");
+
+        assertThat(seen).containsExactly("segment, ended: false");
+        assertThat(hasEnded(call)).isTrue();
+    }
+
+    @Test
+    void callersWakeEvenIfTheCallCannotBeTakenAway() {
+        StoreCall<String> call = new StoreCall<>(0, ending -> {
+            throw new IllegalStateException("no memory");
+        });
+        assertThatIllegalStateException().isThrownBy(() -> call.end("segment"));
+        assertThat(hasEnded(call)).isTrue();
+    }
+
+    @Test
+    void onlyOneThreadSettlesIt() {
+        StoreCall<String> answered = new StoreCall<>(0, ending -> {});
+        assertThat(answered.settle()).isTrue();
+        assertThat(answered.abandon()).isFalse();
+        assertThat(answered.settle()).isFalse();
+        assertThat(answered.isAbandoned()).isFalse();
+
+        StoreCall<String> hanging = new StoreCall<>(0, ending -> {});
+        assertThat(hanging.abandon()).isTrue();
+        assertThat(hanging.settle()).isFalse();
+        assertThat(hanging.isAbandoned()).isTrue();
+    }
+
+    @Test
+    void interruptEndsTheWaitAndStaysSet() {
+        StoreCall<String> call = new StoreCall<>(0, ending -> {});
+        Deadline deadline = Deadline.in(Duration.ofMinutes(1), new ManualTime());
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> call.await(deadline, "waiting for a segment"))
+                .withMessage("interrupted while waiting for a segment");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void timeOutIsCancelledWhetherItIsArmedBeforeOrAfterTheCallIsSettled() {
+        AtomicBoolean before = new AtomicBoolean();
+        AtomicBoolean after = new AtomicBoolean();
+        StoreCall<String> call = new StoreCall<>(0, ending -> {});
+        call.timesOutWith(() -> before.set(true));
+        call.settle();
+        call.timesOutWith(() -> after.set(true));
+
+        assertThat(before).isTrue();
+        assertThat(after).isTrue();
+    }
+
+    private static boolean hasEnded(StoreCall<?> call) {
+        try {
+            return call.await(Deadline.in(Duration.ZERO, TimeSource.system()));
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+}

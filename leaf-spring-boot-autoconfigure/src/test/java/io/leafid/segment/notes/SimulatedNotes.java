@@ -1,0 +1,21 @@
+package io.leafid.segment.notes;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What stands in the notes of a process that is simulated. */
+public final class SimulatedNotes {
+
+    private SimulatedNotes() {}
+
+    /** The end of what is noted of each tag. */
+    public static Map<String, Long> ends(Path file) {
+        Map<String, Long> ends = new HashMap<>();
+        new RecentTags(file)
+                .read()
+                .tags()
+                .forEach((tag, note) -> ends.put(tag, note.ends().getOrDefault("", 0L)));
+        return ends;
+    }
+}

@@ -1,0 +1,176 @@
+package io.leafid.segment.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.history.CallLog;
+import io.leafid.history.CallRecord;
+import io.leafid.history.OrderCheck;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.testing.ChildJvm;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
+import io.leafid.testing.TcpProxy;
+import io.leafid.testing.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Three nodes, processes of their own with sixteen callers each, on one row: one is killed and replaced, the lines of another are
+ * cut. Every pair of calls of which one returned before the other began has its ids in that order. {@code leaf.order.seconds}
+ * says how long that goes on, on each of two databases. The class takes more than 20 s, since it starts ten processes.
+ */
+@Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class OrderAcrossNodesIT {
+
+    private static final Duration PERIOD = Duration.ofSeconds(Integer.getInteger("leaf.order.seconds", 4));
+    private static final int CALLERS = 16;
+
+    /** Calls without which the check would say nothing, a second and a node; a busy machine makes far more. */
+    private static final int FEWEST_PER_SECOND = 50;
+
+    @TempDir
+    private Path directory;
+
+    private final List<Process> nodes = new ArrayList<>();
+
+    static Stream<TestDatabase> databases() {
+        return Stream.of(MariaDb.database(), Postgres.database());
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (Process node : nodes) {
+            node.destroyForcibly().waitFor();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void callThatBeginsAfterAnotherHasReturnedOnAnyNodeGetsALargerId(TestDatabase database) throws Exception {
+        prepare(database);
+        try (TcpProxy line = new TcpProxy(portOf(database))) {
+            TestDatabase byLine =
+                    database.withUrl(database.url().replace(":" + portOf(database) + "/", ":" + line.port() + "/"));
+            Process killed = start(database, true);
+            signal(start(database, true), start(byLine, true), killed);
+            disturb(killed, line, database);
+        }
+        List<CallRecord> calls = end();
+
+        assertThat(calls.size()).isGreaterThan((int) (3 * FEWEST_PER_SECOND * PERIOD.toSeconds()));
+        assertThat(OrderCheck.violation(calls)).isEmpty();
+        assertThat(calls.stream()
+                        .flatMapToLong(call -> LongStream.rangeClosed(call.first(), call.last()))
+                        .boxed())
+                .doesNotHaveDuplicates();
+    }
+
+    /** What the first test would see if ids were reserved ahead: so the check can fail. */
+    @Test
+    void withoutTheOrderSuchCallsAreFound() throws Exception {
+        TestDatabase database = MariaDb.database();
+        prepare(database);
+        signal(start(database, false), start(database, false));
+        passTime(Duration.ofSeconds(1));
+
+        assertThat(OrderCheck.violation(end())).isPresent();
+    }
+
+    private static void prepare(TestDatabase database) {
+        database.with(JdbcSegmentStore.DEFAULT_TABLE)
+                .jdbc()
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('" + OrderedNode.TAG + "', 1, 1000)");
+    }
+
+    /** Half-way one node is killed and another one begins; twice the lines of the third are cut and made again. */
+    private void disturb(Process killed, TcpProxy line, TestDatabase database) throws Exception {
+        Duration quarter = PERIOD.dividedBy(4);
+        passTime(quarter);
+        line.cut();
+        passTime(quarter);
+        killed.toHandle().destroyForcibly();
+        signal(start(database, true));
+        passTime(quarter);
+        line.cut();
+        passTime(quarter);
+    }
+
+    private static void signal(Process... ready) throws IOException {
+        for (Process node : ready) {
+            node.getOutputStream().write('\n');
+            node.getOutputStream().flush();
+        }
+    }
+
+    private static void passTime(Duration time) {
+        await().pollDelay(time).atMost(time.plusSeconds(30)).until(() -> true);
+    }
+
+    private Process start(TestDatabase database, boolean isOrdered) throws IOException {
+        List<String> command = ChildJvm.command(OrderedNode.class, "-Xmx128m");
+        command.addAll(List.of(
+                database.url(),
+                database.user(),
+                database.password(),
+                database.dialect().name(),
+                directory.toString(),
+                Integer.toString(CALLERS),
+                Boolean.toString(isOrdered)));
+        Process node = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectOutput(output(nodes.size()).toFile())
+                .start();
+        nodes.add(node);
+        Path output = output(nodes.size() - 1);
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> Files.readString(output).contains("ready"));
+        return node;
+    }
+
+    private Path output(int node) {
+        return directory.resolve("output-" + node);
+    }
+
+    /** Ends the nodes that live and reads what all have logged. */
+    private List<CallRecord> end() throws Exception {
+        for (Process node : nodes) {
+            node.getOutputStream().close();
+        }
+        for (Process node : nodes) {
+            assertThat(node.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            List<CallRecord> calls = new ArrayList<>();
+            for (Path file : files.toList()) {
+                if (file.getFileName().toString().startsWith("output-")) {
+                    assertThat(file).content().doesNotContain("LATE");
+                } else {
+                    calls.addAll(CallLog.read(file));
+                }
+            }
+            return calls;
+        } catch (UncheckedIOException ex) {
+            throw ex.getCause();
+        }
+    }
+
+    private static int portOf(TestDatabase database) {
+        return URI.create(database.url().substring("jdbc:".length())).getPort();
+    }
+}

@@ -1,0 +1,77 @@
+package io.leafid.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.json.JsonObject;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which ranges an id service sells. */
+class SegmentRequestsTest {
+
+    private static final JsonObject TEN = JsonObject.EMPTY.with("amount", 10L);
+
+    /** A client takes all numbers from the first to the end for its own. */
+    @ParameterizedTest
+    @CsvSource({"false, 2, 0", "true, 2, 1", "false, 1, 0"})
+    void rangeThatIsSharedWithOtherDatabasesIsNotSold(boolean hasOneCounter, long stride, int allocations) {
+        Strided store = new Strided(hasOneCounter, stride);
+        Function<SegmentStore, RouteResponse> request = new SegmentRequests(1_000, false).allocation("order", TEN);
+
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> request.apply(store))
+                .satisfies(ex -> assertThat(ex.problem().status()).isEqualTo(409));
+        assertThat(store.allocations).isEqualTo(allocations);
+    }
+
+    /** A store that grants every second id, or so. */
+    private static final class Strided implements SegmentStore {
+
+        private final boolean hasOneCounter;
+        private final long stride;
+        private int allocations;
+
+        Strided(boolean hasOneCounter, long stride) {
+            this.hasOneCounter = hasOneCounter;
+            this.stride = stride;
+        }
+
+        @Override
+        public AllocatedSegment allocate(String tag, long amount) {
+            allocations++;
+            return new AllocatedSegment(1, 1 + amount * stride, stride, amount);
+        }
+
+        @Override
+        public boolean hasOneCounter() {
+            return hasOneCounter;
+        }
+
+        @Override
+        public Optional<TagRow> find(String tag) {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<TagRow> findAll() {
+            return List.of();
+        }
+
+        @Override
+        public boolean create(String tag, int step, long initialId) {
+            return false;
+        }
+
+        @Override
+        public boolean giveBack(String tag, long first, long end) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.leafid.workerid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.test.time.ManualTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** From when on a worker id may be used, given what registry and disk have recorded. */
+class LeaseRequestTest {
+
+    private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
+    private static final int THREE = 3;
+
+    private final ManualTime time = new ManualTime();
+    private final long now = time.currentTimeMillis();
+    private final LeaseRequest request = LeaseRequest.of(SELF, new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, time)
+            .withToken("fresh");
+
+    private LeaseRequest marked(MarkEvidence evidence) {
+        return request.withMark(
+                new FoundMark(new HighWaterMark(THREE, "mine", now + 2_000, now + 9_000), evidence, "here"));
+    }
+
+    @Test
+    void withoutAMarkTheRegistrysCeilingCounts() {
+        assertThat(request.floorFor(THREE, "mine", now + 9_000, now)).isEqualTo(now + 9_000);
+        assertThat(request.isFromLastRun(THREE, "mine", now)).isFalse();
+        assertThat(request.endedToken()).isEmpty();
+        assertThat(request.formerWorkerId()).isEmpty();
+    }
+
+    @Test
+    void nearMarkOfAnEndedRunCountsAlone() {
+        LeaseRequest ended = marked(MarkEvidence.WRITER_ENDED);
+
+        assertThat(ended.floorFor(THREE, "mine", now + 9_000, now + 2_000)).isEqualTo(now + 2_000);
+        assertThat(ended.endedToken()).contains("mine");
+        assertThat(ended.formerWorkerId()).contains(THREE);
+    }
+
+    @Test
+    void markBehindTheLastReportDoesNotCount() {
+        assertThat(marked(MarkEvidence.WRITER_ENDED).floorFor(THREE, "mine", now + 9_000, now + 2_001))
+                .isEqualTo(now + 9_000);
+    }
+
+    @Test
+    void markOfAnotherTokenRaisesTheFloorAndNeverLowersIt() {
+        LeaseRequest ended = marked(MarkEvidence.WRITER_ENDED);
+
+        assertThat(ended.floorFor(THREE, "theirs", now + 9_000, now)).isEqualTo(now + 9_000);
+        assertThat(ended.floorFor(THREE, "theirs", now + 1_000, now)).isEqualTo(now + 2_000);
+        assertThat(ended.floorFor(4, "mine", now + 1_000, now))
+                .as("another worker id")
+                .isEqualTo(now + 1_000);
+    }
+
+    @Test
+    void markOfARunThatMayGoOnRaisesTheFloorAndNeverLowersIt() {
+        LeaseRequest copied = marked(MarkEvidence.COPY);
+
+        assertThat(copied.floorFor(THREE, "mine", now + 9_000, now)).isEqualTo(now + 9_000);
+        assertThat(copied.floorFor(THREE, "mine", now + 1_000, now)).isEqualTo(now + 2_000);
+        assertThat(copied.endedToken()).isEmpty();
+    }
+
+    @Test
+    void markOfAnotherRegistryIsAboutThisOneOnlyIfItKnowsTheToken() {
+        LeaseRequest other = marked(MarkEvidence.OTHER_REGISTRY);
+
+        assertThat(other.floorFor(THREE, "theirs", now + 1_000, now)).isEqualTo(now + 1_000);
+        assertThat(other.floorFor(THREE, "mine", now + 1_000, now)).isEqualTo(now + 2_000);
+        assertThat(other.formerWorkerId()).isEmpty();
+    }
+
+    @Test
+    void leaseBeginsAtTheLaterFloorAndIsReservedFromThereOrFromThePresent() {
+        LeaseRequest later =
+                request.over(new LeaseRequest.Period(Duration.ofSeconds(10), Duration.ofSeconds(15), now + 3_000));
+
+        assertThat(later.lease(THREE, now + 1_000))
+                .isEqualTo(new WorkerIdLease(THREE, "fresh", now + 3_000, now + 13_000));
+        assertThat(later.lease(THREE, now + 4_000))
+                .isEqualTo(new WorkerIdLease(THREE, "fresh", now + 4_000, now + 14_000));
+        assertThat(request.lease(THREE, now - 60_000))
+                .isEqualTo(new WorkerIdLease(THREE, "fresh", now - 60_000, now + 10_000));
+    }
+
+    @Test
+    void floorIsAcceptedUpToTheLongestWait() {
+        assertThat(request.acceptsFloor(now + 15_000)).isTrue();
+        assertThat(request.acceptsFloor(now + 15_001)).isFalse();
+    }
+
+    @Test
+    void onlyWorkerIdsThatTheLayoutHasRoomForAreUsable() {
+        SnowflakeLayout small = new SnowflakeLayout(SnowflakeLayout.DEFAULT.epochMillis(), 41, 2, 20);
+
+        assertThat(request.usableWorkerIds()).isEqualTo(new WorkerIdRange(0, 7));
+        assertThat(request.laidOut(small).usableWorkerIds()).isEqualTo(new WorkerIdRange(0, 3));
+        assertThat(request.laidOut(small).within(new WorkerIdRange(3, 9)).usableWorkerIds())
+                .isEqualTo(new WorkerIdRange(3, 3));
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() ->
+                        request.laidOut(small).within(new WorkerIdRange(4, 9)).usableWorkerIds())
+                .withMessage("none of the worker ids 4-9 fits the layout, whose largest is 3");
+    }
+
+    @Test
+    void markAloneReservesToItsCeilingUnlessItsRunHasEnded() {
+        HighWaterMark mark = new HighWaterMark(THREE, "mine", 20, 90);
+        HighWaterMark alone = new HighWaterMark(THREE, "mine", 90, 20);
+
+        assertThat(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "").floorAlone())
+                .isEqualTo(20);
+        assertThat(new FoundMark(mark, MarkEvidence.SAME_PLACE, "").floorAlone())
+                .isEqualTo(90);
+        assertThat(new FoundMark(alone, MarkEvidence.SAME_PLACE, "").floorAlone())
+                .isEqualTo(90);
+    }
+}

@@ -1,0 +1,41 @@
+package io.leafid.workerid.file;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LocalMark;
+import io.leafid.workerid.NodeIdentity;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The real mark file for a process that is simulated. */
+public final class SimulatedMarks {
+
+    private SimulatedMarks() {}
+
+    /**
+     * Opens the mark file of a process, each of which has its own numbers of processes, as in a container.
+     *
+     * @param machine names the installation of the operating system
+     * @param boot names the run of its kernel
+     * @param process names the process
+     */
+    public static LocalMark open(
+            Path directory,
+            NodeIdentity identity,
+            SnowflakeLayout layout,
+            String registry,
+            String machine,
+            String boot,
+            String process) {
+        WritingProcess writer = new WritingProcess(machine, boot, process, 1);
+        return MarkFile.open(directory, null, identity, layout, registry, () -> writer);
+    }
+
+    /** The mark in a file of this name and content, if it is one. */
+    public static Optional<HighWaterMark> parse(String name, String content) {
+        return name.endsWith("/" + MarkFile.MARK)
+                ? MarkRecord.parse(content.getBytes(StandardCharsets.UTF_8)).map(MarkRecord::mark)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,82 @@
+package io.leafid.workerid.jdbc;
+
+import io.leafid.jdbc.TableName;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.Wire;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The table in memory as one process sees it, over a line. For one thread at a time. */
+record SimulatedTableClient(SimulatedTable server, Wire wire, TimeSource time) implements WorkerIdTable {
+
+    private static final TableName NAME = new TableName("leaf_workerid_alloc");
+
+    @Override
+    public TableName name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<WorkerIdRow> findById(long id) {
+        return wire.call(() -> server.find(id));
+    }
+
+    @Override
+    public Optional<WorkerIdRow> findByOwner(String key) {
+        return wire.call(() -> server.find(key));
+    }
+
+    @Override
+    public List<WorkerIdRow> findAll() {
+        return wire.call(() -> server.findAll(false));
+    }
+
+    @Override
+    public Duration ownOffset() {
+        long own = time.currentTimeMillis();
+        return Duration.ofMillis(own - wire.call(server::now));
+    }
+
+    @Override
+    public boolean insert(WorkerIdLease lease, RowOwner owner) {
+        long reported = time.currentTimeMillis();
+        return wire.call(() -> server.insert(lease, owner.key(), reported, true));
+    }
+
+    @Override
+    public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
+        long reported = time.currentTimeMillis();
+        return wire.call(() -> server.insert(carrier, owner.key(), reported, false));
+    }
+
+    @Override
+    public boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner) {
+        long reported = time.currentTimeMillis();
+        return wire.call(() -> server.takeOver(read, lease, owner.key(), reported));
+    }
+
+    @Override
+    public void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
+        long reported = time.currentTimeMillis();
+        Set<String> tokens = Set.copyOf(List.of(token, otherToken, extended.token()));
+        requireChanged(extended, wire.call(() -> server.extend(extended, owner.key(), tokens, reported)));
+    }
+
+    @Override
+    public void release(WorkerIdLease released, RowOwner owner, String otherToken) {
+        long reported = Math.max(time.currentTimeMillis(), released.ceilingMillis());
+        Set<String> tokens = Set.copyOf(List.of(released.token(), otherToken));
+        requireChanged(released, wire.call(() -> server.release(released, owner.key(), tokens, reported)));
+    }
+
+    private static void requireChanged(WorkerIdLease lease, boolean isChanged) {
+        if (!isChanged) {
+            throw new WorkerIdException.LeaseLost(
+                    "worker id %d is no longer held by this process".formatted(lease.workerId()));
+        }
+    }
+}
