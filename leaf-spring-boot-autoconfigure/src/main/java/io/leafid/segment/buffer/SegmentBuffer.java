@@ -43,17 +43,22 @@ public final class SegmentBuffer extends SegmentReserve {
         this.rate = new RateMeter(knownSinceNanos());
     }
 
+    /** One comparison on the way that nearly all ids take, since all that comes after the claim is seen in what an id costs. */
     @Override
     public long next() {
         Segment segment = current();
-        long id = segment.claim();
-        if (id == Segment.EXHAUSTED) {
+        long place = segment.claim();
+        return segment.isQuietAt(place) ? segment.idAt(place) : nextWithALook(segment, place);
+    }
+
+    private long nextWithALook(Segment segment, long place) {
+        if (place >= segment.size()) {
             return nextWhenExhausted();
         }
-        if (segment.wantsSuccessorAt(id)) {
+        if (segment.wantsSuccessor()) {
             allocator.ensureStarted(0);
         }
-        return id;
+        return segment.idAt(place);
     }
 
     private long nextWhenExhausted() {
