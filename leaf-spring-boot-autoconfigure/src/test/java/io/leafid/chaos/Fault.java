@@ -106,11 +106,14 @@ enum Fault {
 
         @Override
         Undo strike(Member node, Random random) {
-            node.kill(); // open files would keep the disk writable
-            String disk = node.disk().becomeReadOnly() ? "a read-only disk" : "its disk";
+            boolean isAtAStart = random.nextBoolean();
+            if (isAtAStart) {
+                node.kill();
+            }
+            node.disk().becomeReadOnly();
             node.start();
             return new Undo(
-                    "is killed and started again with " + disk,
+                    isAtAStart ? "is killed and started again with a read-only disk" : "has a read-only disk",
                     millis(random, 3_000, 9_000),
                     node.disk()::becomeWritable);
         }
