@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,15 +99,17 @@ final class TagRegistry implements TagRestorer {
                 ? found
                 : new TagRow(
                         found.tag(), noted, found.step()); // with several counters, the store looks at each by itself
-        TagBuffer fresh = behindItsGate(
-                context.settings().orderOf(row.tag()) == IdOrder.GLOBAL
-                        ? new OrderedBuffer(context, this, row, noted)
-                        : new SegmentBuffer(context, this, row, noted));
-        TagBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
-        if (agreed == fresh && row.maxId() < noted) {
+        TagBuffer fresh = context.settings().orderOf(row.tag()) == IdOrder.GLOBAL
+                ? new OrderedBuffer(context, this, row, noted)
+                : new SegmentBuffer(context, this, row, noted);
+        AtomicBoolean isNew = new AtomicBoolean();
+        buffers.computeIfAbsent(row.tag().intern(), tag -> {
+            isNew.set(true);
+            return behindItsGate(fresh); // at once with the entry: a limit that comes later finds the buffer
+        });
+        if (isNew.get() && row.maxId() < noted) {
             fresh.reportSetBack(row);
         }
-        closeGate(row.tag()); // again, since the limit may have come before the buffer and after the look at it
     }
 
     private TagBuffer behindItsGate(TagBuffer fresh) {
