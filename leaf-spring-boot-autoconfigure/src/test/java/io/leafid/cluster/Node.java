@@ -59,26 +59,26 @@ final class Node {
     /** Starts the process that should run, and again later if that fails. */
     void start() {
         if (!isRunning()) {
-            Run run = newRun(machine);
+            Run run = newRun(machine, identity);
             main = run;
             startNow(run);
             cluster.timeline().at(cluster.timeline().now() + 5_000_000_000L, null, this::start);
         }
     }
 
-    /** Starts another process as the same instance. */
-    Run startBeside(Machine on) {
-        Run run = newRun(on);
+    /** Starts another process as the same instance, or as one on another port. */
+    Run startBeside(Machine on, boolean isOnAnotherPort) {
+        Run run = newRun(on, isOnAnotherPort ? new NodeIdentity(identity.host(), identity.port() + 1) : identity);
         others.add(run);
         startNow(run);
         return run;
     }
 
-    private Run newRun(Machine on) {
+    private Run newRun(Machine on, NodeIdentity as) {
         return new Run(
                 cluster,
                 on,
-                identity,
+                as,
                 "process %d.%d".formatted(number, ++runs),
                 cluster.plan().seed() * 1_000_003 + number * 1_009L + runs);
     }

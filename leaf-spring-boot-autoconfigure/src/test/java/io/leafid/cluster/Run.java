@@ -289,6 +289,7 @@ final class Run {
         public long currentTimeMillis() {
             requireAlive();
             long now = machine.wallMillis();
+            work.read(now);
             if (pauseAfterReading > 0) {
                 pause(pauseAfterReading);
                 pauseAfterReading = 0;

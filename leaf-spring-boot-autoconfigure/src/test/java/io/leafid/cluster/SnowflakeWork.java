@@ -28,6 +28,7 @@ final class SnowflakeWork implements Work {
     private final Run run;
     private final Cluster cluster;
     private final Random random;
+    private final @Nullable RunLocalHolder local;
     private final SimulatedRegistry.Connection connection;
     private @Nullable LocalMark mark;
     private @Nullable SnowflakeIdGenerator generator;
@@ -38,25 +39,22 @@ final class SnowflakeWork implements Work {
         this.run = run;
         this.cluster = run.cluster();
         this.random = run.random();
-        this.connection = cluster.registry()
-                .connect(run.identity(), run.clock(), run.link(), cluster.plan().isFixed());
+        this.local = (cluster.plan().mode() == Plan.Mode.LOCAL) ? new RunLocalHolder(run) : null;
+        this.connection = (local == null)
+                ? cluster.registry()
+                        .connect(
+                                run.identity(),
+                                run.clock(),
+                                run.link(),
+                                cluster.plan().isFixed())
+                : new SimulatedRegistry.Connection(local, () -> {}, lag -> {});
     }
 
     @Override
     public boolean start() {
         LeaseKeeper taken = null;
         try {
-            Machine machine = run.machine();
-            LocalMark file = SimulatedMarks.open(
-                    machine.disk()
-                            .path(machine.disk().root() + "/" + run.identity().port()),
-                    run.identity(),
-                    Run.LAYOUT,
-                    connection.holder().registry(),
-                    machine.system(),
-                    machine.boot(),
-                    run.name());
-            mark = new RunMark(file, run);
+            mark = (local == null) ? openMark() : null;
             taken = SimulatedKeeper.of(
                     RunHolder.of(connection.holder(), cluster.plan().broken()),
                     mark,
@@ -86,6 +84,19 @@ final class SnowflakeWork implements Work {
             }
             return false;
         }
+    }
+
+    private LocalMark openMark() {
+        Machine machine = run.machine();
+        LocalMark file = SimulatedMarks.open(
+                machine.disk().path(machine.disk().root() + "/" + run.identity().port()),
+                run.identity(),
+                Run.LAYOUT,
+                connection.holder().registry(),
+                machine.system(),
+                machine.boot(),
+                run.name());
+        return new RunMark(file, run);
     }
 
     @Override
@@ -145,6 +156,16 @@ final class SnowflakeWork implements Work {
         LocalMark file = mark;
         if (file != null) {
             file.close();
+        }
+        if (local != null) {
+            local.drop();
+        }
+    }
+
+    @Override
+    public void read(long wallMillis) {
+        if (local != null) {
+            local.read(wallMillis);
         }
     }
 
