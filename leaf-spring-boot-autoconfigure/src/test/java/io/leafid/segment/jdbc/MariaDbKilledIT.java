@@ -54,7 +54,7 @@ class MariaDbKilledIT {
     private static final Duration RECOVERY = Duration.ofSeconds(5 + 60);
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(
-            new AllocationSettings(Duration.ofMinutes(15), 5_000, Map.of(), 0.1, WAIT_TIMEOUT, Duration.ofSeconds(2)),
+            new AllocationSettings(Duration.ofMinutes(15), 5_000, Map.of(), 0.1, WAIT_TIMEOUT, Duration.ofSeconds(30)),
             Duration.ofSeconds(60),
             true,
             null,
