@@ -13,6 +13,7 @@ import java.nio.file.Path;
 final class SmallDisk implements AutoCloseable {
 
     private static final int CHUNK = 4_096;
+    private static final int TRIES = 100;
 
     private final Path directory;
     private final boolean isMounted;
@@ -59,13 +60,21 @@ final class SmallDisk implements AutoCloseable {
 
     /**
      * Takes no new file and no name any more. A view of it that is read-only is mounted over it, since a process that has a
-     * file open for writing would keep the disk itself from becoming so.
+     * file open for writing would keep the disk itself from becoming so. A write that begins between the two steps keeps the
+     * view from it too, so it is tried again.
      */
     void becomeReadOnly() {
         String path = directory.toString();
-        if (!succeeds("mount", "--bind", path, path) || !succeeds("mount", "-o", "remount,bind,ro", path)) {
-            throw new IllegalStateException(path + " does not become read-only");
+        for (int i = 0; i < TRIES; i++) {
+            if (!succeeds("mount", "--bind", path, path)) {
+                break;
+            }
+            if (succeeds("mount", "-o", "remount,bind,ro", path)) {
+                return;
+            }
+            becomeWritable();
         }
+        throw new IllegalStateException(path + " does not become read-only");
     }
 
     /** Ends the view; what a process has opened by way of it stays open. */
