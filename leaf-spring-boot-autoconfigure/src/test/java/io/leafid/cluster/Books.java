@@ -83,7 +83,7 @@ final class Books {
                     .formatted(run, text(id), Instant.ofEpochMilli(marked)));
         }
         long reserved = cluster.registry().ceilingOf(workerId, run.tokens());
-        if (cluster.plan().reservesInARegistry() && millis >= reserved) {
+        if (cluster.plan().reservesInARegistry(run.setting().mode()) && millis >= reserved) {
             complain("%s issues %s, but the registry has reserved up to %s only"
                     .formatted(run, text(id), Instant.ofEpochMilli(reserved)));
         }

@@ -42,6 +42,8 @@ class ClusterSimulationTest {
             BrokenRule.A_TAKE_OVER_COMPARES_WHAT_WAS_READ, 20,
             BrokenRule.AN_EXTENSION_NEVER_LOWERS_THE_CEILING, 50,
             BrokenRule.A_RELEASE_COMPARES_THE_TOKEN, 100,
+            BrokenRule.A_NAMESPACE_HAS_ONE_MODE, 165,
+            BrokenRule.EACH_RUN_HAS_A_TOKEN, 40,
             BrokenRule.A_GIVE_BACK_HAPPENS_ONCE, 80);
 
     private static final int REPEATED_SEEDS = 25;

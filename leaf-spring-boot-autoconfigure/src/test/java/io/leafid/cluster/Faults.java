@@ -17,12 +17,14 @@ final class Faults {
 
     private final Cluster cluster;
     private final Timeline timeline;
+    private final Changes changes;
     private boolean isOver;
     private int originals;
 
     Faults(Cluster cluster) {
         this.cluster = cluster;
         this.timeline = cluster.timeline();
+        this.changes = new Changes(cluster);
     }
 
     /** What began goes on no more. */
@@ -52,6 +54,8 @@ final class Faults {
                 registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
             case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
+            case CHANGE_OF_MODE -> changes.mode(dice);
+            case WRONG_SETTING -> changes.mistake(node, dice);
             case STEP_EDITED -> editStep(dice);
             case ORIGINAL_NODE -> original(dice);
         }
@@ -194,6 +198,9 @@ final class Faults {
                                     case SECOND_PROCESS_ON_ANOTHER_PORT -> "on another port, with the same worker id";
                                     default -> "as the same instance, without a file";
                                 }));
+        if (cluster.isChanging()) {
+            return;
+        }
         Run run = node.startBeside(on, fault == Fault.SECOND_PROCESS_ON_ANOTHER_PORT);
         boolean isKilled = dice.nextBoolean();
         later(someNanos(dice, 40), () -> timeline.at(timeline.now(), run, isKilled ? run::kill : run::stop));
@@ -283,7 +290,7 @@ final class Faults {
             allocateAsOriginal(SegmentPlan.TAGS.get(dice.nextInt(2)), "original " + ++originals, 1 + dice.nextInt(10));
             return;
         }
-        if (cluster.plan().mode() != Plan.Mode.ZK_NORMAL) {
+        if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
             return;
         }
         SimulatedZooKeeper registry = (SimulatedZooKeeper) cluster.registry();
@@ -295,6 +302,9 @@ final class Faults {
     }
 
     private void workAsOriginal(SimulatedZooKeeper registry, NodeIdentity identity, int workerId, int reports) {
+        if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
+            return; // it is stopped too
+        }
         long now = cluster.registryMachine().wallMillis();
         registry.reportOriginal(identity, workerId, now);
         cluster.books().used("original " + identity, workerId, now, 0);

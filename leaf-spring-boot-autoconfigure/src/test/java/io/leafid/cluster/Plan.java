@@ -54,6 +54,17 @@ record Plan(
             return this == ZK_NORMAL || this == MYSQL || this == LOCAL;
         }
 
+        /** The other one of the same registry. */
+        Mode other() {
+            return switch (this) {
+                case ZK_NORMAL -> ZK_RECYCLE;
+                case ZK_RECYCLE -> ZK_NORMAL;
+                case MYSQL -> JDBC_RECYCLE;
+                case JDBC_RECYCLE -> MYSQL;
+                case LOCAL, SEGMENT -> this;
+            };
+        }
+
         boolean isZooKeeper() {
             return this == ZK_NORMAL || this == ZK_RECYCLE;
         }
@@ -120,22 +131,15 @@ record Plan(
         return new Plan(seed, mode, nodes, keeping, issuing, segments, List.copyOf(others), scope);
     }
 
-    boolean isFixed() {
-        return mode.isFixed();
-    }
-
-    boolean goesOnAlone() {
-        return isFixed() && keeping.onRegistryLoss() == OnRegistryLoss.CONTINUE;
-    }
-
-    /** Whether ids are issued only within what a registry has confirmed. */
-    boolean reservesInARegistry() {
-        return mode != Mode.LOCAL && !goesOnAlone();
+    /** Whether a process in a mode issues ids only within what a registry has confirmed. */
+    boolean reservesInARegistry(Mode in) {
+        boolean goesOnAlone = in.isFixed() && keeping.onRegistryLoss() == OnRegistryLoss.CONTINUE;
+        return in != Mode.LOCAL && !goesOnAlone;
     }
 
     /** Few where they are lent out, so that they go from hand to hand. */
     WorkerIdRange workerIds() {
-        return new WorkerIdRange(0, isFixed() ? 63 : nodes + 2);
+        return new WorkerIdRange(0, mode.isFixed() ? 63 : nodes + 2);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.leafid.cluster;
 
 import io.leafid.IdGenerationException;
+import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
@@ -39,19 +40,29 @@ final class SnowflakeWork implements Work {
         this.run = run;
         this.cluster = run.cluster();
         this.random = run.random();
-        this.local = (cluster.plan().mode() == Plan.Mode.LOCAL) ? new RunLocalHolder(run) : null;
+        this.local = (run.setting().mode() == Plan.Mode.LOCAL) ? new RunLocalHolder(run) : null;
         this.connection = (local == null)
                 ? cluster.registry()
                         .connect(
                                 run.identity(),
                                 run.clock(),
                                 run.link(),
-                                cluster.plan().isFixed())
+                                run.setting().mode().isFixed())
                 : new SimulatedRegistry.Connection(local, () -> {}, lag -> {});
+    }
+
+    /** The layout that is compared with what the namespace is bound to. */
+    private SnowflakeLayout comparedLayout() {
+        return cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_LAYOUT)
+                ? Run.LAYOUT
+                : run.setting().layout();
     }
 
     @Override
     public boolean start() {
+        if (cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_MODE)) {
+            cluster.registry().forget();
+        }
         LeaseKeeper taken = null;
         try {
             mark = (local == null) ? openMark() : null;
@@ -60,8 +71,8 @@ final class SnowflakeWork implements Work {
                     mark,
                     new LeaseTerms(
                             run.identity(),
-                            cluster.plan().workerIds(),
-                            Run.LAYOUT,
+                            run.setting().workerIds(),
+                            comparedLayout(),
                             cluster.plan().keeping()),
                     run.clock(),
                     new KeeperThreads(run.timer(), run.lane(1), run.lane(1)),
@@ -69,7 +80,7 @@ final class SnowflakeWork implements Work {
             taken.start();
             keeper = taken;
             generator = SimulatedSnowflake.of(
-                    Run.LAYOUT,
+                    run.setting().layout(),
                     cluster.plan().issuing(),
                     cluster.breaks(BrokenRule.TIME_IS_USED_ONLY_BELOW_THE_CEILING)
                             ? SimulatedKeeper.withoutEnd(taken)
@@ -91,7 +102,7 @@ final class SnowflakeWork implements Work {
         LocalMark file = SimulatedMarks.open(
                 machine.disk().path(machine.disk().root() + "/" + run.identity().port()),
                 run.identity(),
-                Run.LAYOUT,
+                comparedLayout(),
                 connection.holder().registry(),
                 machine.system(),
                 machine.boot(),

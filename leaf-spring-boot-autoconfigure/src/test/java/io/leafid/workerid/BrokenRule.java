@@ -15,6 +15,8 @@ public enum BrokenRule {
     A_TAKE_OVER_COMPARES_WHAT_WAS_READ("a take-over compares nothing"),
     AN_EXTENSION_NEVER_LOWERS_THE_CEILING("an extension that comes late lowers the ceiling"),
     A_RELEASE_COMPARES_THE_TOKEN("a release does not compare the token"),
+    A_NAMESPACE_HAS_ONE_MODE("the mode of a namespace is not compared"),
+    A_NAMESPACE_HAS_ONE_LAYOUT("the layout of a namespace is not compared"),
     A_CONFIGURED_WORKER_ID_IS_LOCKED("a configured worker id is locked for its directory only"),
     A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE("a configured worker id begins at the present, whatever its file says"),
     A_GIVE_BACK_COMPARES_THE_COUNTER("a give-back sets the counter wherever it stands"),
