@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which files are locked for an instance, which are left behind, and who is named as the owner. */
+@SuppressWarnings("try") // what is locked is held and not called
 class StateLockRulesTest {
 
     private static final LockHolder SELF = LockHolder.self("10.0.0.1:8080", "/state/8080");
