@@ -40,7 +40,8 @@ class SegmentTableRulesTest {
         assertThat(store.giveBack("order", 0, 10)).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> store.giveBack("order", -1, 10));
         assertThatIllegalArgumentException().isThrownBy(() -> store.giveBack("order", 10, 10));
-        assertThat(store.find("order")).hasValueSatisfying(row -> assertThat(row.maxId()).isZero());
+        assertThat(store.find("order"))
+                .hasValueSatisfying(row -> assertThat(row.maxId()).isZero());
     }
 
     @Test
@@ -48,7 +49,8 @@ class SegmentTableRulesTest {
         store.create("order", 1, 0);
         assertThatExceptionOfType(IdsExhaustedException.class)
                 .isThrownBy(() -> store.allocate("order", new Lift(10, 0, 0, 5)))
-                .withMessage("tag 'order' is used up: max_id=0 in table leaf_alloc cannot grow by 10, the last id is 4");
+                .withMessage(
+                        "tag 'order' is used up: max_id=0 in table leaf_alloc cannot grow by 10, the last id is 4");
 
         store.allocate("order", 100);
         assertThatExceptionOfType(IdsExhaustedException.class)
@@ -60,8 +62,8 @@ class SegmentTableRulesTest {
 
     @Test
     void saysWhatItIsAndHowItsTablesAreMade() {
-        JdbcSegmentStore onDisk = storeOn(
-                TestDatabase.sqlite(directory).with(JdbcSegmentStore.DEFAULT_TABLE), FailoverPolicy.CONTINUE);
+        JdbcSegmentStore onDisk =
+                storeOn(TestDatabase.sqlite(directory).with(JdbcSegmentStore.DEFAULT_TABLE), FailoverPolicy.CONTINUE);
 
         assertThat(store.name()).isEqualTo("jdbc");
         assertThat(store.identity()).as("it begins anew with each process").isEmpty();
