@@ -35,7 +35,7 @@ public final class SegmentBuffer extends SegmentReserve {
      * @param notedEnd end, exclusive, of what earlier runs have handed out; 0 if that is not known
      */
     public SegmentBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd) {
-        super(context.time());
+        super(row.tag(), context.time());
         AllocationHistory history = AllocationHistory.noted(notedEnd, row.maxId() < notedEnd);
         this.context = context;
         this.allocator = new SegmentAllocator(context, row, this, history);

@@ -36,8 +36,8 @@ abstract class SegmentReserve extends AllocatingBuffer {
     private volatile Segment current = Segment.NONE;
     private volatile long issuedEndBeforeRetirement;
 
-    SegmentReserve(TimeSource time) {
-        super(time);
+    SegmentReserve(String tag, TimeSource time) {
+        super(tag, time);
     }
 
     final Segment current() {
