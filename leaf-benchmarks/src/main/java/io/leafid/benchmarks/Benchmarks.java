@@ -15,7 +15,7 @@ import java.util.Locale;
 /**
  * Measures, writes the raw figures and then the tables of docs/benchmarks.md.
  *
- * <p>Arguments: {@code quick} or {@code full}, then what to measure, by default all that needs nothing but the JVM; or
+ * <p>Arguments: {@code quick} or {@code full}, then what to measure, by default all that needs nothing but the JVM and takes few minutes; or
  * {@code tables}, which measures nothing. What begins with {@code --} or {@code jdbc:} goes to the measurements that want it.
  */
 public final class Benchmarks {
@@ -50,7 +50,7 @@ public final class Benchmarks {
 
     private static List<Subject> subjects(List<String> names) {
         return names.isEmpty()
-                ? Subject.ALL.stream().filter(Subject::isPlain).toList()
+                ? Subject.ALL.stream().filter(Subject::isUsual).toList()
                 : names.stream().map(Subject::named).toList();
     }
 

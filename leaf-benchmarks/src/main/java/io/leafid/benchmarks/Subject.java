@@ -1,5 +1,9 @@
 package io.leafid.benchmarks;
 
+import io.leafid.benchmarks.entities.SavedEntities;
+import io.leafid.benchmarks.http.Flood;
+import io.leafid.benchmarks.http.IdsOverHttp;
+import io.leafid.benchmarks.latency.CallLatency;
 import io.leafid.benchmarks.raw.Measurement;
 import java.util.List;
 
@@ -7,22 +11,28 @@ import java.util.List;
  * What can be measured.
  *
  * @param name of the argument that asks for it, and of the file that it is written to
- * @param isPlain whether it needs the JVM only, no load generator and no database
+ * @param isUsual whether a command measures it that names nothing: it needs no load generator and no database, and takes few minutes
  * @param measurement measures it
  */
-record Subject(String name, boolean isPlain, Measurement measurement) {
+record Subject(String name, boolean isUsual, Measurement measurement) {
 
     /** All of them. */
     static final List<Subject> ALL = List.of(
-            plain("one-tag", new JmhRounds(OneTag.class, List.of(1, 2, 4), 5, 400)),
-            plain("many-tags", new JmhRounds(ManyTags.class, List.of(1, 2, 4), 5, 400)),
-            plain("snowflake", new JmhRounds(SnowflakeLine.class, List.of(1, 4), 5, 400)),
-            plain("saturated", new JmhRounds(SnowflakeSaturated.class, List.of(), 3, 250)),
-            plain("never-saturated", new JmhRounds(SnowflakeCost.class, List.of(), 3, 250)),
-            plain("single-calls", new Scenarios()),
-            plain("public-ids", new JmhRounds(PublicIdCost.class, List.of(1), 5, 400)));
+            usual("one-tag", new JmhRounds(OneTag.class, List.of(1, 2, 4), 5, 400)),
+            usual("many-tags", new JmhRounds(ManyTags.class, List.of(1, 2, 4), 5, 400)),
+            usual("snowflake", new JmhRounds(SnowflakeLine.class, List.of(1, 4), 5, 400)),
+            usual("saturated", new JmhRounds(SnowflakeSaturated.class, List.of(), 3, 250)),
+            usual("never-saturated", new JmhRounds(SnowflakeCost.class, List.of(), 3, 250)),
+            usual("single-calls", new Scenarios()),
+            usual("public-ids", new JmhRounds(PublicIdCost.class, List.of(1), 5, 400)),
+            usual("entities", SavedEntities::measure),
+            new Subject("latency-segment", false, CallLatency.ofSegments()),
+            new Subject("latency-snowflake", false, CallLatency.ofSnowflakes()),
+            new Subject("http", false, new IdsOverHttp()),
+            new Subject("flood", false, new Flood()),
+            new Subject("order", false, OrderedIds::measure));
 
-    private static Subject plain(String name, Measurement measurement) {
+    private static Subject usual(String name, Measurement measurement) {
         return new Subject(name, true, measurement);
     }
 

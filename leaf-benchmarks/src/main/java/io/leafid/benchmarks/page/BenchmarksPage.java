@@ -6,9 +6,11 @@ import io.leafid.benchmarks.raw.RawFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The page of all figures. Between two markers, {@code <!-- table: one-tag -->} and {@code <!-- /table -->}, stands what the raw
@@ -16,24 +18,46 @@ import java.util.regex.Pattern;
  */
 public final class BenchmarksPage {
 
-    private static final Map<String, Table> TABLES = Map.of(
-            "one-tag", SegmentTables::oneTag,
-            "many-tags", SegmentTables::manyTags,
-            "single-calls", SegmentTables::singleCalls,
-            "snowflake", SnowflakeTables::line,
-            "saturated", SnowflakeTables::saturated,
-            "never-saturated", SnowflakeTables::neverSaturated,
-            "public-ids", PublicIdTable::markdown);
+    private static final Map<String, Table> TABLES = Map.ofEntries(
+            Map.entry("one-tag", SegmentTables::oneTag),
+            Map.entry("many-tags", SegmentTables::manyTags),
+            Map.entry("single-calls", SegmentTables::singleCalls),
+            Map.entry("snowflake", SnowflakeTables::line),
+            Map.entry("saturated", SnowflakeTables::saturated),
+            Map.entry("never-saturated", SnowflakeTables::neverSaturated),
+            Map.entry("public-ids", PublicIdTable::markdown),
+            Map.entry("latency-segment", LatencyTable::markdown),
+            Map.entry("latency-snowflake", LatencyTable::markdown),
+            Map.entry("http", HttpTables::ids),
+            Map.entry("flood", HttpTables::flood),
+            Map.entry("order", StoreTables::order),
+            Map.entry("entities", StoreTables::entities));
+
+    private static final List<String> PLOTS = List.of("latency-segment", "latency-snowflake");
 
     private static final Pattern MARKED =
             Pattern.compile("(<!-- table: ([a-z-]+) -->\\n)(.*?)(<!-- /table -->)", Pattern.DOTALL);
 
     private BenchmarksPage() {}
 
-    /** Writes the tables anew. */
+    /** Writes the tables and plots anew. */
     public static void rewrite(Path docs) throws IOException {
         Path page = docs.resolve("benchmarks.md");
-        Files.writeString(page, rewritten(Files.readString(page), docs.resolve("benchmarks")));
+        Path directory = docs.resolve("benchmarks");
+        Files.writeString(page, rewritten(Files.readString(page), directory));
+        for (Map.Entry<Path, String> plot : plots(directory).entrySet()) {
+            Files.writeString(plot.getKey(), plot.getValue());
+        }
+    }
+
+    /** What the plots should show, by their files. */
+    static Map<Path, String> plots(Path directory) {
+        return PLOTS.stream()
+                .filter(name -> Files.exists(directory.resolve(name + ".json")))
+                .collect(Collectors.toMap(
+                        name -> directory.resolve(name + ".svg"),
+                        name -> LatencyPlot.svg(RawFigures.read(directory.resolve(name + ".json"))
+                                .figures())));
     }
 
     /** The page with what the raw figures of a directory give. */

@@ -53,7 +53,7 @@ public final class Rounds {
             Map<String, Series> columns = new LinkedHashMap<>();
             units.forEach((column, unit) ->
                     columns.put(column, Series.of(unit, values.getOrDefault(column, List.of()))));
-            return new Figure(name, threads, params, columns);
+            return new Figure(name, threads, params, columns, List.of());
         }
     }
 }

@@ -44,6 +44,12 @@ class BenchmarksPageTest {
     }
 
     @Test
+    void plotsAreWhatTheirRawFiguresGive() {
+        assertThat(BenchmarksPage.plots(DOCS.resolve("benchmarks")))
+                .allSatisfy((file, svg) -> assertThat(file).hasContent(svg));
+    }
+
+    @Test
     void tableIsWrittenBetweenItsMarkers() throws IOException {
         new RawFigures(new Head("2026-11-22", "abc1234", "mvn measure", machine()), publicIds())
                 .write(raw.resolve("public-ids.json"));
