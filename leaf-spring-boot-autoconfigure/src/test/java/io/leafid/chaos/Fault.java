@@ -70,7 +70,11 @@ enum Fault {
                     TcpProxy.Reaction.HOLD_REPLY);
             TcpProxy.Reaction reaction = reactions.get(random.nextInt(reactions.size()));
             node.lines().toDatabase().expect("UPDATE", reaction);
-            return healed("has its next UPDATE disturbed: " + reaction, node, random);
+            Undo healed = healed("has its next UPDATE disturbed: " + reaction, node, random);
+            return new Undo(healed.story(), healed.after(), () -> {
+                node.lines().toDatabase().expectNothing(); // else one that comes later would hold the line for ever
+                healed.action().run();
+            });
         }
     },
     CLOCK(4) {
