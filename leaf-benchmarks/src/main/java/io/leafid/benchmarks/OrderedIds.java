@@ -3,6 +3,9 @@ package io.leafid.benchmarks;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdSequence;
+import io.leafid.benchmarks.raw.Figure;
+import io.leafid.benchmarks.raw.Profile;
+import io.leafid.benchmarks.raw.Rounds;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
@@ -32,10 +35,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Ids per second, and how long a call takes, where each id is newer than its call: with {@code order: global}, beside one
- * transaction per id on the same row, a ticket table and an auto-increment column. Arguments: the address of an empty MySQL or
- * MariaDB database with user and password in it, callers, seconds for each way, rounds.
+ * transaction per id on the same row, a ticket table and an auto-increment column. The setting is the address of an empty MySQL or
+ * MariaDB database with user and password in it.
  */
-public final class OrderedIds implements AutoCloseable {
+final class OrderedIds implements AutoCloseable {
+
+    private static final int CALLERS = 64;
+    private static final int ROUNDS = 5;
+    private static final int SECONDS = 6;
 
     private static final String TAG = "order";
     private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5);
@@ -52,30 +59,31 @@ public final class OrderedIds implements AutoCloseable {
             null,
             true);
 
-    private final int callers;
     private final Duration period;
+    private final Rounds seen = new Rounds();
     private final HikariDataSource wide;
     private final HikariDataSource narrow;
     private final LongAdder deadlocks = new LongAdder();
 
-    private OrderedIds(String url, int callers, Duration period) {
-        this.callers = callers;
+    private OrderedIds(String url, Duration period) {
         this.period = period;
-        this.wide = pool(url, callers); // one connection for each caller, which flatters the others
+        this.wide = pool(url, CALLERS); // one connection for each caller, which flatters the others
         this.narrow = pool(url, 2); // what Leaf's own connections are
     }
 
-    /** Begins. */
-    public static void main(String[] args) throws Exception {
-        int callers = Integer.parseInt(args[1]);
-        Duration period = Duration.ofSeconds(Integer.parseInt(args[2]));
-        try (OrderedIds ways = new OrderedIds(args[0], callers, period)) {
+    /** Measures all ways in turn. */
+    static List<Figure> measure(Profile profile, List<String> settings) throws Exception {
+        String url = settings.stream()
+                .filter(setting -> setting.startsWith("jdbc:"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("order needs the address of a database: jdbc:…"));
+        try (OrderedIds ways = new OrderedIds(url, profile.seconds(SECONDS))) {
             ways.prepare();
-            System.out.printf("%d callers, %d s each%n", callers, period.toSeconds());
-            System.out.printf("%-32s %12s %10s %10s %10s%n", "", "ids/s", "p50 ms", "p99 ms", "deadlocks");
-            for (int round = 0; round < Integer.parseInt(args[3]); round++) {
+            for (int round = 0; round < profile.rounds(ROUNDS); round++) {
                 ways.measureAll();
+                System.out.printf("round %d%n", round + 1);
             }
+            return ways.seen.figures();
         }
     }
 
@@ -108,14 +116,16 @@ public final class OrderedIds implements AutoCloseable {
 
     private void measureAll() throws Exception {
         JdbcSegmentStore store = store(wide);
-        measure("one transaction per id", () -> store.allocate(TAG, 1));
-        measure("REPLACE INTO Tickets64", () -> key("REPLACE INTO Tickets64 (stub) VALUES ('a')"));
-        measure("auto-increment column", () -> key("INSERT INTO counted (v) VALUES (1)"));
+        measure("one transaction per id on the tag's row", () -> store.allocate(TAG, 1));
+        measure(
+                "`REPLACE INTO Tickets64`, deadlocks are repeated",
+                () -> key("REPLACE INTO Tickets64 (stub) VALUES ('a')"));
+        measure("an auto-increment column", () -> key("INSERT INTO counted (v) VALUES (1)"));
         try (SegmentIdGenerator generator =
                 new SegmentIdGenerator(store(narrow), GLOBAL, List.of(), null, event -> {})) {
             generator.start();
             IdSequence sequence = generator.sequence(TAG);
-            measure("Leaf, order: global", sequence::next);
+            measure("`order: global`", sequence::next);
         }
     }
 
@@ -149,13 +159,11 @@ public final class OrderedIds implements AutoCloseable {
         run(call, period.dividedBy(3)); // warm
         List<Long> nanos = run(call, period);
         nanos.sort(null);
-        System.out.printf(
-                "%-32s %12.0f %10.2f %10.2f %10d%n",
-                way,
-                nanos.size() * 1e9 / period.toNanos(),
-                percentile(nanos, 50),
-                percentile(nanos, 99),
-                deadlocks.sumThenReset());
+        seen.subject(way, CALLERS, Map.of())
+                .add("ids", "ids/s", nanos.size() * 1e9 / period.toNanos())
+                .add("p50", "ms", percentile(nanos, 50))
+                .add("p99", "ms", percentile(nanos, 99))
+                .add("deadlocks", "", (double) deadlocks.sumThenReset());
     }
 
     private static double percentile(List<Long> sorted, int percent) {
@@ -164,11 +172,11 @@ public final class OrderedIds implements AutoCloseable {
 
     /** Calls from all callers until the time is over; returns how long each call took. */
     private List<Long> run(Callable<?> call, Duration time) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(callers, OrderedIds::daemon);
+        ExecutorService threads = Executors.newFixedThreadPool(CALLERS, OrderedIds::daemon);
         try {
             long end = System.nanoTime() + time.toNanos();
             List<Future<List<Long>>> results = new ArrayList<>();
-            for (int i = 0; i < callers; i++) {
+            for (int i = 0; i < CALLERS; i++) {
                 results.add(threads.submit(() -> callUntil(end, call)));
             }
             List<Long> all = new ArrayList<>();

@@ -1,106 +1,99 @@
 package io.leafid.benchmarks;
 
-import java.io.PrintStream;
+import io.leafid.benchmarks.raw.Figure;
+import io.leafid.benchmarks.raw.Measurement;
+import io.leafid.benchmarks.raw.Profile;
+import io.leafid.benchmarks.raw.Rounds;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** The lines of the budget that are about single calls and about what is allocated, for Leaf and for CosId. */
-final class Scenarios {
+final class Scenarios implements Measurement {
 
     private static final Duration LATENCY = Duration.ofMillis(5);
 
     /** Longer than CosId's workers sleep between two looks. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
+    private static final int ROUNDS = 2;
+    private static final int SECONDS = 10;
     private static final int RATE = 100_000;
     private static final int BURST = 5_000;
+    private static final double MILLI = 1e6;
 
-    private final PrintStream out;
-    private final Duration length;
-
-    Scenarios(PrintStream out, Duration length) {
-        this.out = out;
-        this.length = length;
+    @Override
+    public List<Figure> measure(Profile profile, List<String> settings) {
+        Rounds seen = new Rounds();
+        Duration length = profile.seconds(SECONDS);
+        for (int round = 0; round < profile.rounds(ROUNDS); round++) {
+            for (Contender.Maker maker : Contender.ALL) {
+                steady(maker, length, seen);
+            }
+            for (Contender.Maker maker : Contender.PEERS) {
+                surge(maker, length, seen);
+                burst(maker, Duration.ZERO, seen);
+                burst(maker, LATENCY, seen);
+            }
+        }
+        return seen.figures();
     }
 
-    void run() {
-        for (Contender.Maker maker : Contender.ALL) {
-            steady(maker);
-        }
-        for (Contender.Maker maker : Contender.PEERS) {
-            burst(maker, Duration.ZERO);
-            burst(maker, LATENCY);
-        }
-        for (Contender.Maker maker : Contender.PEERS) {
-            surge(maker);
-        }
-    }
-
-    private void steady(Contender.Maker maker) {
+    private static void steady(Contender.Maker maker, Duration length, Rounds seen) {
         try (Contender contender = maker.make(LATENCY)) {
             contender.ids().take(); // a first segment, which Leaf has allocated at start and CosId has not
             CallTimes times = new Pacer(contender.ids()).run(RATE, length);
-            out.printf("%n%s, store latency 5 ms, %,d ids/s for %d s%n", contender.name(), RATE, length.toSeconds());
-            print(times);
-            print(contender.ledger());
+            subject(seen, contender, "steady", LATENCY)
+                    .add("longest", "ms", times.longestNanos() / MILLI)
+                    .add("slow", "calls", times.slowCalls().size())
+                    .add("unexplained", "calls", times.unexplained().size())
+                    .add("roundTrip", "ms", contender.ledger().slowestNanos() / MILLI);
+            print(contender, times);
         }
     }
 
-    private void burst(Contender.Maker maker, Duration latency) {
+    private static void burst(Contender.Maker maker, Duration latency, Rounds seen) {
         try (Contender contender = maker.make(latency)) {
             settle();
             for (int i = 0; i < BURST; i++) {
                 contender.ids().take();
             }
             settle();
-            out.printf(
-                    "%n%s, store latency %d ms, burst of %,d ids at step %,d%n",
-                    contender.name(), latency.toMillis(), BURST, TagNames.STEP);
-            print(contender.ledger());
+            Ledger ledger = contender.ledger();
+            double unused = ledger.total().unused();
+            subject(seen, contender, "burst", latency)
+                    .add("unused", "ids", unused)
+                    .add("steps", "largest allocations", unused / ledger.largestAllocation());
         }
     }
 
-    private void surge(Contender.Maker maker) {
+    private static void surge(Contender.Maker maker, Duration length, Rounds seen) {
         try (Contender contender = maker.make(LATENCY)) {
             new Pacer(contender.ids()).run(10, SETTLING);
             long before = contender.ledger().total().roundTrips();
             CallTimes times = new Pacer(contender.ids()).run(RATE, length);
-            long allocations = contender.ledger().total().roundTrips() - before;
-            out.printf(
-                    "%n%s, store latency 5 ms, surge from 10 to %,d ids/s: %d allocations in %d s, longest call %.3f ms%n",
-                    contender.name(), RATE, allocations, length.toSeconds(), times.longestNanos() / 1e6);
-            print(times);
-            print(contender.ledger());
+            double allocations = contender.ledger().total().roundTrips() - before;
+            subject(seen, contender, "surge", LATENCY)
+                    .add("longest", "ms", times.longestNanos() / MILLI)
+                    .add("allocations", "", allocations);
+            print(contender, times);
         }
     }
 
-    private void print(CallTimes times) {
-        out.printf(
-                "  calls: %,d  longest %.3f ms  (%s)%n", times.calls(), times.longestNanos() / 1e6, times.histogram());
-        out.printf(
-                "  slower than 1 ms: %d, of these neither collector nor waiting for a processor: %d%n",
-                times.slowCalls().size(), times.unexplained().size());
+    private static Rounds.Subject subject(Rounds seen, Contender contender, String scene, Duration latency) {
+        return seen.subject(
+                contender.name(), 1, Map.of("scene", scene, "storeMillis", Long.toString(latency.toMillis())));
+    }
+
+    private static void print(Contender contender, CallTimes times) {
+        System.out.printf(
+                "%s: %,d calls, longest %.3f ms  (%s)%n",
+                contender.name(), times.calls(), times.longestNanos() / MILLI, times.histogram());
         for (CallTimes.SlowCall call : times.slowCalls()) {
-            out.printf(
-                    "    %.3f ms: collector %.3f, waiting for a processor %.3f, rest %.3f%n",
-                    call.nanos() / 1e6, call.gcNanos() / 1e6, call.queuedNanos() / 1e6, call.ownNanos() / 1e6);
+            System.out.printf(
+                    "  %.3f ms: collector %.3f, waiting for a processor %.3f, rest %.3f%n",
+                    call.nanos() / MILLI, call.gcNanos() / MILLI, call.queuedNanos() / MILLI, call.ownNanos() / MILLI);
         }
-    }
-
-    private void print(Ledger ledger) {
-        Ledger.Balance balance = ledger.total();
-        if (balance.roundTrips() == 0) {
-            return;
-        }
-        out.printf(
-                "  issued %,d  reserved %,d  unused %,d: %.1f steps of the row, %.2f of the largest allocation%n",
-                balance.issued(),
-                balance.reserved(),
-                balance.unused(),
-                (double) balance.unused() / TagNames.STEP,
-                (double) balance.unused() / ledger.largestAllocation());
-        out.printf(
-                "  round trips %d, the largest for %,d ids, the slowest took %.3f ms%n",
-                balance.roundTrips(), ledger.largestAllocation(), ledger.slowestNanos() / 1e6);
     }
 
     private static void settle() {

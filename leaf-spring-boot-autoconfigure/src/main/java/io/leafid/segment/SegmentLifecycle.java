@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,10 +32,12 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - `phase` moves by compare-and-set: NEW to RUNNING, between RUNNING and STOPPED, and to CLOSED for good. Who moves it
- *     does what belongs to the move.
+ *   - `phase` moves from NEW to RUNNING, between RUNNING and STOPPED, and to CLOSED for good. The call that moves it does what
+ *     belongs to the move.
  *   - After a stop or a close no id is handed out any more before what is left is given back; nothing that was reserved
  *     before a stop is handed out after it.
+ *   - A move to STOPPED or CLOSED and the end of issuing are one step: a second call that finds it made returns after it.
+ * Locks: `moving` guards `phase` and that step. No store call is made while it is held.
  * </pre>
  */
 final class SegmentLifecycle {
@@ -48,7 +49,8 @@ final class SegmentLifecycle {
     private final TagRegistry registry;
     private final List<String> preload;
     private final TagNotes notes;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
+    private final Object moving = new Object();
+    private Phase phase = Phase.NEW;
     private volatile @Nullable Refreshes refreshes;
 
     SegmentLifecycle(
@@ -65,36 +67,36 @@ final class SegmentLifecycle {
     }
 
     /**
-     * Starts, for the first time or after a stop; does nothing if it runs already.
+     * Starts, for the first time or after a stop; does nothing if it runs already. If it throws, it is to be closed.
      *
      * @param endured the failures of the store that do not stop the start, whatever the settings say
      */
     void start(Predicate<RuntimeException> endured) {
-        if (phase.compareAndSet(Phase.STOPPED, Phase.RUNNING)) {
-            context.threads().renew();
-            registry.open();
-        } else if (!phase.compareAndSet(Phase.NEW, Phase.RUNNING)) {
-            requireNotClosed();
+        if (!moveToRunning()) {
             return;
         }
         boolean wasRead = readTags(endured);
-        try {
-            if (wasRead) {
-                preload();
-            }
-            Refreshes fresh = new Refreshes(context, settings.refreshInterval(), registry);
-            refreshes = fresh;
-            fresh.begin(wasRead);
-            notes.begin(registry::buffers);
-        } catch (RuntimeException | Error ex) { // no thread or no memory to be had
-            close();
-            throw ex;
+        if (wasRead) {
+            preload();
         }
+        Refreshes fresh = new Refreshes(context, settings.refreshInterval(), registry);
+        refreshes = fresh;
+        fresh.begin(wasRead);
+        notes.begin(registry::buffers);
     }
 
-    private void requireNotClosed() {
-        if (phase.get() == Phase.CLOSED) {
-            throw new IllegalStateException("the segment generator is closed and cannot be started again");
+    private boolean moveToRunning() {
+        synchronized (moving) {
+            if (phase == Phase.CLOSED) {
+                throw new IllegalStateException("the segment generator is closed and cannot be started again");
+            }
+            Phase before = phase;
+            phase = Phase.RUNNING;
+            if (before == Phase.STOPPED) {
+                context.threads().renew();
+                registry.open();
+            }
+            return before != Phase.RUNNING;
         }
     }
 
@@ -106,7 +108,6 @@ final class SegmentLifecycle {
             context.health().failed(ex);
             boolean isEndured = ex instanceof RuntimeException failure && endured.test(failure);
             if (settings.failFast() && !isEndured) {
-                close();
                 throw ex;
             }
             logger.warn("the tags could not be read, so none is preloaded: {}", StoreHealth.rootMessage(ex));
@@ -169,21 +170,36 @@ final class SegmentLifecycle {
 
     /** Gives back or burns all that is reserved and ends all threads; does nothing unless it runs. */
     void stop() {
-        if (phase.compareAndSet(Phase.RUNNING, Phase.STOPPED)) {
-            halt("the segment generator is stopped; it issues ids again once it is started");
+        List<Runnable> returns;
+        synchronized (moving) {
+            if (phase != Phase.RUNNING) {
+                return;
+            }
+            phase = Phase.STOPPED;
+            returns = endIssuing("the segment generator is stopped; it issues ids again once it is started");
         }
+        endThreads(returns);
     }
 
+    /** The same for good. */
     void close() {
-        Phase before = phase.getAndSet(Phase.CLOSED);
-        if (before == Phase.STOPPED) {
-            registry.close("the segment generator is closed");
-        } else if (before != Phase.CLOSED) {
-            halt("the segment generator is closed");
+        List<Runnable> returns;
+        synchronized (moving) {
+            Phase before = phase;
+            phase = Phase.CLOSED;
+            if (before == Phase.CLOSED) {
+                return;
+            }
+            if (before == Phase.STOPPED) {
+                registry.close("the segment generator is closed");
+                return; // the stop does the rest
+            }
+            returns = endIssuing("the segment generator is closed");
         }
+        endThreads(returns);
     }
 
-    private void halt(String reason) {
+    private List<Runnable> endIssuing(String reason) {
         registry.close(reason);
         context.scheduler().close();
         Refreshes running = refreshes;
@@ -195,6 +211,10 @@ final class SegmentLifecycle {
             buffer.retire(new SegmentUnavailableException(reason, null))
                     .ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
         }
+        return returns;
+    }
+
+    private void endThreads(List<Runnable> returns) {
         notes.end();
         endLoader(settings.returnUnused() ? returns : List.of());
     }

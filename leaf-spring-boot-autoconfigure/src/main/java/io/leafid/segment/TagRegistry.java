@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
  *   - A tag has at most one buffer for the life of the process, so that its ids keep one order and its rewind guard
  *     keeps its memory. A tag that is removed keeps a retired buffer, which holds nothing. A tag that gets its first limit
  *     gets another buffer, which goes on where the former one ended.
+ *   - The index holds what the map holds, or lacks for a moment what is being entered. The map is asked next.
  * </pre>
  */
 final class TagRegistry implements TagRestorer {
@@ -44,6 +46,7 @@ final class TagRegistry implements TagRestorer {
 
     private final SegmentContext context;
     private final ConcurrentMap<String, TagBuffer> buffers = new ConcurrentHashMap<>();
+    private final TagIndex index = new TagIndex();
     private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
     private final TagLookups lookups;
@@ -67,7 +70,11 @@ final class TagRegistry implements TagRestorer {
 
     /** Returns the buffer of a tag if it is known. */
     @Nullable TagBuffer known(@Nullable String tag) {
-        return (tag == null) ? null : buffers.get(tag);
+        if (tag == null) {
+            return null;
+        }
+        TagBuffer found = index.get(tag);
+        return (found != null) ? found : buffers.get(tag);
     }
 
     /** Returns the buffer of a tag, asking the store if it is not known or gone; may wait for that, within the deadline. */
@@ -93,20 +100,23 @@ final class TagRegistry implements TagRestorer {
 
     /** Keeps the one string that constants of this value share: a caller who writes the tag as one is found by identity. */
     private void add(TagRow found) {
-        long noted = notes.endOf(found.tag());
-        TagRow row = (context.store().hasOneCounter() || found.maxId() >= noted)
-                ? found
-                : new TagRow(
-                        found.tag(), noted, found.step()); // with several counters, the store looks at each by itself
-        TagBuffer fresh = behindItsGate(
-                context.settings().orderOf(row.tag()) == IdOrder.GLOBAL
-                        ? new OrderedBuffer(context, this, row, noted)
-                        : new SegmentBuffer(context, this, row, noted));
-        TagBuffer agreed = buffers.computeIfAbsent(row.tag().intern(), tag -> fresh);
-        if (agreed == fresh && row.maxId() < noted) {
+        String tag = found.tag().intern();
+        long noted = notes.endOf(tag);
+        long counter = context.store().hasOneCounter()
+                ? found.maxId()
+                : Math.max(noted, found.maxId()); // of several counters the store looks at each by itself
+        TagRow row = new TagRow(tag, counter, found.step());
+        TagBuffer fresh = context.settings().orderOf(tag) == IdOrder.GLOBAL
+                ? new OrderedBuffer(context, this, row, noted)
+                : new SegmentBuffer(context, this, row, noted);
+        AtomicBoolean isNew = new AtomicBoolean();
+        buffers.computeIfAbsent(tag, same -> {
+            isNew.set(true);
+            return indexed(behindItsGate(fresh)); // at once with the entry: a limit that comes later finds the buffer
+        });
+        if (isNew.get() && row.maxId() < noted) {
             fresh.reportSetBack(row);
         }
-        closeGate(row.tag()); // again, since the limit may have come before the buffer and after the look at it
     }
 
     private TagBuffer behindItsGate(TagBuffer fresh) {
@@ -114,10 +124,16 @@ final class TagRegistry implements TagRestorer {
         return (gate == null) ? fresh : new LimitedBuffer(gate, fresh);
     }
 
+    /** Enters a buffer into the index while its entry in the map is made, so that both follow one order. */
+    private TagBuffer indexed(TagBuffer buffer) {
+        index.put(buffer);
+        return buffer;
+    }
+
     private void closeGate(String tag) {
         TagGate gate = gates.get(tag);
         if (gate != null) {
-            buffers.computeIfPresent(tag, (same, buffer) -> buffer.limitedBy(gate));
+            buffers.computeIfPresent(tag, (same, buffer) -> indexed(buffer.limitedBy(gate)));
         }
     }
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.leafid.history.CallLog;
 import io.leafid.history.CallRecord;
 import io.leafid.testing.MariaDbServer;
-import io.leafid.testing.Postgres;
+import io.leafid.testing.PostgresServer;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.ZooKeeperEnsemble;
 import java.io.IOException;
@@ -48,6 +48,7 @@ class ChaosIT {
     private final List<Member> nodes = new ArrayList<>();
     private ZooKeeperEnsemble registry;
     private MariaDbServer mariaDb;
+    private PostgresServer postgresServer;
     private TestDatabase maria;
     private TestDatabase postgres;
 
@@ -56,7 +57,8 @@ class ChaosIT {
         registry = ZooKeeperEnsemble.start();
         mariaDb = MariaDbServer.start("--skip-log-bin");
         maria = prepared(mariaDb.newDatabase());
-        postgres = prepared(Postgres.database());
+        postgresServer = PostgresServer.start();
+        postgres = prepared(postgresServer.newDatabase());
         AllocationHistory.begin(postgres);
     }
 
@@ -64,6 +66,7 @@ class ChaosIT {
     void stopAll() {
         nodes.forEach(Member::close);
         mariaDb.close();
+        postgresServer.close();
         registry.close();
     }
 
@@ -79,7 +82,7 @@ class ChaosIT {
     void nothingThatWasPromisedIsBrokenWhileEverythingFails() throws Exception {
         logger.info("chaos with -Dleaf.chaos.seed={} for {} s", SEED, SECONDS);
         startNodes();
-        Disturbance disturbance = new Disturbance(nodes, mariaDb, registry, SEED);
+        Disturbance disturbance = new Disturbance(nodes, mariaDb, postgresServer, registry, SEED);
         long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
         while (System.nanoTime() < end) {
             disturbance.strike();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -55,9 +56,10 @@ final class ChaosNode {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class).run(settings);
         IdGenerator ids = context.getBean(IdGenerator.class);
         Pauses pauses = Pauses.watched();
+        String run = UUID.randomUUID().toString(); // a number of a process comes again within an hour
         for (String tag : TAGS) {
             for (int i = 0; i < CALLERS_PER_TAG; i++) {
-                String name = "%s~%d~%d".formatted(tag, ProcessHandle.current().pid(), i);
+                String name = "%s~%s~%d".formatted(tag, run, i);
                 CallLogs log = new CallLogs(Path.of(args[0]), name);
                 Caller caller = new Caller(
                         ids, tag, log, pauses, Duration.ofMillis(Long.parseLong(args[1])), context::isActive);

@@ -2,22 +2,25 @@ package io.leafid.chaos;
 
 import io.leafid.chaos.Fault.Undo;
 import io.leafid.testing.MariaDbServer;
+import io.leafid.testing.PostgresServer;
 import io.leafid.testing.ZooKeeperEnsemble;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Faults one after the other and beside each other, drawn by a seed; each is told when it begins. A node has one fault at a
- * time, and so have the database and the registry. Used by one thread.
+ * time, and so have each database and the registry. Used by one thread.
  */
 final class Disturbance {
 
@@ -26,17 +29,19 @@ final class Disturbance {
     private static final int SERVER_FAULTS_PERCENT = 12;
 
     private final List<Member> nodes;
-    private final MariaDbServer database;
+    private final MariaDbServer mariaDb;
+    private final PostgresServer postgres;
     private final ZooKeeperEnsemble registry;
     private final Random random;
     private final PriorityQueue<Pending> pending = new PriorityQueue<>(Comparator.comparing(Pending::due));
     private final Map<String, Integer> counts = new TreeMap<>();
-    private boolean isDatabaseDisturbed;
-    private boolean isRegistryDisturbed;
+    private final Set<String> disturbedServers = new HashSet<>();
 
-    Disturbance(List<Member> nodes, MariaDbServer database, ZooKeeperEnsemble registry, long seed) {
+    Disturbance(
+            List<Member> nodes, MariaDbServer mariaDb, PostgresServer postgres, ZooKeeperEnsemble registry, long seed) {
         this.nodes = nodes;
-        this.database = database;
+        this.mariaDb = mariaDb;
+        this.postgres = postgres;
         this.registry = registry;
         this.random = new Random(seed);
     }
@@ -52,10 +57,12 @@ final class Disturbance {
     void strike() {
         if (random.nextInt(100) >= SERVER_FAULTS_PERCENT) {
             strikeNode();
-        } else if (random.nextBoolean()) {
-            strikeDatabase();
-        } else {
-            strikeRegistry();
+            return;
+        }
+        switch (random.nextInt(3)) {
+            case 0 -> strikeServer("MariaDB", this::strikeMariaDb);
+            case 1 -> strikeServer("PostgreSQL", this::strikePostgres);
+            default -> strikeServer("ZooKeeper", this::strikeRegistry);
         }
     }
 
@@ -75,48 +82,46 @@ final class Disturbance {
         });
     }
 
-    private void strikeDatabase() {
-        if (isDatabaseDisturbed) {
-            return;
+    private void strikeServer(String name, Runnable strike) {
+        if (disturbedServers.add(name)) {
+            strike.run();
         }
-        isDatabaseDisturbed = true;
-        boolean isKill = random.nextBoolean();
-        if (isKill) {
-            database.kill();
+    }
+
+    private void strikeMariaDb() {
+        Duration outage = millis(500, 4_500);
+        if (random.nextBoolean()) {
+            mariaDb.kill();
+            begin("MARIADB_KILL", "MariaDB is killed", outage, () -> restored("MariaDB", mariaDb::restart));
         } else {
-            database.freeze();
+            mariaDb.freeze();
+            begin("MARIADB_FREEZE", "MariaDB freezes", outage, () -> restored("MariaDB", mariaDb::thaw));
         }
-        Duration outage = Duration.ofMillis(500 + random.nextInt(4_000));
-        begin(
-                isKill ? "DATABASE_KILL" : "DATABASE_FREEZE",
-                isKill ? "MariaDB is killed" : "MariaDB freezes",
-                outage,
-                () -> {
-                    if (isKill) {
-                        database.restart();
-                    } else {
-                        database.thaw();
-                    }
-                    isDatabaseDisturbed = false;
-                });
+    }
+
+    private void strikePostgres() {
+        postgres.kill();
+        Duration outage = millis(500, 4_500);
+        begin("POSTGRESQL_KILL", "PostgreSQL is killed", outage, () -> restored("PostgreSQL", postgres::restart));
     }
 
     private void strikeRegistry() {
-        if (isRegistryDisturbed) {
-            return;
-        }
-        isRegistryDisturbed = true;
         registry.kill(random.nextInt(registry.ports().size()));
         boolean isMajority = random.nextInt(3) == 0;
         if (isMajority) {
             registry.kill(random.nextInt(registry.ports().size()));
         }
-        Duration outage = Duration.ofMillis(1_000 + random.nextInt(6_000));
         String story = isMajority ? "two of three ZooKeeper servers are killed" : "a ZooKeeper server is killed";
-        begin("REGISTRY_KILL", story, outage, () -> {
-            registry.restartTheDead();
-            isRegistryDisturbed = false;
-        });
+        begin("REGISTRY_KILL", story, millis(1_000, 7_000), () -> restored("ZooKeeper", registry::restartTheDead));
+    }
+
+    private void restored(String server, Runnable action) {
+        action.run();
+        disturbedServers.remove(server);
+    }
+
+    private Duration millis(int least, int below) {
+        return Duration.ofMillis(least + random.nextInt(below - least));
     }
 
     private void begin(String kind, String story, Duration lasts, Runnable end) {
@@ -143,6 +148,6 @@ final class Disturbance {
 
     /** Time until the next fault. */
     Duration nextGap() {
-        return Duration.ofMillis(100 + random.nextInt(900));
+        return millis(100, 1_000);
     }
 }

@@ -70,7 +70,11 @@ enum Fault {
                     TcpProxy.Reaction.HOLD_REPLY);
             TcpProxy.Reaction reaction = reactions.get(random.nextInt(reactions.size()));
             node.lines().toDatabase().expect("UPDATE", reaction);
-            return healed("has its next UPDATE disturbed: " + reaction, node, random);
+            Undo healed = healed("has its next UPDATE disturbed: " + reaction, node, random);
+            return new Undo(healed.story(), healed.after(), () -> {
+                node.lines().toDatabase().expectNothing(); // else one that comes later would hold the line for ever
+                healed.action().run();
+            });
         }
     },
     CLOCK(4) {
@@ -106,11 +110,14 @@ enum Fault {
 
         @Override
         Undo strike(Member node, Random random) {
-            node.kill(); // open files would keep the disk writable
-            String disk = node.disk().becomeReadOnly() ? "a read-only disk" : "its disk";
+            boolean isAtAStart = random.nextBoolean();
+            if (isAtAStart) {
+                node.kill();
+            }
+            node.disk().becomeReadOnly();
             node.start();
             return new Undo(
-                    "is killed and started again with " + disk,
+                    isAtAStart ? "is killed and started again with a read-only disk" : "has a read-only disk",
                     millis(random, 3_000, 9_000),
                     node.disk()::becomeWritable);
         }

@@ -7,12 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A disk of half a megabyte, in memory, which can be full or read-only. Only a root user can make one; else it is an ordinary
+ * A disk of half a megabyte, in memory, which can be full or read-only, also below a process that runs. Only a root user can make one; else it is an ordinary
  * directory. Used by one thread.
  */
 final class SmallDisk implements AutoCloseable {
 
     private static final int CHUNK = 4_096;
+    private static final int TRIES = 100;
 
     private final Path directory;
     private final boolean isMounted;
@@ -57,13 +58,28 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Takes no writes any more; returns whether that is so, which a file that is open for writing prevents. */
-    boolean becomeReadOnly() {
-        return succeeds("mount", "-o", "remount,ro", directory.toString());
+    /**
+     * Takes no new file and no name any more. A view of it that is read-only is mounted over it, since a process that has a
+     * file open for writing would keep the disk itself from becoming so. A write that begins between the two steps keeps the
+     * view from it too, so it is tried again.
+     */
+    void becomeReadOnly() {
+        String path = directory.toString();
+        for (int i = 0; i < TRIES; i++) {
+            if (!succeeds("mount", "--bind", path, path)) {
+                break;
+            }
+            if (succeeds("mount", "-o", "remount,bind,ro", path)) {
+                return;
+            }
+            becomeWritable();
+        }
+        throw new IllegalStateException(path + " does not become read-only");
     }
 
+    /** Ends the view; what a process has opened by way of it stays open. */
     void becomeWritable() {
-        succeeds("mount", "-o", "remount,rw", directory.toString());
+        succeeds("umount", "-l", directory.toString());
     }
 
     private static boolean succeeds(String... command) {
@@ -84,6 +100,7 @@ final class SmallDisk implements AutoCloseable {
     @Override
     public void close() {
         if (isMounted) {
+            becomeWritable(); // of no effect but after a failure in between
             succeeds("umount", "-l", directory.toString());
         }
     }

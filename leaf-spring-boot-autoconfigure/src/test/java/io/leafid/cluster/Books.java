@@ -15,6 +15,7 @@ final class Books {
     private final Set<Long> ids = new HashSet<>();
     private final Stints stints = new Stints();
     private final Map<Integer, Long> lostBelow = new HashMap<>();
+    private final Map<Integer, Long> lastUsed = new HashMap<>();
     private @Nullable String violation;
     private long issued;
     private long refused;
@@ -38,7 +39,17 @@ final class Books {
 
     /** What the registry has lost may be used again, up to the highest ceiling that it had confirmed, and no further. */
     void lost(int workerId) {
-        lostBelow.merge(workerId, cluster.registry().highestCeilingOf(workerId), Math::max);
+        lost(workerId, cluster.registry().highestCeilingOf(workerId));
+    }
+
+    /** What was used below a time may be used again. */
+    void lost(int workerId, long belowMillis) {
+        lostBelow.merge(workerId, belowMillis, Math::max);
+    }
+
+    /** The last millisecond that was used of a worker id; 0 if none was. */
+    long lastUsed(int workerId) {
+        return lastUsed.getOrDefault(workerId, 0L);
     }
 
     /** Enters what one call returned; {@code before} is the highest id that was returned when the call began. */
@@ -72,7 +83,7 @@ final class Books {
                     .formatted(run, text(id), Instant.ofEpochMilli(marked)));
         }
         long reserved = cluster.registry().ceilingOf(workerId, run.tokens());
-        if (!cluster.plan().goesOnAlone() && millis >= reserved) {
+        if (cluster.plan().reservesInARegistry(run.setting().mode()) && millis >= reserved) {
             complain("%s issues %s, but the registry has reserved up to %s only"
                     .formatted(run, text(id), Instant.ofEpochMilli(reserved)));
         }
@@ -80,6 +91,7 @@ final class Books {
 
     /** A process uses a worker id under a lease that begins at a floor. */
     void used(String user, int workerId, long millis, long floorMillis) {
+        lastUsed.merge(workerId, millis, Math::max);
         String wrong = stints.used(user, workerId, millis, floorMillis, lostBelow.getOrDefault(workerId, 0L));
         if (wrong != null) {
             complain(wrong);

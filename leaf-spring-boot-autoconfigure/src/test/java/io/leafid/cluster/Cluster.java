@@ -40,11 +40,14 @@ final class Cluster {
     private final Books books;
     private final RangeBooks ranges;
     private final List<Node> nodes = new ArrayList<>();
+    private Setting setting;
+    private boolean isChanging;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
 
     Cluster(Plan plan, boolean isTold) {
         this.plan = plan;
+        this.setting = new Setting(plan.mode(), Run.LAYOUT, plan.workerIds());
         this.story = isTold ? new ArrayList<>() : null;
         this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
         this.registry = plan.mode().isZooKeeper()
@@ -135,6 +138,32 @@ final class Cluster {
 
     Plan plan() {
         return plan;
+    }
+
+    /** What the nodes are to start with. */
+    Setting setting() {
+        return setting;
+    }
+
+    void setting(Setting other) {
+        setting = other;
+    }
+
+    /** Whether all nodes are down to be started with another setting. */
+    boolean isChanging() {
+        return isChanging;
+    }
+
+    void changing(boolean isChangingNow) {
+        isChanging = isChangingNow;
+    }
+
+    /** A process has started, which it must not with a setting that the namespace is not bound to. */
+    void started(Run run) {
+        if (!run.setting().equals(setting) && Changes.areCompared(this)) {
+            books.complain(
+                    "%s has started with %s, but the namespace is bound to %s".formatted(run, run.setting(), setting));
+        }
     }
 
     Timeline timeline() {

@@ -17,12 +17,14 @@ final class Faults {
 
     private final Cluster cluster;
     private final Timeline timeline;
+    private final Changes changes;
     private boolean isOver;
     private int originals;
 
     Faults(Cluster cluster) {
         this.cluster = cluster;
         this.timeline = cluster.timeline();
+        this.changes = new Changes(cluster);
     }
 
     /** What began goes on no more. */
@@ -40,8 +42,10 @@ final class Faults {
             case PAUSE, PAUSE_IN_A_CALL -> pause(node, event.fault(), someNanos(dice, 40));
             case CRASH, STOP, POWER_LOSS, STOP_AND_START -> end(node, event.fault(), dice);
             case NEW_DISK, COPIED_DISK, CLONED_DISK, OLDER_DISK -> move(node, event.fault(), dice);
-            case SECOND_PROCESS_IN_THE_DIRECTORY, SECOND_PROCESS_ON_A_COPY, SECOND_PROCESS_WITHOUT_A_FILE ->
-                second(node, event.fault(), dice);
+            case SECOND_PROCESS_IN_THE_DIRECTORY,
+                    SECOND_PROCESS_ON_A_COPY,
+                    SECOND_PROCESS_WITHOUT_A_FILE,
+                    SECOND_PROCESS_ON_ANOTHER_PORT -> second(node, event.fault(), dice);
             case CUT, SLOW, LOSSY, MIXED ->
                 weather(node, Link.Weather.valueOf(event.fault().name()), someNanos(dice, 40));
             case SESSION_EXPIRES -> forRunning(node, "the registry ends its session", Run::expire);
@@ -50,6 +54,8 @@ final class Faults {
                 registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
             case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
+            case CHANGE_OF_MODE -> changes.mode(dice);
+            case WRONG_SETTING -> changes.mistake(node, dice);
             case STEP_EDITED -> editStep(dice);
             case ORIGINAL_NODE -> original(dice);
         }
@@ -147,7 +153,6 @@ final class Faults {
             node.backUp();
         }
         later((fault == Fault.OLDER_DISK) ? someNanos(dice, 20) : 0, () -> {
-            Run run = node.main();
             Machine next = switch (fault) {
                 case NEW_DISK -> node.newMachine();
                 case COPIED_DISK -> node.machine().copy(node.nextMachine(), false);
@@ -164,30 +169,39 @@ final class Faults {
                                         case CLONED_DISK -> "a clone of its disk";
                                         default -> "its files of a while ago";
                                     }));
-            if (run != null && run.isAlive()) {
-                run.kill();
-            }
+            end(node);
             node.machine(next);
             later(someNanos(dice, 20), node::start);
         });
     }
 
+    /** Two machines with one configured worker id are more than mode local promises to tell apart. */
+    private void end(Node node) {
+        boolean isLocal = cluster.plan().mode() == Plan.Mode.LOCAL;
+        node.running().stream().filter(run -> isLocal || run == node.main()).forEach(Run::kill);
+    }
+
     private void second(Node node, Fault fault, Random dice) {
         Machine on = switch (fault) {
-            case SECOND_PROCESS_IN_THE_DIRECTORY -> node.machine();
+            case SECOND_PROCESS_IN_THE_DIRECTORY, SECOND_PROCESS_ON_ANOTHER_PORT -> node.machine();
             case SECOND_PROCESS_ON_A_COPY -> node.machine().copy(node.nextMachine(), dice.nextBoolean());
             default -> node.newMachine();
         };
         cluster.tell(
                 node,
-                () -> "a second process is started as the same instance, %s"
+                () -> "a second process is started %s"
                         .formatted(
                                 switch (fault) {
-                                    case SECOND_PROCESS_IN_THE_DIRECTORY -> "in the same directory";
-                                    case SECOND_PROCESS_ON_A_COPY -> "on a copy of the disk";
-                                    default -> "without a file";
+                                    case SECOND_PROCESS_IN_THE_DIRECTORY ->
+                                        "as the same instance, in the same directory";
+                                    case SECOND_PROCESS_ON_A_COPY -> "as the same instance, on a copy of the disk";
+                                    case SECOND_PROCESS_ON_ANOTHER_PORT -> "on another port, with the same worker id";
+                                    default -> "as the same instance, without a file";
                                 }));
-        Run run = node.startBeside(on);
+        if (cluster.isChanging()) {
+            return;
+        }
+        Run run = node.startBeside(on, fault == Fault.SECOND_PROCESS_ON_ANOTHER_PORT);
         boolean isKilled = dice.nextBoolean();
         later(someNanos(dice, 40), () -> timeline.at(timeline.now(), run, isKilled ? run::kill : run::stop));
     }
@@ -276,7 +290,7 @@ final class Faults {
             allocateAsOriginal(SegmentPlan.TAGS.get(dice.nextInt(2)), "original " + ++originals, 1 + dice.nextInt(10));
             return;
         }
-        if (cluster.plan().mode() != Plan.Mode.ZK_NORMAL) {
+        if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
             return;
         }
         SimulatedZooKeeper registry = (SimulatedZooKeeper) cluster.registry();
@@ -288,6 +302,9 @@ final class Faults {
     }
 
     private void workAsOriginal(SimulatedZooKeeper registry, NodeIdentity identity, int workerId, int reports) {
+        if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
+            return; // it is stopped too
+        }
         long now = cluster.registryMachine().wallMillis();
         registry.reportOriginal(identity, workerId, now);
         cluster.books().used("original " + identity, workerId, now, 0);

@@ -25,6 +25,7 @@ final class Machine {
     private final PowerLossDisk disk;
     private final String system;
     private final Map<String, Long> durable = new HashMap<>();
+    private final Map<String, Long> recorded = new HashMap<>();
     private String boot;
     private int boots;
     private long offsetMillis;
@@ -45,10 +46,14 @@ final class Machine {
             forgotten.add(PowerLossDisk.Force.DIRECTORY);
         }
         this.disk = new PowerLossDisk(DEVICES.incrementAndGet(), 200, forgotten);
-        disk.whenDurable((name, content) -> SimulatedMarks.parse(name, content).ifPresent(this::noteDurable));
+        disk.whenDurable(
+                (name, content) -> SimulatedMarks.parse(name, content).ifPresent(mark -> noteDurable(name, mark)));
     }
 
-    private void noteDurable(HighWaterMark mark) {
+    private void noteDurable(String name, HighWaterMark mark) {
+        int directory = name.indexOf('/', disk.root().length()) + 1;
+        String port = name.substring(directory, name.indexOf('/', directory));
+        recorded.merge(port + " " + mark.workerId(), mark.markMillis(), Math::max);
         durable.merge(mark.workerId() + " " + mark.token(), mark.markMillis(), Math::max);
     }
 
@@ -61,9 +66,14 @@ final class Machine {
         return most;
     }
 
-    /** The highest mark of all that was ever durable here. */
+    /** The highest mark that was ever durable for a worker id in the directory of a port, here or where that was copied from; 0 if none was. */
+    long recorded(int port, int workerId) {
+        return recorded.getOrDefault(port + " " + workerId, 0L);
+    }
+
+    /** The highest mark of all that was ever durable here or where this was copied from. */
     long highestMark() {
-        return durable.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        return recorded.values().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
     PowerLossDisk disk() {
@@ -129,6 +139,7 @@ final class Machine {
     Machine copy(String otherSystem, boolean isClone) {
         Machine copy = new Machine(timeline, broken, isClone ? system : otherSystem, otherSystem + "-boot0");
         copy.offsetMillis = offsetMillis;
+        copy.recorded.putAll(recorded);
         disk.copyTo(copy.disk, isClone);
         return copy;
     }

@@ -58,27 +58,42 @@ final class Node {
 
     /** Starts the process that should run, and again later if that fails. */
     void start() {
-        if (!isRunning()) {
-            Run run = newRun(machine);
+        if (!isRunning() && !cluster.isChanging()) {
+            Run run = newRun(machine, identity, cluster.setting());
             main = run;
             startNow(run);
             cluster.timeline().at(cluster.timeline().now() + 5_000_000_000L, null, this::start);
         }
     }
 
-    /** Starts another process as the same instance. */
-    Run startBeside(Machine on) {
-        Run run = newRun(on);
+    /** Starts another process as the same instance, or as one on another port. */
+    Run startBeside(Machine on, boolean isOnAnotherPort) {
+        NodeIdentity as = isOnAnotherPort ? new NodeIdentity(identity.host(), identity.port() + 1) : identity;
+        return startBeside(newRun(on, as, cluster.setting()));
+    }
+
+    /** Starts another process as the same instance, with another setting, which must be refused. */
+    Run startBeside(Machine on, Setting setting) {
+        return startBeside(newRun(on, identity, setting));
+    }
+
+    private Run startBeside(Run run) {
         others.add(run);
         startNow(run);
         return run;
     }
 
-    private Run newRun(Machine on) {
+    /** Whether a mark was ever durable on the machine. */
+    boolean hasRecorded() {
+        return machine.recorded(identity.port(), number) > 0;
+    }
+
+    private Run newRun(Machine on, NodeIdentity as, Setting setting) {
         return new Run(
                 cluster,
                 on,
-                identity,
+                as,
+                setting,
                 "process %d.%d".formatted(number, ++runs),
                 cluster.plan().seed() * 1_000_003 + number * 1_009L + runs);
     }
@@ -87,6 +102,7 @@ final class Node {
         cluster.timeline().at(cluster.timeline().now(), run, () -> {
             if (run.start()) {
                 cluster.tell(run, () -> "runs");
+                cluster.started(run);
             }
         });
     }

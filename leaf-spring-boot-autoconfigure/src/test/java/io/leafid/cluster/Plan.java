@@ -45,11 +45,24 @@ record Plan(
         ZK_RECYCLE,
         MYSQL,
         JDBC_RECYCLE,
+        /** Worker ids by configuration, recorded on the disk alone. */
+        LOCAL,
         /** No worker ids: ids from segments. */
         SEGMENT;
 
         boolean isFixed() {
-            return this == ZK_NORMAL || this == MYSQL;
+            return this == ZK_NORMAL || this == MYSQL || this == LOCAL;
+        }
+
+        /** The other one of the same registry. */
+        Mode other() {
+            return switch (this) {
+                case ZK_NORMAL -> ZK_RECYCLE;
+                case ZK_RECYCLE -> ZK_NORMAL;
+                case MYSQL -> JDBC_RECYCLE;
+                case JDBC_RECYCLE -> MYSQL;
+                case LOCAL, SEGMENT -> this;
+            };
         }
 
         boolean isZooKeeper() {
@@ -71,7 +84,7 @@ record Plan(
         Random random = new Random(seed * 0x9E3779B97F4A7C15L);
         Mode mode = List.copyOf(scope.modes()).get(random.nextInt(scope.modes().size()));
         int nodes = 1 + random.nextInt(3);
-        boolean goesOnAlone = mode.isFixed() && random.nextInt(3) == 0;
+        boolean goesOnAlone = mode.isFixed() && mode != Mode.LOCAL && random.nextInt(3) == 0;
         KeeperSettings keeping = new KeeperSettings(
                 Duration.ofSeconds(scope.isNarrow() ? 1 : 3),
                 Duration.ofSeconds(scope.isNarrow() ? 3 : mode.isFixed() ? 10 : 20),
@@ -84,19 +97,23 @@ record Plan(
                 random.nextBoolean() ? OnBackwards.FAIL : OnBackwards.BORROW,
                 Duration.ofSeconds(1));
         SegmentPlan segments = SegmentPlan.of(random, scope.isNarrow());
-        List<Event> events = events(random, nodes, goesOnAlone, scope);
+        List<Event> events = events(random, nodes, lots(mode, goesOnAlone, scope), scope.isNarrow());
         return new Plan(seed, mode, nodes, keeping, issuing, segments, events, scope);
     }
 
-    private static List<Event> events(Random random, int nodes, boolean goesOnAlone, Scope scope) {
+    private static List<Fault> lots(Mode mode, boolean goesOnAlone, Scope scope) {
         List<Fault> lots = new ArrayList<>();
         for (Fault fault : scope.faults()) {
-            for (int i = fault.weight(goesOnAlone); i > 0; i--) {
+            for (int i = fault.weight(mode, goesOnAlone); i > 0; i--) {
                 lots.add(fault);
             }
         }
+        return lots;
+    }
+
+    private static List<Event> events(Random random, int nodes, List<Fault> lots, boolean isNarrow) {
         List<Event> events = new ArrayList<>();
-        int least = scope.isNarrow() ? 20 : 5;
+        int least = isNarrow ? 20 : 5;
         for (int i = least + random.nextInt(20); i > 0; i--) {
             long at = FIRST_NANOS + random.nextLong(SPAN_NANOS);
             events.add(new Event(at, lots.get(random.nextInt(lots.size())), random.nextInt(nodes), random.nextLong()));
@@ -114,17 +131,15 @@ record Plan(
         return new Plan(seed, mode, nodes, keeping, issuing, segments, List.copyOf(others), scope);
     }
 
-    boolean isFixed() {
-        return mode.isFixed();
-    }
-
-    boolean goesOnAlone() {
-        return isFixed() && keeping.onRegistryLoss() == OnRegistryLoss.CONTINUE;
+    /** Whether a process in a mode issues ids only within what a registry has confirmed. */
+    boolean reservesInARegistry(Mode in) {
+        boolean goesOnAlone = in.isFixed() && keeping.onRegistryLoss() == OnRegistryLoss.CONTINUE;
+        return in != Mode.LOCAL && !goesOnAlone;
     }
 
     /** Few where they are lent out, so that they go from hand to hand. */
     WorkerIdRange workerIds() {
-        return new WorkerIdRange(0, isFixed() ? 63 : nodes + 2);
+        return new WorkerIdRange(0, mode.isFixed() ? 63 : nodes + 2);
     }
 
     @Override

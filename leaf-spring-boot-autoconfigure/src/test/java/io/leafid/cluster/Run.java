@@ -18,12 +18,14 @@ import java.util.concurrent.RejectedExecutionException;
  */
 final class Run {
 
+    /** What a namespace is bound to. */
     static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
 
     private final Cluster cluster;
     private final Timeline timeline;
     private final Machine machine;
     private final NodeIdentity identity;
+    private final Setting setting;
     private final String name;
     private final Random random;
     private final Link link;
@@ -40,16 +42,17 @@ final class Run {
     private long silentSince = -1;
     private long parked;
 
-    Run(Cluster cluster, Machine machine, NodeIdentity identity, String name, long seed) {
+    Run(Cluster cluster, Machine machine, NodeIdentity identity, Setting setting, String name, long seed) {
         this.cluster = cluster;
         this.timeline = cluster.timeline();
         this.machine = machine;
         this.identity = identity;
+        this.setting = setting;
         this.name = name;
         this.random = new Random(seed);
         this.link = new Link(
                 timeline, this, random, cluster.server(), cluster.plan().scope().usual());
-        this.work = (cluster.plan().mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
+        this.work = (setting.mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
     }
 
     /** Starts; returns whether it did. */
@@ -201,6 +204,10 @@ final class Run {
         return identity;
     }
 
+    Setting setting() {
+        return setting;
+    }
+
     Link link() {
         return link;
     }
@@ -221,7 +228,7 @@ final class Run {
 
     /** Whether its threads keep their place when they wait. */
     boolean hasStrands() {
-        return cluster.plan().mode() == Plan.Mode.SEGMENT;
+        return setting.mode() == Plan.Mode.SEGMENT;
     }
 
     /** Sets how long it has waited, and returns what that was. */
@@ -289,6 +296,7 @@ final class Run {
         public long currentTimeMillis() {
             requireAlive();
             long now = machine.wallMillis();
+            work.read(now);
             if (pauseAfterReading > 0) {
                 pause(pauseAfterReading);
                 pauseAfterReading = 0;

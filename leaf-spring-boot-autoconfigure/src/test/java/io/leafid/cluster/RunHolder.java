@@ -6,22 +6,35 @@ import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /** A holder that breaks some rule. */
 record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerIdHolder {
 
+    private static final Set<BrokenRule> BEGINNINGS = EnumSet.of(
+            BrokenRule.A_NEW_OWNER_BEGINS_AT_THE_CEILING, BrokenRule.A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE);
+
+    private static final Set<BrokenRule> RULES = EnumSet.of(
+            BrokenRule.A_NEW_OWNER_BEGINS_AT_THE_CEILING,
+            BrokenRule.A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE,
+            BrokenRule.A_RELEASE_NAMES_THE_END_OF_USE);
+
     /** The real one, if it is to break none. */
     static WorkerIdHolder of(WorkerIdHolder real, Set<BrokenRule> broken) {
-        boolean isBroken = broken.contains(BrokenRule.A_NEW_OWNER_BEGINS_AT_THE_CEILING)
-                || broken.contains(BrokenRule.A_RELEASE_NAMES_THE_END_OF_USE);
-        return isBroken ? new RunHolder(real, broken) : real;
+        return Collections.disjoint(broken, RULES) ? real : new RunHolder(real, broken);
     }
 
     @Override
     public boolean isFixed() {
         return real.isFixed();
+    }
+
+    @Override
+    public boolean isOnDisk() {
+        return real.isOnDisk();
     }
 
     @Override
@@ -37,7 +50,7 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
     @Override
     public WorkerIdLease acquire(LeaseRequest request) {
         WorkerIdLease lease = real.acquire(request);
-        if (!broken.contains(BrokenRule.A_NEW_OWNER_BEGINS_AT_THE_CEILING)) {
+        if (Collections.disjoint(broken, BEGINNINGS)) {
             return lease;
         }
         long floor = Math.min(lease.floorMillis(), request.time().currentTimeMillis());

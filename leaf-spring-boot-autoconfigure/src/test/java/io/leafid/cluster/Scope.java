@@ -66,6 +66,17 @@ record Scope(
     private static final Set<Fault> STARTS =
             EnumSet.of(Fault.STOP, Fault.NEW_DISK, Fault.SECOND_PROCESS_WITHOUT_A_FILE, Fault.CLOCK_STEP);
 
+    private static final Set<Fault> CONFIGURED = EnumSet.of(
+            Fault.SECOND_PROCESS_ON_ANOTHER_PORT,
+            Fault.STOP,
+            Fault.CRASH,
+            Fault.COPIED_DISK,
+            Fault.STOP_AND_START,
+            Fault.CLOCK_STEP);
+
+    private static final Set<Fault> SETTINGS =
+            EnumSet.of(Fault.WRONG_SETTING, Fault.CUT, Fault.REGISTRY_DOWN, Fault.CRASH, Fault.CLOCK_STEP);
+
     private static final Set<Fault> SEGMENTS = EnumSet.of(
             Fault.MIXED,
             Fault.LOSSY,
@@ -86,7 +97,8 @@ record Scope(
                     A_RENAME_IS_FORCED_TO_THE_DISK,
                     TIME_IS_USED_ONLY_BELOW_THE_CEILING,
                     EACH_RUN_HAS_A_TOKEN -> of(rule, ALL_MODES, EnumSet.allOf(Fault.class));
-            case A_NEW_OWNER_BEGINS_AT_THE_CEILING -> of(rule, ALL_MODES, OWNERS);
+            case A_NEW_OWNER_BEGINS_AT_THE_CEILING ->
+                of(rule, EnumSet.complementOf(EnumSet.of(Plan.Mode.LOCAL)), OWNERS);
             case A_RELEASE_NAMES_THE_END_OF_USE ->
                 of(rule, ALL_MODES, EnumSet.of(Fault.STOP, Fault.NEW_DISK, Fault.CLOCK_STEP));
             case A_TAKE_OVER_COMPARES_WHAT_WAS_READ -> in(Link.Weather.SLOW, of(rule, tables, RIVALS));
@@ -99,6 +111,10 @@ record Scope(
                 narrow(
                         Link.Weather.MIXED,
                         of(rule, EnumSet.of(Plan.Mode.SEGMENT), EnumSet.of(Fault.STOP, Fault.STOP_AND_START)));
+            case A_CONFIGURED_WORKER_ID_IS_LOCKED, A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE ->
+                of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
+            case A_NAMESPACE_HAS_ONE_MODE -> of(rule, EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL), SETTINGS);
+            case A_NAMESPACE_HAS_ONE_LAYOUT -> of(rule, ALL_MODES, SETTINGS);
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);
             case A_GIVE_BACK_COMPARES_THE_COUNTER, A_RANGE_COMES_FROM_A_REPLY, A_RANGE_IS_TAKEN_BY_ONE_CHANGE ->
                 of(rule, EnumSet.of(Plan.Mode.SEGMENT), SEGMENTS);

@@ -1,6 +1,7 @@
 package io.leafid.cluster;
 
 import io.leafid.IdGenerationException;
+import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseTerms;
@@ -28,6 +29,7 @@ final class SnowflakeWork implements Work {
     private final Run run;
     private final Cluster cluster;
     private final Random random;
+    private final @Nullable RunLocalHolder local;
     private final SimulatedRegistry.Connection connection;
     private @Nullable LocalMark mark;
     private @Nullable SnowflakeIdGenerator generator;
@@ -38,32 +40,39 @@ final class SnowflakeWork implements Work {
         this.run = run;
         this.cluster = run.cluster();
         this.random = run.random();
-        this.connection = cluster.registry()
-                .connect(run.identity(), run.clock(), run.link(), cluster.plan().isFixed());
+        this.local = (run.setting().mode() == Plan.Mode.LOCAL) ? new RunLocalHolder(run) : null;
+        this.connection = (local == null)
+                ? cluster.registry()
+                        .connect(
+                                run.identity(),
+                                run.clock(),
+                                run.link(),
+                                run.setting().mode().isFixed())
+                : new SimulatedRegistry.Connection(local, () -> {}, lag -> {});
+    }
+
+    /** The layout that is compared with what the namespace is bound to. */
+    private SnowflakeLayout comparedLayout() {
+        return cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_LAYOUT)
+                ? Run.LAYOUT
+                : run.setting().layout();
     }
 
     @Override
     public boolean start() {
+        if (cluster.breaks(BrokenRule.A_NAMESPACE_HAS_ONE_MODE)) {
+            cluster.registry().forget();
+        }
         LeaseKeeper taken = null;
         try {
-            Machine machine = run.machine();
-            LocalMark file = SimulatedMarks.open(
-                    machine.disk()
-                            .path(machine.disk().root() + "/" + run.identity().port()),
-                    run.identity(),
-                    Run.LAYOUT,
-                    connection.holder().registry(),
-                    machine.system(),
-                    machine.boot(),
-                    run.name());
-            mark = new RunMark(file, run);
+            mark = (local == null) ? openMark() : null;
             taken = SimulatedKeeper.of(
                     RunHolder.of(connection.holder(), cluster.plan().broken()),
                     mark,
                     new LeaseTerms(
                             run.identity(),
-                            cluster.plan().workerIds(),
-                            Run.LAYOUT,
+                            run.setting().workerIds(),
+                            comparedLayout(),
                             cluster.plan().keeping()),
                     run.clock(),
                     new KeeperThreads(run.timer(), run.lane(1), run.lane(1)),
@@ -71,7 +80,7 @@ final class SnowflakeWork implements Work {
             taken.start();
             keeper = taken;
             generator = SimulatedSnowflake.of(
-                    Run.LAYOUT,
+                    run.setting().layout(),
                     cluster.plan().issuing(),
                     cluster.breaks(BrokenRule.TIME_IS_USED_ONLY_BELOW_THE_CEILING)
                             ? SimulatedKeeper.withoutEnd(taken)
@@ -86,6 +95,19 @@ final class SnowflakeWork implements Work {
             }
             return false;
         }
+    }
+
+    private LocalMark openMark() {
+        Machine machine = run.machine();
+        LocalMark file = SimulatedMarks.open(
+                machine.disk().path(machine.disk().root() + "/" + run.identity().port()),
+                run.identity(),
+                comparedLayout(),
+                connection.holder().registry(),
+                machine.system(),
+                machine.boot(),
+                run.name());
+        return new RunMark(file, run);
     }
 
     @Override
@@ -145,6 +167,16 @@ final class SnowflakeWork implements Work {
         LocalMark file = mark;
         if (file != null) {
             file.close();
+        }
+        if (local != null) {
+            local.drop();
+        }
+    }
+
+    @Override
+    public void read(long wallMillis) {
+        if (local != null) {
+            local.read(wallMillis);
         }
     }
 

@@ -27,6 +27,9 @@ interface Work {
     /** What it reads of the registry lags by so many changes. */
     default void lag(long changes) {}
 
+    /** The process has read its wall clock. */
+    default void read(long wallMillis) {}
+
     /** Where the lease begins that is used now. */
     default long floorMillis() {
         return 0;

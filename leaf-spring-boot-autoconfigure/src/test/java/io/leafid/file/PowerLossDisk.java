@@ -54,6 +54,7 @@ public final class PowerLossDisk extends FileSystemProvider {
     private BiConsumer<String, String> listener = (name, content) -> {};
     private int inodes;
     private boolean isFull;
+    private boolean keepsNames;
     private @Nullable Function<String, Map<String, Object>> owners;
 
     /** What makes something last. */
@@ -105,6 +106,16 @@ public final class PowerLossDisk extends FileSystemProvider {
         isFull = isFullNow;
     }
 
+    /** Does something as the system does it after the end of a process, which takes no file away. */
+    public void afterTheEnd(Runnable action) {
+        keepsNames = true;
+        try {
+            action.run();
+        } finally {
+            keepsNames = false;
+        }
+    }
+
     /** The power fails: of what was not forced each name and each content is there or not, by lot. Locks are gone. */
     public void failPower(Random random) {
         Map<String, PowerLossFile> left = new TreeMap<>();
@@ -143,7 +154,7 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     /** Where the files of this disk lie: a path that no other disk has. */
     public String root() {
-        return "/disk" + device;
+        return "/disk%07d".formatted(device); // of one length, since it takes so many bytes at once
     }
 
     int device() {
@@ -249,8 +260,10 @@ public final class PowerLossDisk extends FileSystemProvider {
     @Override
     public void delete(Path path) throws IOException {
         existing(path.toString());
-        names.remove(path.toString());
-        step();
+        if (!keepsNames) {
+            names.remove(path.toString());
+            step();
+        }
     }
 
     @Override

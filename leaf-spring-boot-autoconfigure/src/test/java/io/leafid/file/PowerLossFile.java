@@ -261,7 +261,7 @@ final class PowerLossFile {
 
         @Override
         public @Nullable Object fileKey() {
-            return (disk.device() == 0) ? null : "(dev=%d,ino=%d)".formatted(disk.device(), inode);
+            return (disk.device() == 0) ? null : "(dev=%07d,ino=%d)".formatted(disk.device(), inode);
         }
     }
 }

@@ -13,6 +13,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.BackOff;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.time.Scheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -223,6 +226,73 @@ class SegmentLifecycleTest {
             assertClosed(() -> sequence.next(5));
         }
         assertThat(leaf.generator().status()).isEmpty();
+    }
+
+    /** The first call of two is held up where it ends the timer, before it retires the tags. */
+    @Test
+    void secondOfTwoCallsAtOnceReturnsWhenNoIdIsIssuedAnyMoreAndNotBefore() throws InterruptedException {
+        for (Consumer<SegmentIdGenerator> end :
+                List.<Consumer<SegmentIdGenerator>>of(SegmentIdGenerator::stop, SegmentIdGenerator::close)) {
+            HeldScheduler timer = new HeldScheduler();
+            SegmentIdGenerator generator =
+                    new ManualGenerator(store).scheduler(timer).start().generator();
+            generator.nextId("order");
+            CompletableFuture<Void> first = new CompletableFuture<>();
+            CompletableFuture<Void> second = new CompletableFuture<>();
+            daemon(first, () -> end.accept(generator));
+            timer.reached.await();
+            Thread caller = daemon(second, () -> {
+                end.accept(generator);
+                assertThatExceptionOfType(SegmentUnavailableException.class)
+                        .isThrownBy(() -> generator.nextId("order"));
+            });
+            await().until(() -> second.isDone() || caller.getState() == Thread.State.BLOCKED);
+            timer.goOn.countDown();
+
+            assertThat(second).succeedsWithin(Duration.ofMinutes(2));
+            assertThat(first).succeedsWithin(Duration.ofMinutes(2));
+        }
+    }
+
+    private static Thread daemon(CompletableFuture<Void> result, Runnable call) {
+        Thread thread = new Thread(() -> {
+            try {
+                call.run();
+                result.complete(null);
+            } catch (Throwable ex) {
+                result.completeExceptionally(ex);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** Starts nothing, and is ended only when the test lets it. */
+    private static final class HeldScheduler implements Scheduler {
+
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+
+        @Override
+        public Task after(Duration delay, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public Task every(Duration pause, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public void close() {
+            reached.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException ex) {
+                throw new IllegalStateException(ex);
+            }
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ public final class MariaDb {
 
     /** A new database, reached by MariaDB's own driver. */
     public static TestDatabase database() {
+        TestDatabases.requireServers();
         return Holder.SERVER.newDatabase();
     }
 

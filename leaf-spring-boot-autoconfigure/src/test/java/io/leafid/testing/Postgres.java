@@ -15,6 +15,7 @@ public final class Postgres {
 
     /** A new database. */
     public static TestDatabase database() {
+        TestDatabases.requireServers();
         String name = TestDatabase.freshName();
         new JdbcTemplate(Holder.SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
         String url = "jdbc:postgresql://127.0.0.1:" + Holder.SERVER.getPort() + "/" + name;

@@ -101,6 +101,11 @@ public final class TcpProxy implements AutoCloseable {
         return expected.get() != null;
     }
 
+    /** Waits for no command any more. */
+    public void expectNothing() {
+        expected.set(null);
+    }
+
     /** Lets the line go dead now, for good. */
     public void goDead() {
         dead = true;

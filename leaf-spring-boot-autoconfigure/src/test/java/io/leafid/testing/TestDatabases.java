@@ -3,6 +3,7 @@ package io.leafid.testing;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * The databases that a test is to be repeated on: each call makes new, empty ones.
@@ -16,10 +17,24 @@ public final class TestDatabases {
     /** The environment variable that names the MySQL server. */
     public static final String MYSQL_URL = "LEAF_TEST_MYSQL_URL";
 
+    /** The system property that, set to {@code none}, skips tests on servers: what is repeated on all runs on H2 alone. */
+    public static final String SERVERS = "leaf.test.servers";
+
     private TestDatabases() {}
+
+    private static boolean haveServers() {
+        return !"none".equals(System.getProperty(SERVERS));
+    }
+
+    static void requireServers() {
+        Assumptions.assumeTrue(TestDatabases::haveServers, SERVERS + "=none");
+    }
 
     /** One of each kind. */
     public static Stream<TestDatabase> all() {
+        if (!haveServers()) {
+            return Stream.of(TestDatabase.h2());
+        }
         return Stream.concat(Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2()), mySql().stream());
     }
 

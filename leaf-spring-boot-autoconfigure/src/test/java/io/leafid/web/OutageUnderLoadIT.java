@@ -3,9 +3,9 @@ package io.leafid.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.leafid.LeafEvent;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.OperatedApplication;
+import io.leafid.testing.StoreOutages;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,8 +100,7 @@ class OutageUnderLoadIT {
         eventually(() -> storyIs("UP", "READY", "READY"));
 
         stopCallers();
-        assertThat(served.application.events())
-                .hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class, LeafEvent.SegmentStoreUp.class);
+        StoreOutages.assertReported(served.application.events());
         List.of(SMALL, LARGE, PAYMENT).forEach(this::noIdCameTwice);
     }
 

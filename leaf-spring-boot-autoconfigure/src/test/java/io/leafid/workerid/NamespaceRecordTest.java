@@ -33,6 +33,7 @@ class NamespaceRecordTest {
                 "1/41/10/13",
                 "1/41/-10/32",
                 "1/41/10/99999999999",
+                "1/41/10/4294967308",
                 "99999999999999999999/41/10/12"
             })
     void whatIsNoRecordIsRefused(String text) {
@@ -84,9 +85,23 @@ class NamespaceRecordTest {
         WANTED.require(raced);
 
         assertThat(raced.record).isEqualTo(WANTED);
+        MemoryPlace last = new MemoryPlace(null);
+        last.lostRaces = 5;
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(() -> WANTED.require(last));
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> WANTED.require(restless))
                 .withMessage("the place changes faster than it can be read");
+    }
+
+    @Test
+    void lostRaceForAMissingModeIsReadAgainToo() {
+        MemoryPlace place = new MemoryPlace(new NamespaceRecord(LAYOUT, Optional.empty()));
+        place.lostRaces = 2;
+
+        WANTED.require(place);
+
+        assertThat(place.record).isEqualTo(WANTED);
+        assertThat(place.writes).isOne();
     }
 
     private static final class MemoryPlace implements NamespaceRecord.Place<NamespaceRecord> {

@@ -31,6 +31,12 @@ public abstract class SimulatedRegistry {
     /** Goes on from a copy that has not got the last changes; returns the worker ids whose record was lost. */
     public abstract Set<Integer> failOver(int changes);
 
+    /** Whether it is recorded what the namespace was begun with. No fail-over loses that, since it is as old as the first start. */
+    public abstract boolean isBound();
+
+    /** Deletes that record, as a hand may. */
+    public abstract void forget();
+
     /** Names what holds a worker id, for the story. */
     public abstract String nameOf(int workerId);
 

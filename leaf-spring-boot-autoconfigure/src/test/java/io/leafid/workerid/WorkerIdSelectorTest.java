@@ -60,6 +60,41 @@ class WorkerIdSelectorTest {
     }
 
     @Test
+    void oneThatComesFreeInThisMillisecondIsFree() {
+        Map<Integer, WorkerIdUse> uses =
+                Map.of(0, leased(SELF.toString(), "t", now), 1, leased(OTHER, "u", now - HOUR));
+        WorkerIdSelector selector = selector(uses, null);
+
+        assertThat(order(selector)).first().isEqualTo(0);
+        assertThat(selector.usableAtOnce(List.of(0))).hasSize(1);
+        assertThat(selector(Map.of(0, leased(OTHER, "t", now + 1)), null).usableAtOnce(List.of(0)))
+                .isEmpty();
+    }
+
+    /** Each by its own token, so that many that start at once part after the first lost race. */
+    @Test
+    void afterALostRaceTheOthersAreTriedInAnOrderOfOnesOwn() {
+        WorkerIdRange many = new WorkerIdRange(0, 63);
+        List<List<Integer>> orders = new ArrayList<>();
+        for (String token : List.of("one", "another")) {
+            LeaseRequest request =
+                    LeaseRequest.of(SELF, many, SnowflakeLayout.DEFAULT, time).withToken(token);
+            WorkerIdSelector selector = new WorkerIdSelector(request, Map.of());
+            List<Integer> tried = new ArrayList<>();
+            assertThat(selector.takeOneOf(selector.candidates(many), (candidate, lease) -> {
+                        tried.add(candidate.workerId());
+                        return false;
+                    }))
+                    .isEmpty();
+            orders.add(tried);
+        }
+
+        assertThat(orders)
+                .allSatisfy(tried -> assertThat(tried).hasSize(64).startsWith(0).doesNotHaveDuplicates());
+        assertThat(orders.get(0)).isNotEqualTo(orders.get(1));
+    }
+
+    @Test
     void takenOnesAndThoseThatAreReservedTooFarAheadAreNoCandidates() {
         Map<Integer, WorkerIdUse> uses = Map.of(
                 0, new WorkerIdUse(OTHER, "t", now - HOUR, 0, 0, true),

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -43,6 +44,12 @@ class Server {
 
     static ConfigurableApplicationContext start(String... arguments) {
         return new SpringApplicationBuilder(Server.class).properties(SETTINGS).run(arguments);
+    }
+
+    /** Where it answers. */
+    static String url(ConfigurableApplicationContext server) {
+        return "http://127.0.0.1:"
+                + Objects.requireNonNull(server.getEnvironment().getProperty("local.server.port"));
     }
 
     @Bean

@@ -8,13 +8,12 @@ import java.util.function.Supplier;
 /**
  * One measurement: generators that meet the same thing.
  *
- * @param plot the plot that it is shown in
  * @param name what they meet
  * @param perSecond calls in a second
  * @param length how long each is called
  * @param parts makes the generators
  */
-record Scene(String plot, String name, int perSecond, Duration length, Supplier<List<Part>> parts) {
+record Scene(String name, int perSecond, Duration length, Supplier<List<Part>> parts) {
 
     /** A generator, and what happens beside it. */
     record Part(Source source, List<Event> events) {}

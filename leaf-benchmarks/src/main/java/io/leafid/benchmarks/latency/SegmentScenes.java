@@ -33,7 +33,7 @@ final class SegmentScenes {
     }
 
     private static Scene scene(String name, int millis, int rate, List<Duration> hangs, Duration length) {
-        return new Scene("segment", name, rate, length, () -> {
+        return new Scene(name, rate, length, () -> {
             List<Scene.Part> parts = new ArrayList<>();
             AtomicLong bare = new AtomicLong();
             parts.add(new Scene.Part(new Source("bare counter", bare::getAndIncrement, () -> {}), List.of()));

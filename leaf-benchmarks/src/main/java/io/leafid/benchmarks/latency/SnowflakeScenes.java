@@ -28,12 +28,12 @@ final class SnowflakeScenes {
                 steps("clock back 3 ms", -3, length),
                 steps("clock back 1 s", -1_000, length),
                 steps("clock forward 1 s", 1_000, length),
-                new Scene("snowflake", "registry away for 10 s", RATE, length, () -> registryAway(length)));
+                new Scene("registry away for 10 s", RATE, length, () -> registryAway(length)));
     }
 
     private static Scene steps(String name, long millis, Duration length) {
         Duration half = length.dividedBy(2);
-        return new Scene("snowflake", name, RATE, length, () -> {
+        return new Scene(name, RATE, length, () -> {
             List<Scene.Part> parts = new ArrayList<>();
             for (OnBackwards choice : OnBackwards.values()) {
                 SteppedTime ours = new SteppedTime();

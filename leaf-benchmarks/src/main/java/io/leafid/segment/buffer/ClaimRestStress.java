@@ -23,12 +23,18 @@ public class ClaimRestStress {
     /** Claims one. */
     @Actor
     public void one(JJ_Result result) {
-        result.r1 = segment.claim();
+        result.r1 = claim();
     }
 
     /** Claims the rest. */
     @Actor
     public void rest(JJ_Result result) {
         result.r2 = segment.claimRest();
+    }
+
+    /** What the caller of an id gets; -1 if the range is used up. */
+    private long claim() {
+        long place = segment.claim();
+        return (place < segment.size()) ? segment.idAt(place) : -1;
     }
 }

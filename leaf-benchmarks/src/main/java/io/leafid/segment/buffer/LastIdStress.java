@@ -29,12 +29,18 @@ public class LastIdStress {
     /** One caller. */
     @Actor
     public void one(JJ_Result result) {
-        result.r1 = segment.claim();
+        result.r1 = claim();
     }
 
     /** The other caller. */
     @Actor
     public void other(JJ_Result result) {
-        result.r2 = segment.claim();
+        result.r2 = claim();
+    }
+
+    /** What the caller of an id gets; -1 if the range is used up. */
+    private long claim() {
+        long place = segment.claim();
+        return (place < segment.size()) ? segment.idAt(place) : -1;
     }
 }

@@ -18,7 +18,8 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     private volatile boolean retired;
 
     /** The buffer of a tag that has become known now. */
-    AllocatingBuffer(TimeSource time) {
+    AllocatingBuffer(String tag, TimeSource time) {
+        super(tag);
         this.time = time;
         this.knownSinceNanos = time.nanoTime();
     }
@@ -36,11 +37,6 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     /** Stops issuing until the tag is confirmed; what is reserved stays as it is. */
     final void stopIssuing() {
         retired = true;
-    }
-
-    @Override
-    public final String tag() {
-        return allocator().tag();
     }
 
     @Override

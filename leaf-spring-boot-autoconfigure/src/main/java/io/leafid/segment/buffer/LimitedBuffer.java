@@ -28,14 +28,10 @@ public final class LimitedBuffer extends TagBuffer {
 
     /** A gate before ids that go on where others ended, which had done so much. */
     LimitedBuffer(TagGate gate, TagBuffer ids, SegmentTotals before) {
+        super(ids.tag());
         this.gate = gate;
         this.ids = ids;
         this.before = before;
-    }
-
-    @Override
-    public String tag() {
-        return ids.tag();
     }
 
     @Override

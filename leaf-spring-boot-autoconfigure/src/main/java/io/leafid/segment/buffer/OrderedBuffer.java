@@ -33,7 +33,7 @@ public final class OrderedBuffer extends OrderedReserve {
      * @param notedEnd end, exclusive, of what earlier runs have handed out; 0 if that is not known
      */
     public OrderedBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd) {
-        super(context.time());
+        super(row.tag(), context.time());
         AllocationHistory history = AllocationHistory.noted(notedEnd, row.maxId() < notedEnd);
         this.context = context;
         this.allocator = new SegmentAllocator(context, row, this, history);

@@ -31,8 +31,8 @@ abstract class OrderedReserve extends AllocatingBuffer {
     private @Nullable CallerGroup asked;
     private volatile long issuedEnd;
 
-    OrderedReserve(TimeSource time) {
-        super(time);
+    OrderedReserve(String tag, TimeSource time) {
+        super(tag, time);
     }
 
     /**

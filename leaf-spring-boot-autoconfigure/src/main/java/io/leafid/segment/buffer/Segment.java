@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * Invariants
  *   - first, end and stride never change; what moves is the count of claimed ids, and only up.
- *   - An id is claimed by one atomic addition, so by at most one caller.
+ *   - A place is claimed by one atomic addition, so by at most one caller; places below the size are ids.
+ *   - The quiet end moves once, from where the next range is due to the size when that range is there. It never passes the
+ *     size, so that one comparison with it tells both that a place is an id and that nothing else is to be done. A caller that
+ *     sees it too low looks once more.
  *   - The count runs past the size when callers find the range used up. It is counted from 0, not from first, so that
  *     it cannot overflow within the life of a process, even when the range ends at 2^63 - 1.
  *   - The successor is set once, and only to a range that starts at or above end.
  * </pre>
  */
 final class Segment extends PaddedLong {
-
-    /** Returned by {@link #claim()} when the range is used up; no id is ever negative. */
-    static final long EXHAUSTED = -1;
 
     /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
     static final Segment NONE = new Segment(0, 0, 1, -1, 0);
@@ -32,10 +32,12 @@ final class Segment extends PaddedLong {
     static final Segment REPLACED = new Segment(0, 0, 1, -1, 0);
 
     private static final VarHandle SUCCESSOR;
+    private static final VarHandle QUIET_END;
 
     static {
         try {
             SUCCESSOR = MethodHandles.lookup().findVarHandle(Segment.class, "successor", Segment.class);
+            QUIET_END = MethodHandles.lookup().findVarHandle(Segment.class, "quietEnd", long.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
@@ -45,8 +47,11 @@ final class Segment extends PaddedLong {
     private final long size;
     private final long stride;
     private final long prefetchAfter;
-    private final long prefetchDistance; // the same from the first id
     private final long issuedBefore;
+
+    @SuppressWarnings("unused") // read and moved through the handle, since of a plain long one half may be seen
+    private long quietEnd;
+
     private volatile @Nullable Segment successor;
 
     private Segment(long first, long size, long stride, long prefetchAfter, long issuedBefore) {
@@ -54,8 +59,8 @@ final class Segment extends PaddedLong {
         this.size = size;
         this.stride = stride;
         this.prefetchAfter = prefetchAfter;
-        this.prefetchDistance = prefetchAfter * stride;
         this.issuedBefore = issuedBefore;
+        this.quietEnd = prefetchAfter;
     }
 
     /** Makes a segment of an allocated range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
@@ -73,10 +78,19 @@ final class Segment extends PaddedLong {
         return Math.min(range.size() - 1, (long) (range.size() * prefetchAt));
     }
 
-    /** Claims the next id of the range, or returns {@link #EXHAUSTED}. Never blocks. */
+    /** Claims the next place of the range, counted from 0; one at or above {@link #size()} is no id. Never blocks. */
     long claim() {
-        long offset = getAndAdd(1);
-        return (offset < size) ? first + offset * stride : EXHAUSTED;
+        return getAndAdd(1);
+    }
+
+    /** Whether a place that was claimed is an id after which nothing is due: the next range is there, or not wanted yet. */
+    boolean isQuietAt(long place) {
+        return place < (long) QUIET_END.getOpaque(this);
+    }
+
+    /** The id at a place, which is also the first that is left when so many are claimed; {@link #end()} at the size. */
+    long idAt(long place) {
+        return first + place * stride;
     }
 
     /**
@@ -92,19 +106,14 @@ final class Segment extends PaddedLong {
         long offset = getAndAdd(wanted);
         int claimed = (int) Math.max(0, Math.min(wanted, size - offset));
         for (int i = 0; i < claimed; i++) {
-            ids[from + i] = first + (offset + i) * stride;
+            ids[from + i] = idAt(offset + i);
         }
         return claimed;
     }
 
     /** Claims all that is left, so that no other caller can, and returns the first id of it; {@link #end()} if none. */
     long claimRest() {
-        return first + Math.min(size, getAndAdd(size)) * stride;
-    }
-
-    /** Whether, once {@code id} of this range is handed out, the next range should be there or on its way. */
-    boolean wantsSuccessorAt(long id) {
-        return id - first >= prefetchDistance && successor == null;
+        return idAt(Math.min(size, getAndAdd(size)));
     }
 
     /** Whether so much of the range is used that the next one should be there or on its way. */
@@ -122,6 +131,7 @@ final class Segment extends PaddedLong {
             throw new IllegalStateException(
                     "segment [%d, %d) cannot be followed by [%d, %d)".formatted(first, end(), next.first, next.end()));
         }
+        QUIET_END.setOpaque(this, size);
     }
 
     /** Whether it is one of the two empty ranges; an allocated one holds an id at least. */
@@ -135,17 +145,12 @@ final class Segment extends PaddedLong {
 
     /** End of the range, exclusive. */
     long end() {
-        return first + size * stride;
+        return idAt(size);
     }
 
     /** How many ids the range holds. */
     long size() {
         return size;
-    }
-
-    /** The first id that is not claimed when so many are; {@link #end()} if all are. */
-    long idAfter(long claimed) {
-        return first + claimed * stride;
     }
 
     /** How many ids of the range are below one of them, or below its end. */

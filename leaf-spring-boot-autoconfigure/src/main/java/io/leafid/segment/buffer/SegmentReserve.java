@@ -36,8 +36,8 @@ abstract class SegmentReserve extends AllocatingBuffer {
     private volatile Segment current = Segment.NONE;
     private volatile long issuedEndBeforeRetirement;
 
-    SegmentReserve(TimeSource time) {
-        super(time);
+    SegmentReserve(String tag, TimeSource time) {
+        super(tag, time);
     }
 
     final Segment current() {
@@ -178,6 +178,6 @@ abstract class SegmentReserve extends AllocatingBuffer {
         long claimed = segment.claimed();
         // Looked at again, because a retirement takes the segment away before it claims what nothing was handed out of.
         boolean isCurrent = current == segment;
-        return (claimed > 0 && isCurrent) ? segment.idAfter(claimed) : issuedEndBeforeRetirement;
+        return (claimed > 0 && isCurrent) ? segment.idAt(claimed) : issuedEndBeforeRetirement;
     }
 }

@@ -77,7 +77,7 @@ record StatusReader(SegmentReserve reserve, SegmentAllocator allocator, RateMete
         long remaining = current.size() - claimed;
         long ahead = upcoming.stream().mapToLong(SegmentRange::size).sum();
         @Nullable SegmentRange range = current.isNone() ? null : current.range();
-        return new SegmentTagStatus.Reserve(range, current.idAfter(claimed), remaining, upcoming, remaining + ahead);
+        return new SegmentTagStatus.Reserve(range, current.idAt(claimed), remaining, upcoming, remaining + ahead);
     }
 
     /** How long an allocation may last before a tag without ids counts as unable, where callers wait at most so long. */

@@ -18,6 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TagBuffer implements IdSequence {
 
+    /** Beside the header, which a call for an id reads anyway: {@code TagIndex} compares it. */
+    private final String tag;
+
+    TagBuffer(String tag) {
+        this.tag = tag;
+    }
+
+    @Override
+    public final String tag() {
+        return tag;
+    }
+
     /** As {@link #next(int)}, for a call that has a deadline already. */
     public abstract long[] next(int count, Deadline deadline, Unknown unknown);
 

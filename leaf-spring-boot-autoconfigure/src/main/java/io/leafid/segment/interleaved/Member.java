@@ -11,7 +11,6 @@ import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -147,10 +146,8 @@ final class Member {
     }
 
     /** One row. */
-    Optional<TagRow> read(String tag) {
-        Optional<TagRow> row = store().find(tag);
-        row.ifPresentOrElse(found -> rows.put(tag, found), () -> rows.remove(tag));
-        return row;
+    void read(String tag) {
+        store().find(tag).ifPresentOrElse(row -> rows.put(tag, row), () -> rows.remove(tag));
     }
 
     /** The rows as they were read last. */

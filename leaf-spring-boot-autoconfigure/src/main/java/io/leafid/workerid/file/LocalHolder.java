@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ public final class LocalHolder implements WorkerIdHolder {
     private final StatePlace place;
     private final NodeIdentity identity;
     private final WorkerIdAssignment assignment;
+    private final Supplier<WritingProcess> writer;
     private @Nullable LocalState state;
     private volatile @Nullable WorkerIdLease held;
 
@@ -48,9 +50,16 @@ public final class LocalHolder implements WorkerIdHolder {
      * @param assignment the configuration
      */
     public LocalHolder(StatePlace place, NodeIdentity identity, WorkerIdAssignment assignment) {
+        this(place, identity, assignment, WritingProcess::current);
+    }
+
+    /** The same for a process that is named otherwise than this one. */
+    LocalHolder(
+            StatePlace place, NodeIdentity identity, WorkerIdAssignment assignment, Supplier<WritingProcess> writer) {
         this.place = place;
         this.identity = identity;
         this.assignment = assignment;
+        this.writer = writer;
     }
 
     @Override
@@ -105,7 +114,11 @@ public final class LocalHolder implements WorkerIdHolder {
             return present;
         }
         try {
-            LocalState opened = LocalState.open(place, identity, layout, registry(), workerId);
+            LocalState opened = LocalState.open(
+                    place,
+                    () -> MarkFile.open(place.directory(), null, identity, layout, registry(), writer),
+                    identity,
+                    workerId);
             state = opened;
             return opened;
         } catch (UncheckedIOException ex) {

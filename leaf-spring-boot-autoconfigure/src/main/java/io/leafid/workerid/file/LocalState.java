@@ -1,6 +1,5 @@
 package io.leafid.workerid.file;
 
-import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.HighWaterMark;
@@ -9,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +34,12 @@ final class LocalState implements AutoCloseable {
     /**
      * Locks everything, or nothing.
      *
+     * @param mark opens the mark file
      * @throws io.leafid.workerid.WorkerIdException if another instance has locked any of it
      * @throws UncheckedIOException if nothing can be written to the state directory
      */
-    static LocalState open(
-            StatePlace place, NodeIdentity identity, SnowflakeLayout layout, String registry, int workerId) {
-        MarkFile file = MarkFile.open(place.directory(), identity, layout, registry);
+    static LocalState open(StatePlace place, Supplier<MarkFile> mark, NodeIdentity identity, int workerId) {
+        MarkFile file = mark.get();
         @Nullable StateLock former = null;
         try {
             LockHolder self =

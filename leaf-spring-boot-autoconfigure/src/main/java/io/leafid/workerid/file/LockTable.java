@@ -25,7 +25,7 @@ final class LockTable {
     private LockTable() {}
 
     /** Reads {@code 7: POSIX  ADVISORY  WRITE 4711 fe:00:2155264 0 EOF}; of those that wait, the line has an arrow. */
-    private static OptionalLong pidOf(String line, long inode) {
+    static OptionalLong pidOf(String line, long inode) {
         StringTokenizer words = new StringTokenizer(line);
         if (words.countTokens() < WORDS) {
             return OptionalLong.empty();

@@ -42,7 +42,7 @@ record WritingProcess(String machine, String boot, String pidNamespace, long pid
         }
     }
 
-    private static boolean isName(String text) {
+    static boolean isName(String text) {
         return text.length() <= MAX_NAME
                 && text.chars().allMatch(c -> c == '-' || (c < 0x80 && Character.isLetterOrDigit(c)));
     }

@@ -1,5 +1,7 @@
 package io.leafid.segment.buffer;
 
+import static io.leafid.segment.buffer.Claims.NONE;
+import static io.leafid.segment.buffer.Claims.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.UnknownTagException;
@@ -26,10 +28,10 @@ class SegmentReserveTest {
     void callerThatReadTheSegmentBeforeARetirementClaimsNothingAfterIt() {
         reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
         Segment readByCaller = reserve.current();
-        assertThat(readByCaller.claim()).isEqualTo(10);
+        assertThat(next(readByCaller)).isEqualTo(10);
 
         assertThat(reserve.retire()).contains(new SegmentRange(11, 20));
-        assertThat(readByCaller.claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(next(readByCaller)).isEqualTo(NONE);
         assertThat(readByCaller.claim(new long[5], 0)).isZero();
     }
 
@@ -37,8 +39,8 @@ class SegmentReserveTest {
     void idClaimedBetweenTheReadingAndTheRetirementIsNotGivenBack() {
         reserve.append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
         Segment readByCaller = reserve.current();
-        assertThat(readByCaller.claim()).isEqualTo(10);
-        assertThat(readByCaller.claim()).isEqualTo(11);
+        assertThat(next(readByCaller)).isEqualTo(10);
+        assertThat(next(readByCaller)).isEqualTo(11);
 
         assertThat(reserve.retire()).isEmpty();
         assertThat(reserve.issued()).isEqualTo(2);
@@ -50,14 +52,14 @@ class SegmentReserveTest {
         reserve.append(new AllocatedSegment(10, 11, 10), DUE_AT_ONCE);
         reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
         Segment readByCaller = reserve.current();
-        assertThat(readByCaller.claim()).isEqualTo(10);
+        assertThat(next(readByCaller)).isEqualTo(10);
 
         assertThat(reserve.retire()).contains(new SegmentRange(20, 30));
         assertThat(reserve.advanceFrom(readByCaller)).isTrue();
         assertThat(reserve.current())
                 .as("the caller looks again and finds nothing")
                 .isSameAs(Segment.NONE);
-        assertThat(reserve.current().claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(next(reserve.current())).isEqualTo(NONE);
     }
 
     @Test
@@ -160,7 +162,7 @@ class SegmentReserveTest {
         Thread caller = new Thread(() -> {
             watching.countDown();
             while (!ended.get()) {
-                seen.addAndGet(limited.current().claim() == Segment.EXHAUSTED ? 0 : 1);
+                seen.addAndGet(next(limited.current()) == NONE ? 0 : 1);
             }
         });
         caller.start();
@@ -185,7 +187,7 @@ class SegmentReserveTest {
         assertThat(limited.retire()).isEmpty();
         limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
         assertThat(limited.issued()).isZero();
-        assertThat(limited.current().claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(next(limited.current())).isEqualTo(NONE);
     }
 
     @Test
@@ -195,7 +197,7 @@ class SegmentReserveTest {
         }
         for (long first = 10; first < 40; first += 10) {
             Segment current = reserve.current();
-            assertThat(current.claim()).isEqualTo(first);
+            assertThat(next(current)).isEqualTo(first);
             assertThat(reserve.advanceFrom(current)).isEqualTo(first < 30);
         }
     }

@@ -1,5 +1,7 @@
 package io.leafid.segment.buffer;
 
+import static io.leafid.segment.buffer.Claims.NONE;
+import static io.leafid.segment.buffer.Claims.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -16,8 +18,8 @@ class SegmentTest {
     void handsOutEveryIdOfItsRangeOnceAndThenNone() {
         Segment segment = segment(10, 15);
 
-        assertThat(LongStream.generate(segment::claim).limit(7))
-                .containsExactly(10L, 11L, 12L, 13L, 14L, Segment.EXHAUSTED, Segment.EXHAUSTED);
+        assertThat(LongStream.generate(() -> next(segment)).limit(7))
+                .containsExactly(10L, 11L, 12L, 13L, 14L, NONE, NONE);
         assertThat(segment.claimed()).isEqualTo(5);
         assertThat(segment.remaining()).isZero();
     }
@@ -39,17 +41,17 @@ class SegmentTest {
         Segment segment = Segment.of(new AllocatedSegment(43, 43 + 5 * 4, 4, 5), 0.5);
         long[] ids = new long[2];
 
-        assertThat(segment.claim()).isEqualTo(43);
+        assertThat(next(segment)).isEqualTo(43);
         assertThat(segment.claim(ids, 0)).isEqualTo(2);
         assertThat(ids).containsExactly(47, 51);
-        assertThat(segment.wantsSuccessorAt(47)).isFalse();
-        assertThat(segment.wantsSuccessorAt(51)).isTrue();
+        assertThat(segment.isQuietAt(1)).as("47").isTrue();
+        assertThat(segment.isQuietAt(2)).as("51").isFalse();
         assertThat(segment.remaining()).isEqualTo(2);
         assertThat(segment.claimRest()).isEqualTo(55);
         assertThat(segment.below(55)).isEqualTo(3);
-        assertThat(segment.idAfter(3)).isEqualTo(55);
+        assertThat(segment.idAt(3)).isEqualTo(55);
         assertThat(segment.end()).isEqualTo(63);
-        assertThat(segment.claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(next(segment)).isEqualTo(NONE);
         assertThat(segment.range(55, 63).size()).isEqualTo(2);
     }
 
@@ -57,8 +59,8 @@ class SegmentTest {
     void nextOneIsWantedAtTheLastIdAtTheLatest() {
         Segment segment = Segment.of(new AllocatedSegment(10, 15, 5), 1);
 
-        assertThat(segment.wantsSuccessorAt(13)).isFalse();
-        assertThat(segment.wantsSuccessorAt(14)).isTrue();
+        assertThat(segment.isQuietAt(3)).isTrue();
+        assertThat(segment.isQuietAt(4)).isFalse();
     }
 
     @Test
@@ -66,10 +68,10 @@ class SegmentTest {
         Segment segment = segment(Long.MAX_VALUE - 2, Long.MAX_VALUE);
         long[] ids = new long[1_000];
 
-        assertThat(segment.claim()).isEqualTo(Long.MAX_VALUE - 2);
+        assertThat(next(segment)).isEqualTo(Long.MAX_VALUE - 2);
         assertThat(segment.claim(ids, 0)).isEqualTo(1);
         assertThat(ids[0]).isEqualTo(Long.MAX_VALUE - 1);
-        assertThat(segment.claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(next(segment)).isEqualTo(NONE);
         assertThat(segment.claimRest()).isEqualTo(Long.MAX_VALUE);
     }
 
@@ -101,7 +103,7 @@ class SegmentTest {
         segment.claim();
 
         assertThat(segment.claimRest()).isEqualTo(11);
-        assertThat(segment.claim()).isEqualTo(Segment.EXHAUSTED);
+        assertThat(next(segment)).isEqualTo(NONE);
         assertThat(segment.claimRest()).isEqualTo(15);
     }
 
@@ -110,9 +112,11 @@ class SegmentTest {
         Segment segment = Segment.of(new AllocatedSegment(1, 1_001, 1_000), 0.1);
 
         for (int i = 0; i < 100; i++) {
-            assertThat(segment.wantsSuccessorAt(segment.claim())).isFalse();
+            assertThat(segment.isQuietAt(segment.claim())).isTrue();
         }
-        assertThat(segment.wantsSuccessorAt(segment.claim())).as("the 101st id").isTrue();
+        assertThat(segment.wantsSuccessor()).as("after 100 ids").isFalse();
+        assertThat(segment.isQuietAt(segment.claim())).as("the 101st id").isFalse();
+        assertThat(segment.wantsSuccessor()).isTrue();
     }
 
     @Test
@@ -127,12 +131,9 @@ class SegmentTest {
 
     @Test
     void theShareIsReachedInTheSmallestSegmentsToo() {
-        assertThat(Segment.of(new AllocatedSegment(5, 6, 1), 0.99).wantsSuccessorAt(5))
-                .isTrue();
-        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0.99).wantsSuccessorAt(6))
-                .isTrue();
-        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0).wantsSuccessorAt(5))
-                .isTrue();
+        assertThat(Segment.of(new AllocatedSegment(5, 6, 1), 0.99).isQuietAt(0)).isFalse();
+        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0.99).isQuietAt(1)).isFalse();
+        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0).isQuietAt(0)).isFalse();
     }
 
     @Test
@@ -142,7 +143,16 @@ class SegmentTest {
         segment.claimRest();
 
         assertThat(segment.wantsSuccessor()).isFalse();
-        assertThat(segment.wantsSuccessorAt(9)).isFalse();
+    }
+
+    @Test
+    void everyPlaceIsQuietOnceThereIsASuccessorAndNoneBeyondTheSize() {
+        Segment segment = segment(0, 10);
+        segment.setSuccessor(segment(10, 20));
+
+        assertThat(segment.isQuietAt(9)).isTrue();
+        assertThat(segment.isQuietAt(10)).isFalse();
+        assertThat(Segment.NONE.isQuietAt(0)).isFalse();
     }
 
     @Test
@@ -178,7 +188,7 @@ class SegmentTest {
         Thread[] threads = IntStream.range(0, 4)
                 .mapToObj(number -> new Thread(() -> {
                     awaitQuietly(go);
-                    Arrays.setAll(taken[number], i -> segment.claim());
+                    Arrays.setAll(taken[number], i -> next(segment));
                 }))
                 .peek(Thread::start)
                 .toArray(Thread[]::new);
@@ -187,7 +197,7 @@ class SegmentTest {
             thread.join();
         }
 
-        assertThat(Arrays.stream(taken).flatMapToLong(Arrays::stream).filter(id -> id != Segment.EXHAUSTED))
+        assertThat(Arrays.stream(taken).flatMapToLong(Arrays::stream).filter(id -> id != NONE))
                 .hasSize(40_000)
                 .doesNotHaveDuplicates();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.leafid.LeafEvent;
 import io.leafid.test.time.ManualTime;
+import io.leafid.testing.CapturedLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,9 +88,36 @@ class ServerWatchTest {
         }
         assertThat(events).hasSize(1);
 
-        time.advance(ServerWatch.IN_TURN.plusSeconds(1));
+        time.advance(ServerWatch.IN_TURN);
+        allocate("order", "a");
+        assertThat(events).as("just as long ago as counts as in turn").hasSize(1);
+
+        allocate("order", "b");
+        time.advance(ServerWatch.IN_TURN.plusNanos(1));
         allocate("order", "a");
         assertThat(events).as("a return after a while").hasSize(2);
+    }
+
+    @Test
+    void logSaysWhatIsSkipped() {
+        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
+            allocate("order", "a");
+            allocate("order", "b");
+            ServerWatch plain = new ServerWatch(new FailoverPolicy(0, events::add, time));
+            plain.seen("a");
+            plain.seen("b");
+
+            assertThat(log.warnings()).hasSize(2);
+            assertThat(log.warnings().get(0)).contains("b instead of a; each tag skips 1000 ids");
+            assertThat(log.warnings().get(1)).contains("b instead of a; nothing is skipped");
+        }
+    }
+
+    @Test
+    void allocationBeforeAnyChangeLeavesNothingToRemember() {
+        allocate("order", "a"); // from 40 on
+
+        assertThat(watch.granted("order", "a", 39)).isTrue();
     }
 
     @Test

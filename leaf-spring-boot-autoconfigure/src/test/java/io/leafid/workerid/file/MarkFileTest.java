@@ -413,6 +413,60 @@ class MarkFileTest {
         }
     }
 
+    private void writeAt(Path directory, NodeIdentity identity, SnowflakeLayout layout, HighWaterMark mark) {
+        try (MarkFile file = MarkFile.open(directory, identity, layout, REGISTRY)) {
+            file.write(mark);
+        }
+    }
+
+    @Test
+    void higherMarkOfTheFormerPlaceCountsIfItIsOfTheSameWorkerId() {
+        Path former = root.resolve("former");
+        writeAndClose();
+        HighWaterMark later = new HighWaterMark(7, "later", MARK.markMillis() + 1, MARK.ceilingMillis());
+        for (HighWaterMark earlier : List.of(
+                new HighWaterMark(7, "equal", MARK.markMillis(), MARK.ceilingMillis()),
+                new HighWaterMark(7, "lower", MARK.markMillis() - 1, MARK.ceilingMillis()),
+                new HighWaterMark(6, "another", MARK.markMillis() + 1, MARK.ceilingMillis()),
+                later)) {
+            writeAt(former, NODE, SnowflakeLayout.DEFAULT, earlier);
+            try (MarkFile file = openWithFormer(former)) {
+                assertThat(file.read()).map(FoundMark::mark).contains(earlier.equals(later) ? later : MARK);
+            }
+        }
+    }
+
+    @Test
+    void markOfTheFormerPlaceCountsForNothingIfItsInstanceOrLayoutIsAnother() {
+        Path former = root.resolve("former");
+        writeAt(former, new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT, MARK);
+        try (MarkFile file = openWithFormer(former)) {
+            assertThat(file.read()).isEmpty();
+        }
+        Path other = root.resolve("other");
+        writeAt(other, NODE, new SnowflakeLayout(0, 41, 10, 12), MARK);
+        try (MarkFile file = openWithFormer(other)) {
+            assertThat(file.read()).isEmpty();
+        }
+    }
+
+    @Test
+    void closedFileIsLockedAndWrittenAgainOnceItIsReopened() throws IOException {
+        MarkFile file = open();
+        file.reopen();
+        file.write(MARK);
+        file.close();
+        FileSystemUtils.deleteRecursively(directory());
+        file.reopen();
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(this::open);
+        file.write(MARK);
+        file.close();
+        try (MarkFile next = open()) {
+            assertThat(next.read()).map(FoundMark::mark).contains(MARK);
+        }
+    }
+
     @Test
     void markOfTheFormerPlaceCountsForNothingIfItIsAnothersOrUnsafe() throws IOException {
         Path former = root.resolve("former");

@@ -4,11 +4,14 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdHolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The real mark file for a process that is simulated. */
+/** The real mark file, and the real holder of mode {@code local}, for a process that is simulated. */
 public final class SimulatedMarks {
 
     private SimulatedMarks() {}
@@ -30,6 +33,31 @@ public final class SimulatedMarks {
             String process) {
         WritingProcess writer = new WritingProcess(machine, boot, process, 1);
         return MarkFile.open(directory, null, identity, layout, registry, () -> writer);
+    }
+
+    /**
+     * Makes the holder of a configured worker id.
+     *
+     * @param directory the state directory
+     * @param locks where worker ids are locked
+     * @param machine names the installation of the operating system
+     * @param boot names the run of its kernel
+     * @param process names the process
+     */
+    public static WorkerIdHolder holder(
+            Path directory,
+            Path locks,
+            NodeIdentity identity,
+            int workerId,
+            String machine,
+            String boot,
+            String process) {
+        WritingProcess writer = new WritingProcess(machine, boot, process, 1);
+        return new LocalHolder(
+                new StatePlace(StatePlace.Kind.CONFIGURED, "orders", directory, null, List.of(locks), null),
+                identity,
+                WorkerIdAssignment.of(String.valueOf(workerId), Map.of()),
+                () -> writer);
     }
 
     /** The mark in a file of this name and content, if it is one. */

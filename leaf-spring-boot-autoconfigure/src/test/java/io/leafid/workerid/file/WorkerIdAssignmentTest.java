@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ class WorkerIdAssignmentTest {
     @CsvSource({
         "10.0.0.1:8080, 10.0.0.1, 8080",
         "[fd00::7]:8080, fd00::7, 8080",
+        "a:8080, a, 8080",
         "fd00::7:8080, fd00::7, 8080",
         "orders-3.orders.prod.svc:1, orders-3.orders.prod.svc, 1"
     })
@@ -37,6 +39,19 @@ class WorkerIdAssignmentTest {
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(() -> WorkerIdAssignment.of(null, Map.of(key, 5)))
                 .withMessageContainingAll("key '" + key + "'", "the work-id map");
+    }
+
+    @Test
+    void portThatTellsNoInstanceFromAnotherIsExplained() {
+        assertThatExceptionOfType(BadAssignment.class)
+                .isThrownBy(() -> WorkerIdAssignment.of(null, Map.of("10.0.0.1:0", 5)))
+                .withMessageContaining("must be from 1 to 65535");
+    }
+
+    @Test
+    void whatOfTheConfigurationGivesTheWorkerIdIsNamed() {
+        assertThat(WorkerIdAssignment.of("7", Map.of()).component()).isEqualTo(WorkerIdComponent.WORKER_ID);
+        assertThat(WorkerIdAssignment.of(null, Map.of()).component()).isEqualTo(WorkerIdComponent.WORK_ID_MAP);
     }
 
     @Test
@@ -100,7 +115,7 @@ class WorkerIdAssignmentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"orders", "orders-7d4f9c-x2x", "10.0.0.1", "orders3", "fd00::3"})
+    @ValueSource(strings = {"orders", "orders-7d4f9c-x2x", "10.0.0.1", "orders3", "fd00::3", ".orders-3"})
     void hostWithoutAnOrdinalIsRefused(String host) {
         assertThatExceptionOfType(BadAssignment.class)
                 .isThrownBy(

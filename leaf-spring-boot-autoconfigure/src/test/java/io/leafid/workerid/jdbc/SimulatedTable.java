@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedTable extends SimulatedRegistry {
 
+    /** The row that says what the namespace was begun with. */
+    private static final long RECORD = -1;
+
     private final LongSupplier clock;
     private final Duration liveness;
     private final Set<BrokenRule> broken;
@@ -60,7 +63,9 @@ public final class SimulatedTable extends SimulatedRegistry {
 
     private void put(long id, @Nullable Row row) {
         Row before = (row == null) ? rows.remove(id) : rows.put(id, row);
-        changes.add(new Change(id, before));
+        if (id != RECORD) {
+            changes.add(new Change(id, before));
+        }
         if (row != null && id >= 0) {
             confirm((int) id, row.token, row.ceiling);
         }
@@ -167,8 +172,17 @@ public final class SimulatedTable extends SimulatedRegistry {
             }
             worker.add((int) last.id);
         }
-        worker.remove(-1);
         return worker;
+    }
+
+    @Override
+    public boolean isBound() {
+        return rows.containsKey(RECORD);
+    }
+
+    @Override
+    public void forget() {
+        rows.remove(RECORD);
     }
 
     @Override

@@ -270,13 +270,26 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
         long copied = Math.max(2, zxid - changes);
         Set<Integer> lost = new TreeSet<>();
         nodes.forEach((path, states) -> {
-            if (states.removeIf(state -> state.zxid > copied) && path.startsWith(NAMESPACE.leases() + "/")) {
+            boolean isRecord = path.equals(NAMESPACE.layout());
+            if (!isRecord
+                    && states.removeIf(state -> state.zxid > copied)
+                    && path.startsWith(NAMESPACE.leases() + "/")) {
                 lost.add(Integer.valueOf(path.substring(path.lastIndexOf('/') + 1)));
             }
         });
         creations.values().forEach(when -> when.removeIf(at -> at > copied));
         removeNodesOfEndedSessions();
         return lost;
+    }
+
+    @Override
+    public boolean isBound() {
+        return now(NAMESPACE.layout()) != null;
+    }
+
+    @Override
+    public void forget() {
+        commit(List.of(NodeWrite.delete(NAMESPACE.layout())), 0);
     }
 
     @Override

@@ -8,6 +8,9 @@ import io.leafid.benchmarks.entities.Orders.LeafOrders;
 import io.leafid.benchmarks.entities.Orders.LeafRow;
 import io.leafid.benchmarks.entities.Orders.SequenceOrder;
 import io.leafid.benchmarks.entities.Orders.SequenceOrders;
+import io.leafid.benchmarks.raw.Figure;
+import io.leafid.benchmarks.raw.Profile;
+import io.leafid.benchmarks.raw.Rounds;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -28,14 +31,15 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * Processor time of storing 1 000 new entities in one transaction of H2, batches of 50: with {@code @LeafId}, beside ids that the
- * application assigns. Argument: rounds.
+ * application assigns.
  *
  * <p>Each round stores them in every way, in an order by chance, and the ratios are those of one round. The control is the assigned ids
  * once more: what its ratio is off from 1, the others' may be too.
  */
-public final class SaveAllReport {
+public final class SavedEntities {
 
     private static final int ENTITIES = 1000;
+    private static final int ROUNDS = 400;
 
     private static final String[] SETTINGS = {
         "spring.main.banner-mode=off",
@@ -53,28 +57,26 @@ public final class SaveAllReport {
     private final JdbcTemplate jdbc;
     private final TransactionOperations transactions;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Rounds seen = new Rounds();
     private long assigned = 1;
 
-    private SaveAllReport(ConfigurableApplicationContext application) {
+    private SavedEntities(ConfigurableApplicationContext application) {
         jdbc = application.getBean(JdbcTemplate.class);
         transactions = application.getBean(TransactionOperations.class);
     }
 
-    /** Begins. */
-    public static void main(String[] args) {
-        int rounds = Integer.parseInt(args[0]);
+    /** Measures both libraries. */
+    public static List<Figure> measure(Profile profile, List<String> settings) {
         try (ConfigurableApplicationContext application = new SpringApplicationBuilder(Shop.class)
                 .web(WebApplicationType.NONE)
                 .properties(SETTINGS)
                 .run()) {
-            SaveAllReport report = new SaveAllReport(application);
-            List<Way> jpa = report.jpa(application);
-            List<Way> rows = report.rows(application);
-            System.out.printf("%d rounds of %d entities%n%n", rounds, ENTITIES);
-            System.out.println("| | processor time, µs per entity | beside assigned ids |");
-            System.out.println("|---|---|---|");
-            report.measure(jpa, rounds);
-            report.measure(rows, rounds);
+            SavedEntities entities = new SavedEntities(application);
+            List<Way> jpa = entities.jpa(application);
+            List<Way> rows = entities.rows(application);
+            entities.measure(jpa, profile.rounds(ROUNDS));
+            entities.measure(rows, profile.rounds(ROUNDS));
+            return entities.seen.figures();
         }
     }
 
@@ -84,13 +86,10 @@ public final class SaveAllReport {
         SequenceOrders sequenceOrders = application.getBean(SequenceOrders.class);
         Runnable assign = () -> assignedOrders.saveAll(some(this::assignedOrder));
         return List.of(
-                new Way("JPA, `saveAll`, assigned ids", "jpa_assigned", assign),
-                new Way("the same once more: control", "jpa_assigned", assign),
-                new Way("`@LeafId`", "jpa_leaf", () -> leafOrders.saveAll(some(LeafOrder::new))),
-                new Way(
-                        "a sequence, 50 at a time",
-                        "jpa_sequence",
-                        () -> sequenceOrders.saveAll(some(SequenceOrder::new))));
+                new Way("jpa assigned", "jpa_assigned", assign),
+                new Way("jpa control", "jpa_assigned", assign),
+                new Way("jpa leaf", "jpa_leaf", () -> leafOrders.saveAll(some(LeafOrder::new))),
+                new Way("jpa sequence", "jpa_sequence", () -> sequenceOrders.saveAll(some(SequenceOrder::new))));
     }
 
     private AssignedOrder assignedOrder() {
@@ -106,10 +105,10 @@ public final class SaveAllReport {
         JdbcAggregateOperations all = application.getBean(JdbcAggregateOperations.class);
         Runnable assign = () -> all.insertAll(some(() -> new AssignedRow(assigned++, "a book with a long title", 1)));
         return List.of(
-                new Way("Spring Data JDBC, `insertAll`, assigned ids", "JDBC_ASSIGNED", assign),
-                new Way("the same once more: control", "JDBC_ASSIGNED", assign),
+                new Way("jdbc assigned", "JDBC_ASSIGNED", assign),
+                new Way("jdbc control", "JDBC_ASSIGNED", assign),
                 new Way(
-                        "`@LeafId`",
+                        "jdbc leaf",
                         "JDBC_LEAF",
                         () -> all.insertAll(some(() -> new LeafRow(null, "a book with a long title", 1)))));
     }
@@ -126,13 +125,10 @@ public final class SaveAllReport {
             for (Way way : order) {
                 long nanos = nanosOf(way);
                 if (round >= 0) {
-                    way.nanos.add(nanos);
+                    seen.subject(way.name).add("cpu", "µs/entity", nanos / 1e3 / ENTITIES);
                 }
             }
         }
-        Way base = ways.get(0);
-        ways.forEach(way -> System.out.printf(
-                "| %s | %.2f | %.3f |%n", way.name, median(way.nanos) / 1000 / ENTITIES, median(way.over(base))));
     }
 
     private long nanosOf(Way way) {
@@ -143,35 +139,8 @@ public final class SaveAllReport {
         return nanos;
     }
 
-    private static double median(List<? extends Number> values) {
-        double[] sorted =
-                values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
-        return sorted[sorted.length / 2];
-    }
-
     /** One way to store them. */
-    private static final class Way {
-
-        private final String name;
-        private final String table;
-        private final Runnable save;
-        private final List<Long> nanos = new ArrayList<>();
-
-        Way(String name, String table, Runnable save) {
-            this.name = name;
-            this.table = table;
-            this.save = save;
-        }
-
-        /** The ratio to another one, round by round. */
-        List<Double> over(Way base) {
-            List<Double> ratios = new ArrayList<>();
-            for (int round = 0; round < nanos.size(); round++) {
-                ratios.add((double) nanos.get(round) / base.nanos.get(round));
-            }
-            return ratios;
-        }
-    }
+    private record Way(String name, String table, Runnable save) {}
 
     /** An application with both libraries. */
     @SpringBootConfiguration(proxyBeanMethods = false)

@@ -1,5 +1,7 @@
-package io.leafid.benchmarks.latency;
+package io.leafid.benchmarks.page;
 
+import io.leafid.benchmarks.raw.Figure;
+import io.leafid.benchmarks.raw.Percentiles;
 import java.util.List;
 
 /** Percentiles of several generators as SVG: time over the share of calls, both by powers of ten. */
@@ -11,10 +13,8 @@ final class LatencyPlot {
     private static final int TOP = 20;
     private static final int PLOT_WIDTH = 480;
     private static final int PLOT_HEIGHT = 350;
-    private static final int NINES = 6;
     private static final int LEAST_POWER = 1; // 10 ns
     private static final int POWERS = 9; // to 10 s
-    private static final int POINTS_PER_NINE = 12;
     private static final String[] COLOURS = {
         "#1b6ca8", "#d1495b", "#2e933c", "#8e5bb5", "#e08e0b", "#5d5d5d", "#00a6a6", "#a0522d", "#c71585", "#6b8e23",
         "#000000", "#708090"
@@ -27,7 +27,7 @@ final class LatencyPlot {
     private LatencyPlot() {}
 
     /** The plot of these curves, in this order. */
-    static String svg(List<Curve> curves) {
+    static String svg(List<Figure> curves) {
         StringBuilder svg = new StringBuilder("""
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">
                 <rect width="100%%" height="100%%" fill="white"/>
@@ -46,7 +46,7 @@ final class LatencyPlot {
             svg.append("<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n"
                     .formatted(LEFT - 8, y + 4, POWER_NAMES[power]));
         }
-        for (int nine = 0; nine <= NINES; nine++) {
+        for (int nine = 0; nine <= Percentiles.NINES; nine++) {
             double x = x(nine);
             svg.append(line(x, TOP, x, TOP + PLOT_HEIGHT));
             svg.append("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n"
@@ -58,12 +58,11 @@ final class LatencyPlot {
         return "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>%n".formatted(x1, y1, x2, y2);
     }
 
-    private static void curve(StringBuilder svg, Curve curve, String colour, int legendY) {
+    private static void curve(StringBuilder svg, Figure curve, String colour, int legendY) {
         StringBuilder points = new StringBuilder();
-        for (int point = 0; point <= NINES * POINTS_PER_NINE; point++) {
-            double nines = (double) point / POINTS_PER_NINE;
-            double percentile = 100 - 100 / Math.pow(10, nines);
-            points.append("%.1f,%.1f ".formatted(x(nines), y((double) curve.nanos(percentile))));
+        for (int point = 0; point < curve.nanos().size(); point++) {
+            double nanos = curve.nanos().get(point);
+            points.append("%.1f,%.1f ".formatted(x(Percentiles.nines(point)), y(nanos)));
         }
         svg.append("<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>%n"
                 .formatted(points.toString().strip(), colour));
@@ -71,11 +70,11 @@ final class LatencyPlot {
         svg.append("<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"4\" fill=\"%s\"/>%n"
                 .formatted(legendX, legendY - 6, colour));
         svg.append("<text x=\"%d\" y=\"%d\">%s: %s</text>%n"
-                .formatted(legendX + 20, legendY, curve.source(), curve.scene().name()));
+                .formatted(legendX + 20, legendY, curve.name(), curve.param("scene")));
     }
 
     private static double x(double nines) {
-        return LEFT + PLOT_WIDTH * nines / NINES;
+        return LEFT + PLOT_WIDTH * nines / Percentiles.NINES;
     }
 
     private static double y(double nanos) {

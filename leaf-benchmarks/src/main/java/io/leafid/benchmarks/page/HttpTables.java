@@ -1,0 +1,68 @@
+package io.leafid.benchmarks.page;
+
+import io.leafid.benchmarks.raw.RawFigures;
+import io.leafid.benchmarks.raw.Series;
+import java.util.List;
+import java.util.function.DoublePredicate;
+import java.util.stream.Stream;
+
+/** What an id over HTTP costs, and what a flood of one tag costs another. */
+final class HttpTables {
+
+    private static final String BARE = "bare";
+
+    private HttpTables() {}
+
+    static String ids(RawFigures raw) {
+        return Texts.header(List.of(
+                        "",
+                        "requests/s at full load",
+                        "× bare",
+                        "p99 at 20 000 requests/s, ms",
+                        "× bare",
+                        "B per request"))
+                + row(raw, "bare servlet that answers a constant", BARE)
+                + row(raw, "once more", "control")
+                + row(raw, "`/api/ids/order`, segment", "segment")
+                + row(raw, "`/api/snowflake/get/payment`", "snowflake")
+                + row(raw, "`/api/ids/order?count=100`", "batch")
+                + "\n"
+                + line(raw, "At least 0.9 × the bare servlet's requests", "requests", ratio -> ratio >= 0.9)
+                + line(raw, "No worse a p99", "pacedP99", ratio -> ratio <= 1);
+    }
+
+    private static String row(RawFigures raw, String title, String name) {
+        return Texts.row(List.of(
+                title,
+                Texts.score(raw.figure(name).column("requests")),
+                name.equals(BARE) ? "1" : Texts.ratio(ratio(raw, name, BARE, "requests")),
+                Texts.score(raw.figure(name).column("pacedP99")),
+                name.equals(BARE) ? "1" : Texts.ratio(ratio(raw, name, BARE, "pacedP99")),
+                Texts.score(raw.figure(name).column("bytes"))));
+    }
+
+    private static String line(RawFigures raw, String budget, String column, DoublePredicate line) {
+        return Check.line(
+                budget,
+                Stream.of("segment", "snowflake")
+                        .map(name -> new Check(name, ratio(raw, name, BARE, column), line))
+                        .toList());
+    }
+
+    static String flood(RawFigures raw) {
+        return Texts.header(List.of("p99 of 300 requests/s to one tag", "ms", "× alone"))
+                + Stream.of(
+                                "alone",
+                                "beside 200 batches/s, no limit",
+                                "beside 200 batches/s of a tag with `max-rate: 10000`")
+                        .map(name -> Texts.row(List.of(
+                                name,
+                                Texts.withError(raw.figure(name).column("p99")),
+                                Texts.ratio(ratio(raw, name, "alone", "p99")))))
+                        .reduce("", String::concat);
+    }
+
+    private static Series ratio(RawFigures raw, String name, String base, String column) {
+        return raw.figure(name).column(column).over(raw.figure(base).column(column));
+    }
+}

@@ -1,0 +1,5 @@
+/** Internal. The tables of docs/benchmarks.md, made of raw figures. */
+@NullMarked
+package io.leafid.benchmarks.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package io.leafid.cluster;
+
+import io.leafid.file.PowerLossDisk;
+import io.leafid.workerid.BrokenRule;
+import io.leafid.workerid.ClockReading;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.file.SimulatedMarks;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The real holder of mode {@code local} for one process, on a disk that takes its time, in the midst of which anything may happen. Knows
+ * what its directory does not: uses of the worker id that are recorded elsewhere, or were and are lost. For one thread.
+ */
+final class RunLocalHolder implements WorkerIdHolder {
+
+    private final Run run;
+    private final PowerLossDisk disk;
+    private final WorkerIdHolder real;
+    private final int workerId;
+    private final long unknownBelow;
+    private boolean isLocked;
+
+    RunLocalHolder(Run run) {
+        this.run = run;
+        Machine machine = run.machine();
+        NodeIdentity identity = run.identity();
+        this.disk = machine.disk();
+        this.workerId = workerIdOf(identity);
+        String directory = disk.root() + "/" + identity.port();
+        this.real = SimulatedMarks.holder(
+                disk.path(directory),
+                disk.path(locks(directory)),
+                identity,
+                workerId,
+                machine.system(),
+                machine.boot(),
+                run.name());
+        long used = run.cluster().books().lastUsed(workerId);
+        this.unknownBelow = (machine.recorded(identity.port(), workerId) > used) ? 0 : used + 1;
+    }
+
+    /** The last number of the address: as the configuration has it, whatever the port. */
+    private static int workerIdOf(NodeIdentity identity) {
+        String host = identity.host();
+        return Integer.parseInt(host.substring(host.lastIndexOf('.') + 1));
+    }
+
+    private String locks(String directory) {
+        boolean isShared = !run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_IS_LOCKED);
+        return (isShared ? disk.root() : directory) + "/locks";
+    }
+
+    /** The process has read its clock. Where that stands behind what its directory has lost, ids repeat, as the guarantees say. */
+    void read(long wallMillis) {
+        isLocked = true; // no clock is read before
+        if (wallMillis < unknownBelow) {
+            run.cluster().books().lost(workerId, unknownBelow);
+        }
+    }
+
+    /** The system takes back what the process had locked. */
+    void drop() {
+        disk.afterTheEnd(real::close);
+    }
+
+    private <T> T onDisk(Supplier<T> action) {
+        run.requireAlive();
+        disk.afterEachStep(() -> {
+            if (isLocked) { // what dies while it locks would keep the lock, in this process
+                run.giveWay(25, 50_000_000);
+            }
+        });
+        try {
+            return action.get();
+        } finally {
+            disk.afterEachStep(() -> {});
+            run.requireAlive();
+        }
+    }
+
+    @Override
+    public WorkerIdLease acquire(LeaseRequest request) {
+        isLocked = false;
+        return onDisk(() -> real.acquire(request));
+    }
+
+    @Override
+    public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
+        return onDisk(() -> real.extend(lease, ceilingMillis, token));
+    }
+
+    @Override
+    public void release(WorkerIdLease lease, long usedUpToMillis) {
+        var unused = onDisk(() -> {
+            real.release(lease, usedUpToMillis);
+            return lease;
+        });
+    }
+
+    @Override
+    public boolean isFixed() {
+        return real.isFixed();
+    }
+
+    @Override
+    public boolean isOnDisk() {
+        return real.isOnDisk();
+    }
+
+    @Override
+    public String name() {
+        return real.name();
+    }
+
+    @Override
+    public String registry() {
+        return real.registry();
+    }
+
+    @Override
+    public List<WorkerIdEntry> list() {
+        return real.list();
+    }
+
+    @Override
+    public List<ClockReading> clockReadings() {
+        return real.clockReadings();
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+}

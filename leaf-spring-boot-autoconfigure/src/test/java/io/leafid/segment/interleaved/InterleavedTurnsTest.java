@@ -1,0 +1,323 @@
+package io.leafid.segment.interleaved;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.LeafEvent;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.StoreMember;
+import io.leafid.settings.InvalidSettingsException;
+import io.leafid.test.segment.InMemorySegmentStore.Fate;
+import io.leafid.testing.CapturedLog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Which database is asked for a range, from where on, and what is told of one that brings none. */
+class InterleavedTurnsTest extends InterleavedScene {
+
+    @Test
+    void rangesGrowThoughNoCallerNamesAFloor() {
+        store.findAll();
+        long end = 0;
+        for (int i = 0; i < 10; i++) {
+            AllocatedSegment range = ten();
+            assertThat(range.first() / SLOTS).isGreaterThanOrEqualTo(end / SLOTS);
+            end = range.end();
+        }
+    }
+
+    @Test
+    void threeDatabasesAreAskedByTurnsAndTheNextOneIsAskedForOneThatIsAway() {
+        LiftingStore c = new LiftingStore().with("order", 0, 10);
+        InterleavedSegmentStore three = storeOf(database("a", 0, a), database("b", 1, b), database("c", 2, c));
+        three.findAll();
+        int first = slotOf(three.allocate("order", 10, 0));
+        List<Integer> turns = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            turns.add((slotOf(three.allocate("order", 10, 0)) - first + 3) % 3);
+        }
+        assertThat(turns).containsExactly(1, 2, 0, 1, 2, 0);
+
+        c.memory.goDown();
+        turns.clear();
+        for (int i = 0; i < 4; i++) {
+            turns.add(slotOf(three.allocate("order", 10, 0)));
+        }
+        assertThat(turns.subList(1, 4)).containsAnyOf(0, 1).doesNotContain(2);
+        assertThat(turns.get(1)).isNotEqualTo(turns.get(2));
+    }
+
+    @Test
+    void eachDatabaseIsAskedOnceByACallThatAllFail() {
+        store.findAll();
+        a.memory.goDown();
+        b.memory.goDown();
+        int asked = a.memory.calls();
+        int askedB = b.memory.calls();
+
+        assertThatIllegalStateException()
+                .isThrownBy(this::ten)
+                .satisfies(ex -> assertThat(ex.getSuppressed()).hasSize(2));
+        assertThat(a.memory.calls() - asked).isOne();
+        assertThat(b.memory.calls() - askedB).isOne();
+    }
+
+    @Test
+    void checkedDatabaseIsAskedForTheRangeAndForNothingElse() {
+        store.findAll();
+        untilGrantedBy(1);
+        a.afterNextReading(() -> {
+            throw new AssertionError("the slots were read again");
+        });
+
+        assertThat(slotOf(ten())).isZero();
+        assertThat(store.members()).extracting(StoreMember::reason).containsOnlyNulls();
+    }
+
+    @Test
+    void counterThatWasSeenAheadInOneDatabaseLiftsTheOthers() {
+        store.findAll();
+        assertThat(firstOfB(5_000, 10)).isGreaterThanOrEqualTo(20_000);
+        long most = new Slot(0, SLOTS).ceiling() / 2;
+        assertThat(firstOfB(most - 1, 10)).isGreaterThanOrEqualTo((most - 1) * SLOTS);
+    }
+
+    @Test
+    void counterThatIsOutOfRangeOrOfAnInvalidRowLiftsNothing() {
+        store.findAll();
+        assertThat(firstOfB(5_000, 0)).isLessThan(100);
+        assertThat(firstOfB(new Slot(0, SLOTS).ceiling() / 2, 10)).isLessThan(200);
+    }
+
+    /** The range that b grants after a's row was read with these numbers. */
+    private long firstOfB(long maxId, long step) {
+        a.with("order", maxId, step);
+        store.findAll();
+        a.memory.goDown();
+        long first = ten().first();
+        a.memory.comeUp();
+        time.advance(MemberHealth.LONGEST_REST);
+        assertThat(first % SLOTS).isOne();
+        return first;
+    }
+
+    @Test
+    void databaseThatAnotherCallTriesIsNamedAsThat() throws Exception {
+        store.findAll();
+        a.memory.goDown();
+        b.memory.goDown();
+        assertThatIllegalStateException().isThrownBy(this::ten);
+        a.memory.comeUp();
+        a.memory.hold();
+        int begun = a.memory.calls();
+        CompletableFuture<AllocatedSegment> trial =
+                CompletableFuture.supplyAsync(this::ten, task -> new Thread(task).start());
+        await().until(() -> a.memory.calls() > begun);
+
+        assertThatIllegalStateException()
+                .isThrownBy(this::ten)
+                .withMessageContaining("'a' (slot 0 of 4): it is being tried by another call");
+        a.memory.release();
+        assertThat(trial).succeedsWithin(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void databaseWithoutTheRowIsNamedBesideOneThatIsAway() {
+        store.findAll();
+        a.with("user", 0, 5);
+        store.findAll();
+        a.memory.goDown();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> store.allocate("user", 5, 0))
+                .withMessageContainingAll("database 'a' (slot 0 of 4)", "database 'b' (slot 1 of 4)");
+    }
+
+    @Test
+    void rowThatOneDatabaseLacksIsToldOnceUntilItWasThere() {
+        store.findAll();
+        a.with("user", 0, 5);
+        store.findAll();
+        try (CapturedLog log = new CapturedLog(MemberReports.class.getName())) {
+            for (int i = 0; i < 4; i++) {
+                store.allocate("user", 5, 0);
+            }
+            assertThat(log.warnings())
+                    .containsExactly("tag 'user' has no row in database 'b', so the others alone grant ids of it; "
+                            + "insert one with the max_id of theirs");
+            b.with("user", 0, 5);
+            store.allocate("user", 5, 0);
+            store.allocate("user", 5, 0);
+            b.memory.remove("user");
+            store.allocate("user", 5, 0);
+            store.allocate("user", 5, 0);
+            assertThat(log.warnings()).hasSize(2);
+        }
+    }
+
+    @Test
+    void rowThatNoDatabaseHasIsNotToldAsMissingInOne() {
+        store.findAll();
+        try (CapturedLog log = new CapturedLog(MemberReports.class.getName())) {
+            assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> store.allocate("user", 5, 0));
+
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void setBackRowIsToldOnceWithItsNumbersAndAgainOnceItHadBeenLifted() {
+        store.findAll();
+        untilGrantedBy(0);
+        long least = a.memory.maxId("order");
+        a.with("order", least - 1, 10);
+        ten();
+        ten();
+        ten();
+        LeafEvent.SegmentRefused refused =
+                new LeafEvent.SegmentRefused(time.now(), "order", (least - 1) * 4, (least - 1) * 4 + 40, least * 4);
+        assertThat(events).containsExactly(refused);
+        b.memory.goDown();
+        assertThatIllegalStateException()
+                .isThrownBy(this::ten)
+                .withMessageContaining("its max_id is %d, but ids up to %d, which is below max_id=%d, were allocated"
+                        .formatted(least - 1, (least - 1) * 4, least));
+        b.memory.comeUp();
+        time.advance(MemberHealth.LONGEST_REST);
+
+        a.with("order", least, 10);
+        untilGrantedBy(0);
+        a.with("order", 1, 10);
+        ten();
+        ten();
+        assertThat(events)
+                .filteredOn(LeafEvent.SegmentRefused.class::isInstance)
+                .hasSize(2);
+    }
+
+    // ---- rests
+
+    @Test
+    void restsGrowWithTheFailuresAndBeginAnewAfterASuccess() {
+        store.findAll();
+        untilGrantedBy(0);
+        b.memory.goDown();
+        ten();
+        assertRests(FIRST_PAUSE);
+        assertRests(FIRST_PAUSE.multipliedBy(2));
+        b.memory.comeUp();
+        time.advance(FIRST_PAUSE.multipliedBy(4));
+        ten();
+        ten();
+        assertThat(events).last().isInstanceOf(LeafEvent.SegmentDatabaseUp.class);
+        b.memory.goDown();
+        ten();
+        ten();
+        assertRests(FIRST_PAUSE);
+    }
+
+    /** Until this time is over, b is not asked; then it is. */
+    private void assertRests(Duration pause) {
+        int asked = b.memory.calls();
+        time.advance(pause.minusNanos(1));
+        ten();
+        ten();
+        assertThat(b.memory.calls()).isEqualTo(asked);
+        time.advance(Duration.ofNanos(1));
+        ten();
+        ten();
+        assertThat(b.memory.calls()).isEqualTo(asked + 1);
+    }
+
+    @Test
+    void reasonOfAnOutageIsTheLatestOne() {
+        store.findAll();
+        untilGrantedBy(0);
+        b.memory.script(Fate.FAILS);
+        ten();
+        assertThat(store.members().get(1).reason()).isEqualTo("scripted failure");
+        b.memory.goDown();
+        time.advance(FIRST_PAUSE);
+        ten();
+        ten();
+
+        assertThat(store.members().get(1).reason()).isEqualTo("scripted outage");
+    }
+
+    // ---- what is noted and given back
+
+    @Test
+    void whatIsNotedIsTheEndOfEachDatabaseUpToAnId() {
+        store.findAll();
+        assertThat(store.handedOut("order", 0)).isEmpty();
+        untilGrantedBy(1);
+        long a1 = ten().end();
+        AllocatedSegment second = ten();
+        long a2 = ten().end();
+        assertThat(List.of(slotOf(second), (int) (a1 % SLOTS), (int) (a2 % SLOTS)))
+                .containsExactly(1, 0, 0);
+
+        assertThat(store.handedOut("order", second.end()))
+                .containsValues(a1, second.end())
+                .doesNotContainValue(a2);
+        assertThat(store.handedOut("order", a2)).containsValues(a2);
+    }
+
+    @Test
+    void whatAnEarlierRunHasNotedIsNotedAgain() {
+        store.findAll();
+        AllocatedSegment range = ten();
+        Map<String, Long> noted = store.handedOut("order", range.end());
+        InterleavedSegmentStore restarted = storeOf(database("a", 0, a), database("b", 1, b));
+        restarted.findAll();
+        restarted.recall("order", noted);
+
+        assertThat(restarted.handedOut("order", 0)).isEqualTo(noted);
+    }
+
+    @Test
+    void firstIdOfAllCanBeGivenBack() {
+        store.findAll();
+        untilGrantedBy(1);
+        a.with("order", 0, 10);
+        InterleavedSegmentStore fresh = storeOf(database("a", 0, a));
+        fresh.findAll();
+        AllocatedSegment range = fresh.allocate("order", 10, 0);
+
+        assertThat(range.first()).isZero();
+        assertThat(fresh.giveBack("order", 0, range.end())).isTrue();
+        assertThat(a.memory.maxId("order")).isZero();
+    }
+
+    // ---- settings
+
+    @Test
+    void tellsWhatItIs() {
+        assertThat(store.hasOneCounter()).isFalse();
+        assertThat(store.name()).isEqualTo("interleaved");
+        assertThat(store.identity()).isEqualTo("interleaved databases, 4 slots");
+    }
+
+    @Test
+    void databasesOfOneNameOrSlotAreNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> storeOf(database("a", 0, a), database("a", 1, b)))
+                .withMessageContaining("['a' (slot 0 of 4), 'a' (slot 1 of 4)]");
+    }
+
+    @Test
+    void loadTimeoutLeavesTimeForASecondDatabase() {
+        Duration least = InterleavedSettings.SHORTEST_LOAD_TIMEOUT;
+
+        assertThat(storeOf(Runnable::run, least, database("a", 0, a)).findAll()).hasSize(1);
+        assertThatExceptionOfType(InvalidSettingsException.class)
+                .isThrownBy(() -> storeOf(Runnable::run, least.minusNanos(1), database("a", 0, a)));
+    }
+}

@@ -1,0 +1,111 @@
+package io.leafid.segment.interleaved;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.segment.store.SlotRecord;
+import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.store.SlotRefusedException.Reason;
+import io.leafid.segment.store.StoreMember;
+import io.leafid.testing.CapturedLog;
+import org.junit.jupiter.api.Test;
+
+/** Which database may be which slot, by what is recorded in it and in the others. */
+class SlotCheckTest extends InterleavedScene {
+
+    private static String ownId(LiftingStore database) {
+        return database.slotRecords().stream()
+                .filter(SlotRecord::own)
+                .findFirst()
+                .orElseThrow()
+                .databaseId();
+    }
+
+    @Test
+    void databasesRecordEachOther() {
+        store.findAll();
+
+        assertThat(a.slotRecords())
+                .containsExactlyInAnyOrder(
+                        new SlotRecord(true, 0, SLOTS, ownId(a)), new SlotRecord(false, 1, SLOTS, ownId(b)));
+        assertThat(b.slotRecords())
+                .containsExactlyInAnyOrder(
+                        new SlotRecord(true, 1, SLOTS, ownId(b)), new SlotRecord(false, 0, SLOTS, ownId(a)));
+    }
+
+    @Test
+    void onlyDatabaseThatReturnsWithAnotherIdentityIsRefused() {
+        InterleavedSegmentStore alone = storeOf(database("a", 0, a));
+        alone.findAll();
+        a.memory.goDown();
+        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> alone.allocate("order", 1, 0));
+        a.memory.comeUp();
+        a.loseRecords();
+        a.recordSlot(new SlotRecord(true, 0, SLOTS, "another one"));
+
+        try (CapturedLog log = new CapturedLog(SlotCheck.class.getName())) {
+            for (int i = 0; i < 3; i++) {
+                assertThatExceptionOfType(RuntimeException.class)
+                        .isThrownBy(() -> alone.allocate("order", 1, 0))
+                        .withMessageContaining("another database than the one that this process knew");
+            }
+            assertThat(log.warnings()).as("told once").hasSize(1);
+        }
+        assertThat(alone.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+    }
+
+    @Test
+    void copyThatWasGivenASlotByHandIsTheSameDatabase() {
+        storeOf(database("a", 0, a)).findAll();
+        b.recordSlot(new SlotRecord(true, 1, SLOTS, ownId(a)));
+
+        assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(store::findAll)
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SAME_DATABASE));
+    }
+
+    @Test
+    void databaseThatAnotherOneKnowsToStandInALostOnesSlotIsLeftOut() {
+        LiftingStore lost = new LiftingStore().with("order", 0, 10);
+        storeOf(database("lost", 0, lost), database("b", 1, b)).findAll();
+        storeOf(database("a", 0, a)).findAll(); // which nothing tells that slot 0 was another's
+        b.memory.goDown();
+        store.findAll();
+        b.memory.comeUp();
+        time.advance(MemberHealth.LONGEST_REST);
+
+        untilGrantedBy(1);
+        for (int i = 0; i < 4; i++) {
+            assertThat(slotOf(ten())).isOne();
+        }
+        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+        assertThat(store.members().get(0).reason())
+                .contains("database 'b' has it recorded that this slot belongs to another database");
+        assertThat(store.findAll()).as("it stops a start, and nothing later").hasSize(1);
+    }
+
+    @Test
+    void freshDatabaseBecomesASlotBesideOneThatIsOneThoughAThirdIsAway() {
+        LiftingStore c = new LiftingStore().with("order", 0, 10);
+        store.findAll();
+        b.memory.goDown();
+        InterleavedSegmentStore three = storeOf(database("a", 0, a), database("b", 1, b), database("c", 2, c));
+        three.findAll();
+
+        assertThat(ownId(c)).isNotEmpty();
+        assertThat(three.members().get(2).state()).isEqualTo(StoreMember.State.UP);
+    }
+
+    @Test
+    void freshDatabasesDoNotBecomeSlotsWhileAThirdIsAway() {
+        LiftingStore c = new LiftingStore().with("order", 0, 10);
+        c.memory.goDown();
+        InterleavedSegmentStore three = storeOf(database("a", 0, a), database("b", 1, b), database("c", 2, c));
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(three::findAll)
+                .withMessageContaining("is no slot yet");
+        assertThat(a.slotRecords()).isEmpty();
+        assertThat(b.slotRecords()).isEmpty();
+    }
+}

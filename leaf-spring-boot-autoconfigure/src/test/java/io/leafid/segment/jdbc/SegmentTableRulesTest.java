@@ -1,0 +1,87 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.leafid.IdsExhaustedException;
+import io.leafid.segment.store.Lift;
+import io.leafid.test.time.ManualTime;
+import io.leafid.testing.CapturedLog;
+import io.leafid.testing.TestDatabase;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the store refuses, where exactly, and what it says of itself; on a database without a server. */
+class SegmentTableRulesTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final TestDatabase database = TestDatabase.h2().with(JdbcSegmentStore.DEFAULT_TABLE);
+    private final JdbcSegmentStore store = storeOn(database, FailoverPolicy.CONTINUE);
+
+    @TempDir
+    private Path directory;
+
+    private static JdbcSegmentStore storeOn(TestDatabase database, FailoverPolicy failover) {
+        return new JdbcSegmentStore(
+                database.unpooled(), database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT, failover);
+    }
+
+    @Test
+    void smallestNumbersAreTakenAndThoseBelowRefused() {
+        assertThat(store.create("order", 1, 0)).isTrue();
+        assertThatIllegalArgumentException().isThrownBy(() -> store.create("user", 0, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.create("user", 1, -1));
+
+        assertThat(store.allocate("order", 10).first()).isZero();
+        assertThat(store.giveBack("order", 0, 10)).isTrue();
+        assertThatIllegalArgumentException().isThrownBy(() -> store.giveBack("order", -1, 10));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.giveBack("order", 10, 10));
+        assertThat(store.find("order"))
+                .hasValueSatisfying(row -> assertThat(row.maxId()).isZero());
+    }
+
+    @Test
+    void refusalSaysWhereTheRangesEndAndWhatWasWanted() {
+        store.create("order", 1, 0);
+        assertThatExceptionOfType(IdsExhaustedException.class)
+                .isThrownBy(() -> store.allocate("order", new Lift(10, 0, 0, 5)))
+                .withMessage(
+                        "tag 'order' is used up: max_id=0 in table leaf_alloc cannot grow by 10, the last id is 4");
+
+        store.allocate("order", 100);
+        assertThatExceptionOfType(IdsExhaustedException.class)
+                .as("it stands just where it must not stand below")
+                .isThrownBy(() -> store.allocate("order", new Lift(10, 100, 991, 1_000)))
+                .withMessage("tag 'order' is used up: max_id=100 in table leaf_alloc cannot grow by 10 above 991, "
+                        + "the last id is 999");
+    }
+
+    @Test
+    void saysWhatItIsAndHowItsTablesAreMade() {
+        JdbcSegmentStore onDisk =
+                storeOn(TestDatabase.sqlite(directory).with(JdbcSegmentStore.DEFAULT_TABLE), FailoverPolicy.CONTINUE);
+
+        assertThat(store.name()).isEqualTo("jdbc");
+        assertThat(store.identity()).as("it begins anew with each process").isEmpty();
+        assertThat(onDisk.identity()).startsWith("jdbc:sqlite:").endsWith(" leaf_alloc");
+        assertThat(store.slotDdl()).contains("CREATE TABLE").contains(JdbcSegmentStore.DEFAULT_SLOT_TABLE);
+    }
+
+    @Test
+    void databaseThatNamesNoServerIsWarnedOfWhereAMarginWasToBeSkipped() {
+        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
+            store.findAll();
+            assertThat(log.warnings()).isEmpty();
+            storeOn(database, new FailoverPolicy(1_000, event -> {}, new ManualTime()))
+                    .findAll();
+
+            assertThat(log.warnings())
+                    .containsExactly("a fail-over will not be noticed, so nothing will be skipped for one: "
+                            + "databases of this kind do not name their server");
+        }
+    }
+}
