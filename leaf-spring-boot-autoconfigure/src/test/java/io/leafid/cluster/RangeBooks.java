@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Every segment id that was issued in a cluster, and what is promised about them. One thread at a time. */
 final class RangeBooks {
@@ -26,7 +25,7 @@ final class RangeBooks {
 
     /** Who asks about all nodes together; anew after each loss of the counter, since no node can know what was lost. */
     String all(String tag) {
-        return "all, after %d losses,".formatted(cluster.rows().losses(tag));
+        return "all, after " + cluster.rows().losses(tag) + " losses,"; // asked for twice a call
     }
 
     /**
@@ -36,6 +35,7 @@ final class RangeBooks {
      * @param all the name of all nodes together when the call began
      */
     void issued(Run run, String tag, long[] got, long before, String all) {
+        List<Grant> own = cluster.rows().grantsOf(run.name(), tag);
         long last = before;
         for (long id : got) {
             if (id <= last) {
@@ -43,7 +43,7 @@ final class RangeBooks {
             }
             last = id;
             cluster.timeline().mix(id);
-            enter(run.name(), tag, id);
+            enter(run.name(), tag, id, own);
         }
         cluster.books().count(got.length);
         highest.merge(run.name() + " " + tag, last, Math::max);
@@ -57,14 +57,15 @@ final class RangeBooks {
         }
     }
 
-    private void enter(String owner, String tag, long id) {
-        Grant own = ownGrant(owner, tag, id);
-        if (own == null) {
-            complain("%s issues %d of '%s', but no range of its own covers it; it was granted %s"
-                    .formatted(owner, id, tag, cluster.rows().grantsOf(owner, tag)));
-            return;
+    private void enter(String owner, String tag, long id, List<Grant> own) {
+        for (int i = own.size() - 1; i >= 0; i--) {
+            if (own.get(i).covers(id)) {
+                enter(tag, id, owner, own.get(i));
+                return;
+            }
         }
-        enter(tag, id, owner, own);
+        complain("%s issues %d of '%s', but no range of its own covers it; it was granted %s"
+                .formatted(owner, id, tag, own));
     }
 
     private void enter(String tag, long id, String owner, Grant grant) {
@@ -72,16 +73,6 @@ final class RangeBooks {
         if (before != null && !cluster.rows().wasLost(tag, id, before, grant)) {
             complain("%s issues %d of '%s' again: it was of %s, and is of %s".formatted(owner, id, tag, before, grant));
         }
-    }
-
-    private @Nullable Grant ownGrant(String owner, String tag, long id) {
-        List<Grant> grants = cluster.rows().grantsOf(owner, tag);
-        for (int i = grants.size() - 1; i >= 0; i--) {
-            if (grants.get(i).covers(id)) {
-                return grants.get(i);
-            }
-        }
-        return null;
     }
 
     /** A call has lasted for so long, without the time for which its thread was kept from running. */

@@ -23,27 +23,33 @@ final class SegmentWork implements Work {
     /** Besides what a caller may wait, a moment between two readings of the clock. */
     private static final Duration MOMENT = Duration.ofMillis(1);
 
+    /** No start or stop takes so long. */
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+
     private final Run run;
     private final Cluster cluster;
     private final SegmentPlan plan;
     private final Random random;
+    private final Duration most;
     private final Set<String> answered = new HashSet<>();
     private Map<String, Long> noted = Map.of();
     private @Nullable SegmentIdGenerator generator;
     private boolean isStopped;
+    private boolean isMoving;
 
     SegmentWork(Run run) {
         this.run = run;
         this.cluster = run.cluster();
         this.plan = cluster.plan().segments();
         this.random = run.random();
+        this.most = most(plan.settings().allocation().waitTimeout());
     }
 
     @Override
     public boolean start() {
         Path notes = plan.keepsNotes() ? notes() : null;
         noted = (notes == null) ? Map.of() : SimulatedNotes.ends(notes);
-        run.machine().disk().afterEachStep(SegmentWork::giveWay);
+        run.machine().disk().afterEachStep(this::giveWay);
         SegmentIdGenerator made = SimulatedSegments.of(
                 new SimulatedRowStore(cluster.rows(), run.link(), run.name()),
                 plan.settings(),
@@ -67,8 +73,8 @@ final class SegmentWork implements Work {
         return machine.disk().path(machine.disk().root() + "/" + run.identity().port() + "/segment-tags");
     }
 
-    private static void giveWay() {
-        Strand writing = Strand.current();
+    private void giveWay() {
+        Strand writing = cluster.timeline().current();
         if (writing != null) {
             writing.run().giveWay(25, 50_000_000);
         }
@@ -105,19 +111,18 @@ final class SegmentWork implements Work {
         } finally {
             if (run.isAlive()) {
                 long lasted = cluster.timeline().now() - delayed() - begun;
-                books.lasted(run, lasted, most());
+                books.lasted(run, lasted, most);
             }
         }
     }
 
     /** What a caller may wait by a clock that drifts. */
-    private Duration most() {
-        Duration wait = plan.settings().allocation().waitTimeout();
+    private static Duration most(Duration wait) {
         return wait.plus(wait.dividedBy(8)).plus(MOMENT);
     }
 
-    private static long delayed() {
-        Strand strand = Strand.current();
+    private long delayed() {
+        Strand strand = cluster.timeline().current();
         return (strand == null) ? 0 : strand.delayed();
     }
 
@@ -135,9 +140,22 @@ final class SegmentWork implements Work {
     public void stop() {
         SegmentIdGenerator ids = generator;
         if (ids != null) {
-            ids.close();
+            move(ids::close);
             isStopped = true;
             callStopped();
+        }
+    }
+
+    /** The engine starts, stops and closes once at a time; a second strand would wait for its lock, of which the timeline knows nothing. */
+    private void move(Runnable change) {
+        while (isMoving) { // two may wait for one
+            boolean unused = cluster.timeline().await(run, LONGEST.toNanos(), () -> !isMoving);
+        }
+        isMoving = true;
+        try {
+            change.run();
+        } finally {
+            isMoving = false;
         }
     }
 
@@ -153,13 +171,13 @@ final class SegmentWork implements Work {
         if (ids == null || isStopped) {
             return;
         }
-        ids.stop();
+        move(ids::stop);
         isStopped = true;
         callStopped();
         run.sleep(nanos);
         isStopped = false;
         try {
-            ids.start();
+            move(ids::start);
         } catch (RuntimeException | OutOfMemoryError ex) {
             cluster.tell(run, () -> "stays stopped: " + ex.getMessage());
             run.kill();
