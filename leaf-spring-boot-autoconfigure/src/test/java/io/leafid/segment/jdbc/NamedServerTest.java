@@ -87,9 +87,13 @@ class NamedServerTest {
         database.jdbc().update("UPDATE leaf_alloc SET update_time = '2001-01-01 00:00:00'");
         server = "b";
         assertThat(store.giveBack(TAG, 5, 11)).isFalse();
-
         server = "a";
         assertThat(store.giveBack(TAG, 5, 11)).isTrue();
+
+        server = "b";
+        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_015, 1_025, 10));
+        database.jdbc().update("UPDATE leaf_alloc SET update_time = '2001-01-01 00:00:00'");
+        assertThat(store.giveBack(TAG, 1_020, 1_025)).as("its own").isTrue();
     }
 
     @ParameterizedTest
