@@ -274,7 +274,8 @@ class ArchitectureTest {
     /** Tests are what lies beside this class, and support of tests beside its contracts, whatever a build or an IDE calls those directories. */
     private static final ImportOption WITHOUT_TESTS = location -> Stream.of(
                     ArchitectureTest.class, WorkerIdHolderContract.class)
-            .map(type -> type.getProtectionDomain().getCodeSource().getLocation().toString())
+            .map(type ->
+                    type.getProtectionDomain().getCodeSource().getLocation().toString())
             .noneMatch(location::contains);
 
     private static final JavaClasses CLASSES =

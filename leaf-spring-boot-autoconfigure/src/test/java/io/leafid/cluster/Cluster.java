@@ -57,7 +57,7 @@ final class Cluster {
                         Duration.ofSeconds(plan.scope().isNarrow() ? 2 : 9),
                         plan.broken());
         this.rows = new SimulatedRows(plan.broken());
-        for (int i = 0; i < SegmentPlan.TAGS.size(); i++) {
+        for (int i = 0; i < plan.segments().steps().size(); i++) {
             rows.put(SegmentPlan.TAGS.get(i), 0, plan.segments().steps().get(i));
         }
         this.books = new Books(this);

@@ -44,7 +44,7 @@ class ClusterSimulationTest {
             BrokenRule.A_RELEASE_COMPARES_THE_TOKEN, 100,
             BrokenRule.A_NAMESPACE_HAS_ONE_MODE, 165,
             BrokenRule.EACH_RUN_HAS_A_TOKEN, 40,
-            BrokenRule.A_GIVE_BACK_HAPPENS_ONCE, 80);
+            BrokenRule.A_GIVE_BACK_HAPPENS_ONCE, 335);
 
     private static final int REPEATED_SEEDS = 25;
 

@@ -18,6 +18,7 @@ final class Faults {
     private final Cluster cluster;
     private final Timeline timeline;
     private final Changes changes;
+    private final TagFaults tags;
     private boolean isOver;
     private int originals;
 
@@ -25,11 +26,13 @@ final class Faults {
         this.cluster = cluster;
         this.timeline = cluster.timeline();
         this.changes = new Changes(cluster);
+        this.tags = new TagFaults(cluster, this::later);
     }
 
     /** What began goes on no more. */
     void end() {
         isOver = true;
+        tags.end();
     }
 
     void happen(Plan.Event event) {
@@ -58,6 +61,8 @@ final class Faults {
             case WRONG_SETTING -> changes.mistake(node, dice);
             case STEP_EDITED -> editStep(dice);
             case ORIGINAL_NODE -> original(dice);
+            case TAG_LIMITED -> tags.limit(node, dice);
+            case TAG_WITHDRAWN -> tags.withdraw(dice);
         }
     }
 

@@ -96,7 +96,7 @@ record Plan(
                 Duration.ofMillis(5),
                 random.nextBoolean() ? OnBackwards.FAIL : OnBackwards.BORROW,
                 Duration.ofSeconds(1));
-        SegmentPlan segments = SegmentPlan.of(random, scope.isNarrow());
+        SegmentPlan segments = SegmentPlan.of(random, new Random(seed), scope.isNarrow());
         List<Event> events = events(random, nodes, lots(mode, goesOnAlone, scope), scope.isNarrow());
         return new Plan(seed, mode, nodes, keeping, issuing, segments, events, scope);
     }

@@ -1,6 +1,7 @@
 package io.leafid.cluster;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.TagLimit;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
@@ -161,6 +162,10 @@ final class Run {
         work.expire();
     }
 
+    void limit(String tag, TagLimit limit) {
+        work.limit(tag, limit);
+    }
+
     void lag(long changes) {
         work.lag(changes);
     }
@@ -173,6 +178,7 @@ final class Run {
         silentSince = -1;
         link.weather(Link.Weather.FINE);
         lag(0);
+        work.unlimit();
     }
 
     boolean isAlive() {

@@ -1,6 +1,8 @@
 package io.leafid.cluster;
 
 import io.leafid.IdGenerationException;
+import io.leafid.TagLimit;
+import io.leafid.UnknownTagException;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SimulatedSegments;
 import io.leafid.segment.buffer.SegmentThreads;
@@ -32,6 +34,7 @@ final class SegmentWork implements Work {
     private final Random random;
     private final Duration most;
     private final Set<String> answered = new HashSet<>();
+    private final LimitBooks limits;
     private Map<String, Long> noted = Map.of();
     private @Nullable SegmentIdGenerator generator;
     private boolean isStopped;
@@ -42,6 +45,7 @@ final class SegmentWork implements Work {
         this.cluster = run.cluster();
         this.plan = cluster.plan().segments();
         this.random = run.random();
+        this.limits = new LimitBooks(run);
         this.most = most(plan.settings().allocation().waitTimeout());
     }
 
@@ -96,16 +100,19 @@ final class SegmentWork implements Work {
         String all = books.all(tag);
         long floor = plan.isGlobal(tag) ? Math.max(before, books.highest(all, tag)) : before;
         long begun = cluster.timeline().now() - delayed();
+        LimitBooks.Held limit = limits.of(tag);
+        int count = random.nextInt(4) == 0 ? 1 + random.nextInt(plan.batch()) : 1;
         try {
-            int count = random.nextInt(4) == 0 ? 1 + random.nextInt(plan.batch()) : 1;
             long[] got = (count == 1) ? new long[] {ids.nextId(tag)} : ids.nextIds(tag, count);
             run.requireAlive();
             if (wasStopped) {
                 books.complain("%s issues %d of '%s' after it was stopped".formatted(run, got[0], tag));
             }
+            limits.issued(tag, limit, count);
             books.issued(run, tag, got, all.equals(books.all(tag)) ? floor : before, all);
             return true;
         } catch (IdGenerationException ex) {
+            requireReason(tag, limit, count, ex);
             cluster.books().refused(run, ex);
             return false;
         } finally {
@@ -114,6 +121,28 @@ final class SegmentWork implements Work {
                 books.lasted(run, lasted, most);
             }
         }
+    }
+
+    private void requireReason(String tag, LimitBooks.Held limit, int count, IdGenerationException ex) {
+        if (run.isAlive()) {
+            limits.refused(tag, limit, count, ex);
+        }
+        if (ex instanceof UnknownTagException && !cluster.rows().wasMissing(tag)) {
+            cluster.ranges().complain("%s says that there is no '%s', which never lacked its row".formatted(run, tag));
+        }
+    }
+
+    @Override
+    public void limit(String tag, TagLimit limit) {
+        SegmentIdGenerator ids = generator;
+        if (ids != null) {
+            limits.change(tag, limit, () -> ids.limit(tag, limit));
+        }
+    }
+
+    @Override
+    public void unlimit() {
+        SegmentPlan.TAGS.forEach(tag -> limit(tag, TagLimit.NONE));
     }
 
     /** What a caller may wait by a clock that drifts. */
@@ -129,7 +158,7 @@ final class SegmentWork implements Work {
     @Override
     public boolean issues() {
         for (String tag : SegmentPlan.TAGS) {
-            if (!answered.contains(tag) && call(tag)) {
+            if (!answered.contains(tag) && (!plan.exists(tag) || call(tag))) {
                 answered.add(tag);
             }
         }

@@ -107,11 +107,7 @@ final class Timeline {
 
     private boolean isReached(Goal wanted) {
         Entry next = entries.peek();
-        return failure != null
-                || wanted.isDone.getAsBoolean()
-                || next == null
-                || next.due > wanted.until
-                || isStopped;
+        return failure != null || wanted.isDone.getAsBoolean() || next == null || next.due > wanted.until || isStopped;
     }
 
     /** Strands have the turn until a goal is reached. */
