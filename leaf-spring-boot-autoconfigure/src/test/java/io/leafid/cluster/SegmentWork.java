@@ -39,6 +39,7 @@ final class SegmentWork implements Work {
     private @Nullable SegmentIdGenerator generator;
     private boolean isStopped;
     private boolean isMoving;
+    private int starts;
 
     SegmentWork(Run run) {
         this.run = run;
@@ -96,6 +97,7 @@ final class SegmentWork implements Work {
         }
         RangeBooks books = cluster.ranges();
         boolean wasStopped = isStopped;
+        int startsBefore = starts;
         long before = Math.max(books.highest(run.name(), tag), noted.getOrDefault(tag, 0L) - 1);
         String all = books.all(tag);
         long floor = plan.isGlobal(tag) ? Math.max(before, books.highest(all, tag)) : before;
@@ -105,7 +107,7 @@ final class SegmentWork implements Work {
         try {
             long[] got = (count == 1) ? new long[] {ids.nextId(tag)} : ids.nextIds(tag, count);
             run.requireAlive();
-            if (wasStopped) {
+            if (wasStopped && startsBefore == starts) { // else it was started while the call was under way
                 books.complain("%s issues %d of '%s' after it was stopped".formatted(run, got[0], tag));
             }
             limits.issued(tag, limit, count);
@@ -205,6 +207,7 @@ final class SegmentWork implements Work {
         callStopped();
         run.sleep(nanos);
         isStopped = false;
+        starts++;
         try {
             move(ids::start);
         } catch (RuntimeException | OutOfMemoryError ex) {

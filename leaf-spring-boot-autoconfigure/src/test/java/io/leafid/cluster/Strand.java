@@ -71,7 +71,7 @@ final class Strand {
      * A real thread, which runs one strand after another, and the loop of events in between and while its strand waits. So the turn passes
      * to another thread only where another strand has to go on.
      */
-    static final class Carrier {
+    static final class Carrier extends Thread {
 
         /** Threads are used again, by all clusters. */
         private static final Deque<Carrier> IDLE = new ConcurrentLinkedDeque<>();
@@ -80,21 +80,23 @@ final class Strand {
         private @Nullable Timeline timeline;
         private @Nullable Strand first;
 
+        private Carrier() {
+            super("simulated");
+            setDaemon(true);
+        }
+
         /** One that has nothing to do. */
         static Carrier idle() {
             Carrier found = IDLE.pollFirst();
-            return (found == null) ? started() : found;
+            if (found == null) {
+                found = new Carrier();
+                found.start();
+            }
+            return found;
         }
 
-        private static Carrier started() {
-            Carrier made = new Carrier();
-            Thread thread = new Thread(made::carry, "simulated");
-            thread.setDaemon(true);
-            thread.start();
-            return made;
-        }
-
-        private void carry() {
+        @Override
+        public void run() {
             while (true) {
                 awaitTurn();
                 if (timeline != null && first != null) {
@@ -107,6 +109,12 @@ final class Strand {
             timeline = of;
             first = strand;
             goOn();
+        }
+
+        /** The process that it runs a strand of now. */
+        @Nullable Run process() {
+            Strand running = (timeline == null) ? null : timeline.current();
+            return (running == null) ? null : running.run();
         }
 
         /** Has nothing more to do. Called before the turn goes to another one. */
