@@ -171,4 +171,18 @@ class SegmentLimitTest {
         assertThat(leaf.generator().status("order")).isEmpty();
         assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextId("order"));
     }
+
+    @Test
+    void rowThatIsSetBackIsRefusedAlsoAfterAFirstLimitAndARestart() {
+        leaf.start();
+        leaf.nextIds("order", 20);
+        leaf.generator().limit("order", new TagLimit(true, 10L));
+        leaf.generator().stop();
+        leaf.row("order", 1, 1000);
+        leaf.generator().start();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessageContaining("was set back");
+    }
 }

@@ -132,6 +132,7 @@ public final class SegmentBuffer extends SegmentReserve {
         long end = Math.max(allocator.history().highestEnd(), issuedEnd());
         TagRow row = new TagRow(tag(), end, allocator.configuredStep());
         SegmentBuffer next = new SegmentBuffer(context, restorer, row, end);
+        next.goOnAt(issuedEnd());
         if (wasRetired) {
             next.stopIssuing();
         }
