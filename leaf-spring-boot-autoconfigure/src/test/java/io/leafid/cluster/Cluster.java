@@ -1,6 +1,5 @@
 package io.leafid.cluster;
 
-import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.jdbc.SimulatedTable;
@@ -36,7 +35,7 @@ final class Cluster {
     private final Link.Server server = new Link.Server();
     private final Machine registryMachine;
     private final SimulatedRegistry registry;
-    private final SimulatedRows rows;
+    private final Tables tables;
     private final Books books;
     private final RangeBooks ranges;
     private final List<Node> nodes = new ArrayList<>();
@@ -56,10 +55,7 @@ final class Cluster {
                         registryMachine::wallMillis,
                         Duration.ofSeconds(plan.scope().isNarrow() ? 2 : 9),
                         plan.broken());
-        this.rows = new SimulatedRows(plan.broken());
-        for (int i = 0; i < plan.segments().steps().size(); i++) {
-            rows.put(SegmentPlan.TAGS.get(i), 0, plan.segments().steps().get(i));
-        }
+        this.tables = new Tables(plan, server);
         this.books = new Books(this);
         this.ranges = new RangeBooks(this);
         for (int i = 1; i <= plan.nodes(); i++) {
@@ -99,7 +95,7 @@ final class Cluster {
             node.machine().set(common + 60_000);
         }
         registryMachine.set(common + 60_000);
-        rows.tags().forEach(tag -> rows.put(tag, rows.highest(tag), 10));
+        tables.correct();
         tell(() -> "all faults have ended, and all clocks are right");
         List<Node> silent = new ArrayList<>(nodes);
         for (int second = 0; second < HEALED_SECONDS && !silent.isEmpty() && books.violation() == null; second++) {
@@ -123,6 +119,7 @@ final class Cluster {
 
     private void quiet() {
         server.down(false);
+        tables.up();
         for (Node node : nodes) {
             node.machine().disk().full(false);
             node.machine().drift(0);
@@ -182,8 +179,8 @@ final class Cluster {
         return registry;
     }
 
-    SimulatedRows rows() {
-        return rows;
+    Tables tables() {
+        return tables;
     }
 
     RangeBooks ranges() {

@@ -1,10 +1,8 @@
 package io.leafid.cluster;
 
-import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.jdbc.SimulatedRows.Grant;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Every segment id that was issued in a cluster, and what is promised about them. One thread at a time. */
@@ -25,7 +23,7 @@ final class RangeBooks {
 
     /** Who asks about all nodes together; anew after each loss of the counter, since no node can know what was lost. */
     String all(String tag) {
-        return "all, after " + cluster.rows().losses(tag) + " losses,"; // asked for twice a call
+        return "all, after " + cluster.tables().losses(tag) + " losses,"; // asked for twice a call
     }
 
     /**
@@ -35,7 +33,6 @@ final class RangeBooks {
      * @param all the name of all nodes together when the call began
      */
     void issued(Run run, String tag, long[] got, long before, String all) {
-        List<Grant> own = cluster.rows().grantsOf(run.name(), tag);
         long last = before;
         for (long id : got) {
             if (id <= last) {
@@ -43,7 +40,7 @@ final class RangeBooks {
             }
             last = id;
             cluster.timeline().mix(id);
-            enter(run.name(), tag, id, own);
+            enter(run.name(), tag, id);
         }
         cluster.books().count(got.length);
         highest.merge(run.name() + " " + tag, last, Math::max);
@@ -57,20 +54,18 @@ final class RangeBooks {
         }
     }
 
-    private void enter(String owner, String tag, long id, List<Grant> own) {
-        for (int i = own.size() - 1; i >= 0; i--) {
-            if (own.get(i).covers(id)) {
-                enter(tag, id, owner, own.get(i));
-                return;
-            }
+    private void enter(String owner, String tag, long id) {
+        Grant own = cluster.tables().grantOf(owner, tag, id);
+        if (own == null) {
+            complain("%s issues %d of '%s', but no range of its own covers it".formatted(owner, id, tag));
+        } else {
+            enter(tag, id, owner, own);
         }
-        complain("%s issues %d of '%s', but no range of its own covers it; it was granted %s"
-                .formatted(owner, id, tag, own));
     }
 
     private void enter(String tag, long id, String owner, Grant grant) {
         Grant before = issued.computeIfAbsent(tag, key -> new HashMap<>()).put(id, grant);
-        if (before != null && !cluster.rows().wasLost(tag, id, before, grant)) {
+        if (before != null && !cluster.tables().wasLost(tag, id, before, grant)) {
             complain("%s issues %d of '%s' again: it was of %s, and is of %s".formatted(owner, id, tag, before, grant));
         }
     }
@@ -84,10 +79,5 @@ final class RangeBooks {
 
     void complain(String what) {
         cluster.books().complain(what);
-    }
-
-    /** The rows that the books speak of. */
-    SimulatedRows rows() {
-        return cluster.rows();
     }
 }

@@ -7,7 +7,9 @@ import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +31,7 @@ final class Run {
     private final Setting setting;
     private final String name;
     private final Random random;
-    private final Link link;
+    private final List<Link> links = new ArrayList<>();
     private final Set<String> tokens = new HashSet<>();
     private final Clock clock = new Clock();
     private final Work work;
@@ -51,8 +53,14 @@ final class Run {
         this.setting = setting;
         this.name = name;
         this.random = new Random(seed);
-        this.link = new Link(
-                timeline, this, random, cluster.server(), cluster.plan().scope().usual());
+        for (int i = 0; i < cluster.tables().all().size(); i++) {
+            links.add(new Link(
+                    timeline,
+                    this,
+                    random,
+                    cluster.tables().server(i),
+                    cluster.plan().scope().usual()));
+        }
         this.work = (setting.mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
     }
 
@@ -133,7 +141,7 @@ final class Run {
     }
 
     void weather(Link.Weather weather) {
-        link.weather(weather);
+        links.get(cluster.tables().any(random)).weather(weather);
         if (weather == Link.Weather.CUT) {
             silent();
         }
@@ -141,7 +149,7 @@ final class Run {
 
     /** The line is as usual again. */
     void settle() {
-        link.settle();
+        links.forEach(Link::settle);
     }
 
     /** The registry ends the session of a process that it does not hear for so long. */
@@ -149,7 +157,7 @@ final class Run {
         silentSince = (silentSince < 0) ? timeline.now() : silentSince;
         long since = silentSince;
         timeline.at(timeline.now() + Cluster.SESSION.toNanos(), null, () -> {
-            boolean isSilent = !isAlive || pausedUntil > timeline.now() || link.weather() == Link.Weather.CUT;
+            boolean isSilent = !isAlive || pausedUntil > timeline.now() || link().weather() == Link.Weather.CUT;
             if (isSilent && silentSince == since) {
                 expire();
             } else if (!isSilent) {
@@ -176,7 +184,7 @@ final class Run {
         pauseAfterReading = 0;
         refusals = 0;
         silentSince = -1;
-        link.weather(Link.Weather.FINE);
+        links.forEach(link -> link.weather(Link.Weather.FINE));
         lag(0);
         work.unlimit();
     }
@@ -215,7 +223,12 @@ final class Run {
     }
 
     Link link() {
-        return link;
+        return link(0);
+    }
+
+    /** The line to one of several databases. */
+    Link link(int place) {
+        return links.get(place);
     }
 
     TimeSource clock() {

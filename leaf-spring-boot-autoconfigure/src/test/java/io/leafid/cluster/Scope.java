@@ -38,6 +38,11 @@ record Scope(
                 OF_SEGMENTS.modes, rule.faults(), Duration.ofSeconds(30), rule.isNarrow(), Link.Weather.FINE, Set.of());
     }
 
+    /** Whether every fault may happen. */
+    boolean isEverything() {
+        return faults.equals(EVERYTHING.faults) && broken.isEmpty();
+    }
+
     /** The same in some modes only. */
     Scope in(Set<Plan.Mode> some) {
         return new Scope(some, faults, mostStep, isNarrow, usual, broken);

@@ -19,8 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param batch the most ids that a call asks for
  * @param keepsNotes whether each node notes on its disk what it has handed out
  * @param steps the steps of the rows, in the order of the tags
+ * @param databases how many there are; several grant ids by turns
+ * @param slots how many there may ever be
  */
-record SegmentPlan(SegmentSettings settings, List<String> preload, int batch, boolean keepsNotes, List<Integer> steps) {
+record SegmentPlan(
+        SegmentSettings settings,
+        List<String> preload,
+        int batch,
+        boolean keepsNotes,
+        List<Integer> steps,
+        int databases,
+        int slots) {
 
     /** The tags that all nodes use. */
     static final List<String> TAGS = List.of("order", "user", "invoice", "coupon");
@@ -65,7 +74,27 @@ record SegmentPlan(SegmentSettings settings, List<String> preload, int batch, bo
                 random.nextBoolean() ? FIRST_TAGS : List.of(),
                 isNarrow ? 3 : 60,
                 random.nextBoolean(),
-                steps);
+                steps,
+                1,
+                1);
+    }
+
+    /** The same, and several databases in some plans, if there may be; of those no order over all nodes is to be had. */
+    SegmentPlan interleaved(Random more, boolean mayBe) {
+        if (!mayBe || more.nextInt(3) != 0) {
+            return this;
+        }
+        int several = 2 + more.nextInt(2);
+        AllocationSettings of = settings.allocation();
+        AllocationSettings allocation = new AllocationSettings(
+                of.targetDuration(), of.maxStep(), Map.of(), of.prefetchAt(), of.waitTimeout(), of.loadTimeout());
+        SegmentSettings unordered = new SegmentSettings(
+                allocation,
+                settings.refreshInterval(),
+                settings.failFast(),
+                settings.autoCreate(),
+                settings.returnUnused());
+        return new SegmentPlan(unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2));
     }
 
     /** In some plans a tag that has no row gets one on first use. */
@@ -86,8 +115,9 @@ record SegmentPlan(SegmentSettings settings, List<String> preload, int batch, bo
 
     @Override
     public String toString() {
-        return "callers wait %s, allocations take %s at most, %s%s%s"
+        return "%scallers wait %s, allocations take %s at most, %s%s%s"
                 .formatted(
+                        (databases == 1) ? "" : databases + " databases by turns, ",
                         settings.allocation().waitTimeout(),
                         settings.allocation().loadTimeout(),
                         settings.returnUnused() ? "what is left is given back" : "what is left is burnt",

@@ -6,7 +6,6 @@ import io.leafid.UnknownTagException;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SimulatedSegments;
 import io.leafid.segment.buffer.SegmentThreads;
-import io.leafid.segment.jdbc.SimulatedRowStore;
 import io.leafid.segment.notes.SimulatedNotes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +55,7 @@ final class SegmentWork implements Work {
         noted = (notes == null) ? Map.of() : SimulatedNotes.ends(notes);
         run.machine().disk().afterEachStep(this::giveWay);
         SegmentIdGenerator made = SimulatedSegments.of(
-                new SimulatedRowStore(cluster.rows(), run.link(), run.name()),
+                cluster.tables().store(run),
                 plan.settings(),
                 plan.preload(),
                 notes,
@@ -129,7 +128,7 @@ final class SegmentWork implements Work {
         if (run.isAlive()) {
             limits.refused(tag, limit, count, ex);
         }
-        if (ex instanceof UnknownTagException && !cluster.rows().wasMissing(tag)) {
+        if (ex instanceof UnknownTagException && !cluster.tables().wasMissing(tag)) {
             cluster.ranges().complain("%s says that there is no '%s', which never lacked its row".formatted(run, tag));
         }
     }

@@ -3,6 +3,7 @@ package io.leafid.cluster;
 import io.leafid.TagLimit;
 import io.leafid.segment.jdbc.SimulatedRows;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 
 /** What happens to single tags: a limit on one node, and a tag that goes and comes again. For one thread. */
@@ -52,13 +53,13 @@ final class TagFaults {
 
     /** A hand removes a row, and adds it again above all that was allocated. */
     void withdraw(Random dice) {
-        SimulatedRows rows = cluster.rows();
+        List<SimulatedRows> tables = cluster.tables().all();
         String tag = any(dice);
         cluster.tell(() -> "the row of '%s' is removed, to come again".formatted(tag));
-        rows.withdraw(tag);
+        tables.forEach(rows -> rows.withdraw(tag));
         later.at(Duration.ofMillis(dice.nextInt(LONGEST_MILLIS)).toNanos(), () -> {
             cluster.tell(() -> "the row of '%s' is there again, above all that was allocated".formatted(tag));
-            rows.put(tag, rows.highest(tag), 1 + dice.nextInt(60));
+            tables.forEach(rows -> rows.put(tag, rows.highest(tag), 1 + dice.nextInt(60)));
         });
     }
 

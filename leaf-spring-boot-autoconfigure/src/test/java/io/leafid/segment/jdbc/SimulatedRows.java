@@ -1,6 +1,9 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.workerid.BrokenRule;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ public final class SimulatedRows {
     private final Map<String, Long> highest = new HashMap<>();
     private final List<Loss> losses = new ArrayList<>();
     private final Set<String> missed = new HashSet<>();
+    private final Map<String, SlotRecord> slots = new TreeMap<>();
     private long numbered;
     private int servers = 1;
 
@@ -96,6 +100,30 @@ public final class SimulatedRows {
             throw new IdsExhaustedException("row '" + tag + "' is used up", null);
         }
         return grant(owner, tag, row.maxId, row.maxId + amount, row.step);
+    }
+
+    /** Moves a counter up, after it was lifted to a floor. */
+    Grant allocate(String owner, String tag, Lift lift) {
+        Row row = rows.get(tag);
+        if (row == null) {
+            throw TagRow.missing(tag);
+        }
+        if (row.maxId < lift.least()) {
+            throw new CounterSetBackException(tag, row.maxId, lift.least());
+        }
+        if (lift.isTooHigh() || row.maxId > lift.ceiling() - lift.amount()) {
+            throw new IdsExhaustedException("row '" + tag + "' is used up", null);
+        }
+        long first = Math.max(row.maxId, lift.floor());
+        return grant(owner, tag, first, first + lift.amount(), row.step);
+    }
+
+    List<SlotRecord> slotRecords() {
+        return List.copyOf(slots.values());
+    }
+
+    boolean recordSlot(SlotRecord slot) {
+        return slots.putIfAbsent(slot.entry(), slot) == null;
     }
 
     /** Writes a counter and enters its range. */
