@@ -64,6 +64,7 @@ class SqlFailuresTest {
         assertThat(SqlFailures.reason(new SQLException("jdbc:mysql://db/ids?password=hush refused")))
                 .contains("refused")
                 .doesNotContain("hush");
-        assertThat(SqlFailures.reason(new IllegalStateException(new SQLException()))).isEqualTo("SQLException");
+        assertThat(SqlFailures.reason(new IllegalStateException(new SQLException())))
+                .isEqualTo("SQLException");
     }
 }

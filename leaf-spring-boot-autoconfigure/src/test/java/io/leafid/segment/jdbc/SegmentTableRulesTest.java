@@ -108,8 +108,9 @@ class SegmentTableRulesTest {
     @Test
     void tagThatHasSeveralRowsIsRefused() {
         TestDatabase keyless = TestDatabase.h2();
-        keyless.jdbc().execute("CREATE TABLE leaf_alloc (biz_tag VARCHAR(128), max_id BIGINT, step INT, "
-                + "description VARCHAR(256), update_time TIMESTAMP)");
+        keyless.jdbc()
+                .execute("CREATE TABLE leaf_alloc (biz_tag VARCHAR(128), max_id BIGINT, step INT, "
+                        + "description VARCHAR(256), update_time TIMESTAMP)");
         JdbcSegmentStore several = storeOn(keyless, FailoverPolicy.CONTINUE);
         several.create("order", 10, 0);
         assertThat(several.allocate("order", 10).first()).isZero();
@@ -137,6 +138,29 @@ class SegmentTableRulesTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> unheard.allocate("order", 10))
                 .withMessageContaining("the driver has not returned what it wrote to row 'order' of table leaf_alloc");
-        assertThat(store.allocate("order", 10)).as("what it took is not granted").isEqualTo(new AllocatedSegment(10, 20, 10));
+        assertThat(store.allocate("order", 10))
+                .as("what it took is not granted")
+                .isEqualTo(new AllocatedSegment(10, 20, 10));
+    }
+
+    /** Seen where a proxy sends statements of one session to different servers. */
+    @Test
+    void rowThatASelectFindsAndTheUpdateDoesNotIsNoUnknownTag() {
+        store.create("order", 10, 0);
+        DataSource split = new ConnectionProxy(database.unpooled()) {
+            @Override
+            @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
+                if (method.equals("prepareStatement") && args.length == 2) {
+                    args[0] = ((String) args[0]).replace("WHERE", "WHERE 1 = 0 AND");
+                }
+                return call.go(target);
+            }
+        };
+        JdbcSegmentStore elsewhere =
+                new JdbcSegmentStore(split, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> elsewhere.allocate("order", 10))
+                .withMessageContaining("changed nothing, though a SELECT finds the row with max_id=0");
     }
 }
