@@ -31,6 +31,7 @@ final class Cluster {
     private static final int HEALED_SECONDS = 120;
 
     private final Plan plan;
+    private final Pace pace;
     private final Timeline timeline = new Timeline();
     private final Link.Server server = new Link.Server();
     private final Machine registryMachine;
@@ -45,7 +46,12 @@ final class Cluster {
     private final Set<String> told = new HashSet<>();
 
     Cluster(Plan plan, boolean isTold) {
+        this(plan, Pace.OF_FEW, isTold);
+    }
+
+    Cluster(Plan plan, Pace pace, boolean isTold) {
         this.plan = plan;
+        this.pace = pace;
         this.setting = new Setting(plan.mode(), Run.LAYOUT, plan.workerIds());
         this.story = isTold ? new ArrayList<>() : null;
         this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
@@ -108,7 +114,7 @@ final class Cluster {
         }
     }
 
-    private static boolean issues(Node node) {
+    static boolean issues(Node node) {
         Run run = node.main();
         try {
             return run != null && run.issues();
@@ -135,6 +141,10 @@ final class Cluster {
 
     Plan plan() {
         return plan;
+    }
+
+    Pace pace() {
+        return pace;
     }
 
     /** What the nodes are to start with. */

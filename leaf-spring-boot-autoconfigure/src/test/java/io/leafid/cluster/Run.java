@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process from its start to its end: what it does, on the clocks of its machine. What it does after its end has no effect: whatever
@@ -44,6 +45,7 @@ final class Run {
     private boolean isRejecting;
     private long silentSince = -1;
     private long parked;
+    private @Nullable RuntimeException refusal;
 
     Run(Cluster cluster, Machine machine, NodeIdentity identity, Setting setting, String name, long seed) {
         this.cluster = cluster;
@@ -84,7 +86,8 @@ final class Run {
     }
 
     private void planCall() {
-        timeline.at(timeline.now() + 20_000_000 + random.nextInt(700_000_000), this, this::callAndGoOn);
+        long pause = cluster.pace().callsPause() * random.nextInt(700_000_000);
+        timeline.at(timeline.now() + 20_000_000 + pause, this, this::callAndGoOn);
     }
 
     private void callAndGoOn() {
@@ -193,6 +196,21 @@ final class Run {
         return isAlive;
     }
 
+    /** Whether it has started and not ended. */
+    boolean isServing() {
+        return isAlive && isServing;
+    }
+
+    /** Its start was refused. */
+    void refused(RuntimeException why) {
+        refusal = why;
+    }
+
+    /** Why its start was refused; {@code null} if it was not. */
+    @Nullable RuntimeException refusal() {
+        return refusal;
+    }
+
     long pausedUntil() {
         return pausedUntil;
     }
@@ -247,7 +265,7 @@ final class Run {
 
     /** Whether its threads keep their place when they wait. */
     boolean hasStrands() {
-        return setting.mode() == Plan.Mode.SEGMENT;
+        return setting.mode() == Plan.Mode.SEGMENT || cluster.pace().hasStrands();
     }
 
     /** Sets how long it has waited, and returns what that was. */

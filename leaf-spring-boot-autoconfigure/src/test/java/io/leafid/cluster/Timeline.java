@@ -23,12 +23,15 @@ final class Timeline {
     /** So late a strand wakes at most after what it has waited for. */
     private static final int LATE_NANOS = 40_000;
 
+    /** What is slept for; those who sleep are not asked whether it has come. */
+    private static final BooleanSupplier NEVER = () -> false;
+
     private final Queue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::number));
     private final List<Waiter> waiters = new ArrayList<>();
     private final Set<Strand> waiting = new LinkedHashSet<>();
     private final Strand.Caller caller = new Strand.Caller();
-    private Goal goal = new Goal(0, Timeline::never);
+    private Goal goal = new Goal(0, NEVER);
     private @Nullable Strand current;
     private @Nullable Strand woken;
     private @Nullable Throwable failure;
@@ -37,10 +40,6 @@ final class Timeline {
     private int depth;
     private long hash = 17;
     private boolean isStopped;
-
-    private static boolean never() {
-        return false;
-    }
 
     /** True nanoseconds since the beginning. */
     long now() {
@@ -67,7 +66,7 @@ final class Timeline {
         while (!waiting.isEmpty()) {
             Strand strand = waiting.iterator().next();
             waiting.remove(strand);
-            lend(strand, new Goal(now, Timeline::never));
+            lend(strand, new Goal(now, NEVER));
         }
     }
 
@@ -83,7 +82,7 @@ final class Timeline {
 
     /** Lets time pass. */
     void advanceTo(long until) {
-        advance(until, Timeline::never);
+        advance(until, NEVER);
     }
 
     /** Lets time pass until something is so, or the time is over. */
@@ -169,7 +168,7 @@ final class Timeline {
 
     /** A process waits for some time. */
     void sleep(Run run, long nanos) {
-        var unused = await(run, nanos, Timeline::never);
+        var unused = await(run, nanos, NEVER);
     }
 
     /** Others run for some time, or as long as the process is paused, although it does not want to wait. */
@@ -195,7 +194,7 @@ final class Timeline {
             if (strand == null) {
                 advanceTo(run.pausedUntil());
             } else {
-                handOver(strand, run.pausedUntil() - now, 0, Timeline::never);
+                handOver(strand, run.pausedUntil() - now, 0, NEVER);
             }
         }
         run.requireAlive();
@@ -209,7 +208,9 @@ final class Timeline {
         }
         long before = now;
         Waiter waiter = new Waiter(strand, isDone);
-        waiters.add(waiter);
+        if (isDone != NEVER) {
+            waiters.add(waiter);
+        }
         waiting.add(strand);
         at(now + nanos, null, () -> wake(waiter));
         passTurn(strand);
