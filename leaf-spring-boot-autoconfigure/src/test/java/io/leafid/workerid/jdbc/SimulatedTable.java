@@ -155,6 +155,12 @@ public final class SimulatedTable extends SimulatedRegistry {
     }
 
     @Override
+    public long recordedCeiling(int workerId) {
+        Row row = rows.get((long) workerId);
+        return (row == null) ? 0 : row.ceiling;
+    }
+
+    @Override
     public void rewind(int workerId) {
         for (int i = changes.size() - 1; i >= 0; i--) {
             Row before = changes.get(i).before;

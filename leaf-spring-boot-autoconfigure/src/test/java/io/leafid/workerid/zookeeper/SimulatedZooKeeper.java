@@ -269,6 +269,13 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     }
 
     @Override
+    public long recordedCeiling(int workerId) {
+        return read(NAMESPACE.leases() + "/" + workerId, zxid)
+                .map(node -> node.data().number("ceiling").orElse(0L))
+                .orElse(0L);
+    }
+
+    @Override
     public void rewind(int workerId) {
         String path = NAMESPACE.leases() + "/" + workerId;
         List<State> states = nodes.getOrDefault(path, List.of());

@@ -165,8 +165,10 @@ class WorkerIdUsesTest {
         Map<Integer, LeaseNode> leases =
                 Map.of(0, lease(OTHER, "t", now + HOUR, false), 1, lease("10.0.0.3:8080", "u", now + 600_000, false));
         Map<String, ZkNode> running = Map.of(
-                OTHER, node(JsonObject.EMPTY.with("token", "t"), now),
-                "10.0.0.3:8080", node(JsonObject.EMPTY.with("token", "u"), now));
+                OTHER,
+                node(JsonObject.EMPTY.with("token", "t"), now),
+                "10.0.0.3:8080",
+                node(JsonObject.EMPTY.with("token", "u"), now));
 
         assertThat(new WorkerIdUses(leases, running, List.of(), now)
                         .selector(request(null))
