@@ -24,7 +24,7 @@ final class Timeline {
     private static final int LATE_NANOS = 40_000;
 
     /** What is slept for; those who sleep are not asked whether it has come. */
-    private static final BooleanSupplier NEVER = () -> false;
+    private static final BooleanSupplier NEVER = Timeline::never;
 
     private final Queue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::number));
@@ -40,6 +40,10 @@ final class Timeline {
     private int depth;
     private long hash = 17;
     private boolean isStopped;
+
+    private static boolean never() {
+        return false;
+    }
 
     /** True nanoseconds since the beginning. */
     long now() {
