@@ -32,6 +32,10 @@ final class ChangedEngine extends ClassLoader {
             BASE + "segment/buffer/SegmentAllocator",
             BASE + "segment/buffer/StoreCall");
 
+    /** Conditions that look at a reference, the last two at a second one too. */
+    private static final Set<Integer> REFERENCES =
+            Set.of(Opcodes.IFNULL, Opcodes.IFNONNULL, Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE);
+
     private final @Nullable Change change;
 
     /**
@@ -175,7 +179,7 @@ final class ChangedEngine extends ClassLoader {
         public void visitJumpInsn(int opcode, Label label) {
             if (change != null && opcode != Opcodes.GOTO && conditions++ == change.place) {
                 super.visitInsn(Opcodes.POP);
-                boolean isReference = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
+                boolean isReference = REFERENCES.contains(opcode);
                 super.visitInsn(isReference ? Opcodes.ACONST_NULL : Opcodes.ICONST_0 + change.value);
             }
             super.visitJumpInsn(opcode, label);

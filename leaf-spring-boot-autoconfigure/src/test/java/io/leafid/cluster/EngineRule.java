@@ -11,7 +11,8 @@ enum EngineRule {
     WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE("what others hold between two ranges is given back too"),
     THE_SWITCH_COMPARES("the switch to the next segment does not compare"),
     NOTES_OF_EARLIER_RUNS_COUNT("notes of earlier runs are not asked"),
-    A_CALLER_WAITS_UNTIL_ITS_DEADLINE("a caller waits beyond its deadline");
+    A_CALLER_WAITS_UNTIL_ITS_DEADLINE("a caller waits beyond its deadline"),
+    GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead");
 
     private final String words;
 
@@ -35,6 +36,8 @@ enum EngineRule {
             case NOTES_OF_EARLIER_RUNS_COUNT -> ChangedEngine.Change.condition("segment/notes/TagNotes", "endOf", 0, 0);
             case A_CALLER_WAITS_UNTIL_ITS_DEADLINE ->
                 ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
+            case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
+                ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
         };
     }
 
@@ -43,7 +46,7 @@ enum EngineRule {
         return switch (this) {
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
-            case A_PLACE_IS_CLAIMED_BY_ONE -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
+            case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
             case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT, WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE ->
                 EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.ORIGINAL_NODE);
             case THE_SWITCH_COMPARES -> EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.TAG_WITHDRAWN);

@@ -23,8 +23,8 @@ record WorkerIdUses(
         Map<Integer, WorkerIdUse> uses = new HashMap<>();
         long now = request.time().currentTimeMillis();
         // The session of an owner that has ended is gone within seconds: what counts then is its ceiling.
-        leases.forEach((workerId, lease) ->
-                uses.put(workerId, lease.use(EphemeralNodes.holds(running, lease) ? now : 0)));
+        leases.forEach(
+                (workerId, lease) -> uses.put(workerId, lease.use(EphemeralNodes.holds(running, lease) ? now : 0)));
         for (Sighting sighting : sightings) {
             WorkerIdUse leased = uses.getOrDefault(sighting.workerId(), WorkerIdUse.NEVER_USED);
             long leftMillis = sighting.freshForMillis(registryMillis);
