@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -122,17 +121,15 @@ class OwnStatementsTest {
     @Test
     void writersOfAFileOfThisProcessWaitForEachOther() throws Exception {
         OwnStatements ofFile = new OwnStatements(dataSource, SqlDialect.SQLITE, Duration.ofSeconds(5), time);
-        AtomicReference<Thread> second = new AtomicReference<>();
+        Thread other = new Thread(() -> ofFile.execute(own -> runs.incrementAndGet()), "second-writer");
 
         int result = ofFile.execute(first -> {
-            Thread other = new Thread(() -> ofFile.execute(own -> runs.incrementAndGet()), "second-writer");
-            second.set(other);
             other.start();
             await().until(() ->
                     other.getState() == Thread.State.BLOCKED || other.getState() == Thread.State.TERMINATED);
             return runs.get();
         });
-        second.get().join();
+        other.join();
 
         assertThat(result).as("while the first one writes").isZero();
         assertThat(runs).hasValue(1);
