@@ -15,7 +15,6 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import io.leafid.test.workerid.WorkerIdHolderContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -271,12 +270,12 @@ class ArchitectureTest {
     private static final Set<Class<?>> THREAD_SOURCES =
             Set.of(Thread.class, Timer.class, ThreadPoolExecutor.class, ForkJoinPool.class);
 
-    /** Tests are what lies beside this class, and support of tests beside its contracts, whatever a build or an IDE calls those directories. */
-    private static final ImportOption WITHOUT_TESTS = location -> Stream.of(
-                    ArchitectureTest.class, WorkerIdHolderContract.class)
-            .map(type ->
-                    type.getProtectionDomain().getCodeSource().getLocation().toString())
-            .noneMatch(location::contains);
+    /** Tests are what lies beside this class, whatever a build or an IDE calls that directory. */
+    private static final ImportOption WITHOUT_TESTS = location -> !location.contains(ArchitectureTest.class
+            .getProtectionDomain()
+            .getCodeSource()
+            .getLocation()
+            .toString());
 
     private static final JavaClasses CLASSES =
             new ClassFileImporter().withImportOption(WITHOUT_TESTS).importPackages(BASE);
