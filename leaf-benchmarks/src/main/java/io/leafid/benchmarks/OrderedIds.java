@@ -1,8 +1,8 @@
 package io.leafid.benchmarks;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.IdSequence;
+import io.leafid.benchmarks.process.Databases;
 import io.leafid.benchmarks.raw.Figure;
 import io.leafid.benchmarks.raw.Profile;
 import io.leafid.benchmarks.raw.Rounds;
@@ -15,6 +15,8 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.testing.MariaDbServer;
+import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,14 +37,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Ids per second, and how long a call takes, where each id is newer than its call: with {@code order: global}, beside one
- * transaction per id on the same row, a ticket table and an auto-increment column. The setting is the address of an empty MySQL or
- * MariaDB database with user and password in it.
+ * transaction per id on the same row, a ticket table and an auto-increment column, on a MariaDB of its own.
  */
 final class OrderedIds implements AutoCloseable {
 
     private static final int CALLERS = 64;
     private static final int ROUNDS = 5;
-    private static final int SECONDS = 6;
+    private static final int SECONDS = 4;
 
     private static final String TAG = "order";
     private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5);
@@ -65,19 +66,16 @@ final class OrderedIds implements AutoCloseable {
     private final HikariDataSource narrow;
     private final LongAdder deadlocks = new LongAdder();
 
-    private OrderedIds(String url, Duration period) {
+    private OrderedIds(TestDatabase database, Duration period) {
         this.period = period;
-        this.wide = pool(url, CALLERS); // one connection for each caller, which flatters the others
-        this.narrow = pool(url, 2); // what Leaf's own connections are
+        this.wide = database.pool(CALLERS); // one connection for each caller, which flatters the others
+        this.narrow = database.pool(2); // what Leaf's own connections are
     }
 
     /** Measures all ways in turn. */
     static List<Figure> measure(Profile profile, List<String> settings) throws Exception {
-        String url = settings.stream()
-                .filter(setting -> setting.startsWith("jdbc:"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("order needs the address of a database: jdbc:…"));
-        try (OrderedIds ways = new OrderedIds(url, profile.seconds(SECONDS))) {
+        try (MariaDbServer server = Databases.mariaDb(false);
+                OrderedIds ways = new OrderedIds(server.newDatabase(), profile.seconds(SECONDS))) {
             ways.prepare();
             for (int round = 0; round < profile.rounds(ROUNDS); round++) {
                 ways.measureAll();
@@ -91,13 +89,6 @@ final class OrderedIds implements AutoCloseable {
     public void close() {
         wide.close();
         narrow.close();
-    }
-
-    private static HikariDataSource pool(String url, int size) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setMaximumPoolSize(size);
-        return new HikariDataSource(config);
     }
 
     private void prepare() {

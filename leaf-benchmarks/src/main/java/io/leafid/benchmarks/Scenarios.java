@@ -17,7 +17,7 @@ final class Scenarios implements Measurement {
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
     private static final int ROUNDS = 2;
-    private static final int SECONDS = 10;
+    private static final int SECONDS = 8;
     private static final int RATE = 100_000;
     private static final int BURST = 5_000;
     private static final double MILLI = 1e6;

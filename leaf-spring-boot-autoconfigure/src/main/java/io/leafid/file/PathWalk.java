@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - `real` is a directory without a link in it, and all of it was found safe or made by this walk.
  *   - `ahead` is what is left of the way, below `real`.
+ *   - What this walk has made outlives a power loss before anything is made below it. `isLasting`: so does what it found
+ *     last, which may be what another run had made when it was killed.
  * </pre>
  */
 final class PathWalk {
@@ -31,6 +33,7 @@ final class PathWalk {
     private Path real;
     private FileFacts.@Nullable Access access;
     private int links;
+    private boolean isLasting;
 
     private PathWalk(Path wanted, boolean makes) throws IOException {
         this.wanted = wanted.toAbsolutePath();
@@ -58,7 +61,19 @@ final class PathWalk {
         while (!ahead.isEmpty()) {
             step(ahead.pop());
         }
+        if (makes) {
+            makeLast();
+        }
         return real;
+    }
+
+    /** Makes the name of what was found last in the directory above it. */
+    private void makeLast() throws IOException {
+        Path above = real.getParent();
+        if (!isLasting && above != null) {
+            DirectoryEntries.force(above);
+        }
+        isLasting = true;
     }
 
     private void step(Path name) throws IOException {
@@ -86,11 +101,13 @@ final class PathWalk {
         if (!makes) {
             throw new NoSuchFileException(next.toString());
         }
+        makeLast();
         try {
             Files.createDirectory(next, OwnOnly.directory(next));
         } catch (FileAlreadyExistsException ex) {
             // Another process was faster: what it made is looked at like everything that is found.
         }
+        DirectoryEntries.force(real);
         FileFacts facts = FileFacts.of(next);
         if (facts == null) {
             throw new NoSuchFileException(next.toString());
@@ -135,6 +152,7 @@ final class PathWalk {
         Path parent = real.getParent();
         if (parent != null) {
             real = parent;
+            isLasting = false;
             FileFacts facts = FileFacts.of(parent);
             access = (facts == null) ? null : facts.access();
         }

@@ -137,7 +137,7 @@ public final class StateDirectory {
             channel.force(true);
         }
         Files.move(fresh, file(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        force();
+        DirectoryEntries.force(real);
     }
 
     /** A file that did not exist; what a crash or another user has left under its name is removed, never written to. */
@@ -147,20 +147,6 @@ public final class StateDirectory {
         } catch (FileAlreadyExistsException ex) {
             Files.delete(fresh);
             return FileChannel.open(fresh, NEW, OwnOnly.file(fresh));
-        }
-    }
-
-    /** Without this, a crash of the machine may bring the old name's content back. */
-    private void force() throws IOException {
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(real, StandardOpenOption.READ);
-        } catch (IOException ex) {
-            logger.trace("this system lets no directory be opened; it keeps renames in order by itself", ex);
-            return;
-        }
-        try (channel) {
-            channel.force(true);
         }
     }
 

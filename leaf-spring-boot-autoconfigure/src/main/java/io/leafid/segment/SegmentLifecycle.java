@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.buffer.TagBuffer;
@@ -37,6 +38,7 @@ import org.slf4j.LoggerFactory;
  *   - After a stop or a close no id is handed out any more before what is left is given back; nothing that was reserved
  *     before a stop is handed out after it.
  *   - A move to STOPPED or CLOSED and the end of issuing are one step: a second call that finds it made returns after it.
+ *   - A stop ends the threads of its own run, whether or not another run has begun meanwhile.
  * Locks: `moving` guards `phase` and that step. No store call is made while it is held.
  * </pre>
  */
@@ -171,19 +173,22 @@ final class SegmentLifecycle {
     /** Gives back or burns all that is reserved and ends all threads; does nothing unless it runs. */
     void stop() {
         List<Runnable> returns;
+        Pools threads;
         synchronized (moving) {
             if (phase != Phase.RUNNING) {
                 return;
             }
             phase = Phase.STOPPED;
+            threads = context.threads().current();
             returns = endIssuing("the segment generator is stopped; it issues ids again once it is started");
         }
-        endThreads(returns);
+        endThreads(threads, returns);
     }
 
     /** The same for good. */
     void close() {
         List<Runnable> returns;
+        Pools threads;
         synchronized (moving) {
             Phase before = phase;
             phase = Phase.CLOSED;
@@ -194,9 +199,10 @@ final class SegmentLifecycle {
                 registry.close("the segment generator is closed");
                 return; // the stop does the rest
             }
+            threads = context.threads().current();
             returns = endIssuing("the segment generator is closed");
         }
-        endThreads(returns);
+        endThreads(threads, returns);
     }
 
     private List<Runnable> endIssuing(String reason) {
@@ -214,9 +220,9 @@ final class SegmentLifecycle {
         return returns;
     }
 
-    private void endThreads(List<Runnable> returns) {
+    private void endThreads(Pools threads, List<Runnable> returns) {
         notes.end();
-        endLoader(settings.returnUnused() ? returns : List.of());
+        endLoader(threads, settings.returnUnused() ? returns : List.of());
     }
 
     private void giveBack(String tag, SegmentRange rest) {
@@ -229,20 +235,20 @@ final class SegmentLifecycle {
         }
     }
 
-    private void endLoader(List<Runnable> returns) {
+    private void endLoader(Pools threads, List<Runnable> returns) {
         boolean storeIsUp = context.health().status().state() == StoreStatus.State.UP;
         try {
             if (storeIsUp) {
-                returns.forEach(context.threads().storeCalls()::execute); // else each would only wait for its time-out
+                returns.forEach(threads.storeCalls()::execute); // else each would only wait for its time-out
             }
         } catch (RuntimeException | Error ex) { // no thread to be had: what is not handed over is burnt
             logger.debug("not all that is left could be given back", ex);
         } finally {
-            context.threads().shutDown();
+            threads.shutDown();
         }
         Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
         try {
-            if (!context.threads().awaitEnd(deadline)) {
+            if (!threads.awaitEnd(deadline)) {
                 logger.warn(
                         "{} has not answered within {} of closing",
                         context.health().name(),

@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers by the strings of their tags, for calls of {@code nextId(tag)} with a constant, which is the very string that a tag
- * is kept as. A table of buffers without an object for each entry, since each line of memory that a look-up touches is seen in
- * what an id costs. Thread-safe.
+ * The buffers by their tags, for {@code nextId(tag)}. A constant in the source is the very string that a tag is kept as, and is
+ * found by its reference. A table of buffers without an object for each entry, since each line of memory that a look-up touches
+ * is seen in what an id costs. Thread-safe.
  *
  * <pre>
  * Invariants
@@ -28,19 +28,21 @@ final class TagIndex {
     private volatile @Nullable TagBuffer[] places = new @Nullable TagBuffer[FIRST_LENGTH];
     private int taken;
 
-    /**
-     * Returns the buffer that was entered for this very string; {@code null} if there is none, if it is being entered, or if
-     * the string only equals the tag's. Never blocks.
-     */
-    @SuppressWarnings("ReferenceEquality") // comparing characters takes as long as the rest
+    /** Returns the buffer that was entered for this tag; {@code null} if there is none, or if it is being entered. Never blocks. */
     @Nullable TagBuffer get(String tag) {
         @Nullable TagBuffer[] table = places;
         for (int place = home(tag, table); ; place = after(place, table)) {
             TagBuffer found = (TagBuffer) PLACE.getAcquire(table, place);
-            if (found == null || found.tag() == tag) {
+            if (found == null || isSame(found.tag(), tag)) {
                 return found;
             }
         }
+    }
+
+    /** The hashes are compared first, so that a search that passes another tag compares no characters. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(String known, String tag) {
+        return known == tag || (known.hashCode() == tag.hashCode() && known.equals(tag));
     }
 
     /** Enters a buffer in place of the one that the tag had, if any. */
@@ -62,7 +64,7 @@ final class TagIndex {
     /** Returns whether the tag is new. */
     private static boolean enter(TagBuffer buffer, @Nullable TagBuffer[] table) {
         int place = home(buffer.tag(), table);
-        while (table[place] != null && !table[place].tag().equals(buffer.tag())) {
+        while (table[place] != null && !isSame(table[place].tag(), buffer.tag())) {
             place = after(place, table);
         }
         boolean isNew = table[place] == null;

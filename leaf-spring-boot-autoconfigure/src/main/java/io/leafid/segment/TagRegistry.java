@@ -133,7 +133,11 @@ final class TagRegistry implements TagRestorer {
     private void closeGate(String tag) {
         TagGate gate = gates.get(tag);
         if (gate != null) {
-            buffers.computeIfPresent(tag, (same, buffer) -> indexed(buffer.limitedBy(gate)));
+            TagBuffer limited = buffers.computeIfPresent(tag, (same, buffer) -> indexed(buffer.limitedBy(gate)));
+            String reason = closedBecause;
+            if (limited != null && reason != null) { // looked at last: a stop meanwhile may have retired the former one
+                limited.retire(new SegmentUnavailableException(reason, null));
+            }
         }
     }
 

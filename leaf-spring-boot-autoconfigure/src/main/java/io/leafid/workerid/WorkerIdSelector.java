@@ -99,18 +99,37 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
     }
 
     /**
-     * What an operator can do when no worker id of a range is free: when the first comes free by itself, if one does.
+     * What an operator can do when no worker id of a range is free: when the first comes free by itself, or would if its owner has ended.
      *
      * @param range the range that was asked for
      */
     public String advice(WorkerIdRange range) {
         OptionalLong first = firstFreeMillis(range);
-        if (first.isEmpty()) {
-            return "each is in use; the next comes free when a node stops; widen the range";
-        }
-        long leftMillis = first.getAsLong() - request.time().currentTimeMillis();
-        return "each is held by a running process or reserved beyond the present; the first comes free at %s, in %d s; start again then, or widen the range"
-                .formatted(Instant.ofEpochMilli(first.getAsLong()), (leftMillis + 999) / 1_000);
+        return first.isEmpty()
+                ? adviceIfTaken(range)
+                : "each is held by a running process or reserved beyond the present; the first comes free at %s; start again then, or widen the range"
+                        .formatted(at(first.getAsLong()));
+    }
+
+    /** An owner that was killed, or that leases in another mode, gives nothing back: its worker id comes free by its silence. */
+    private String adviceIfTaken(WorkerIdRange range) {
+        String silent = uses.entrySet().stream()
+                .filter(entry -> range.contains(entry.getKey())
+                        && entry.getValue().isTaken()
+                        && entry.getValue().freeIfSilentMillis() != WorkerIdUse.NEVER)
+                .min(Comparator.<Map.Entry<Integer, WorkerIdUse>>comparingLong(
+                                entry -> entry.getValue().freeIfSilentMillis())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(entry -> "; if the owner of worker id %d has ended without that, it comes free at %s"
+                        .formatted(entry.getKey(), at(entry.getValue().freeIfSilentMillis())))
+                .orElse("");
+        return "each is in use, or was a while ago; the next comes free when a node of this mode stops in order%s; widen the range"
+                .formatted(silent);
+    }
+
+    private String at(long millis) {
+        long leftMillis = Math.max(0, millis - request.time().currentTimeMillis());
+        return "%s, in %d s".formatted(Instant.ofEpochMilli(millis), (leftMillis + 999) / 1_000);
     }
 
     /**

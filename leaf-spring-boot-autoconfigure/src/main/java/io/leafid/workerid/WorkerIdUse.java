@@ -8,15 +8,20 @@ package io.leafid.workerid;
  * @param leasedUntilMillis end of the leased time, exclusive, in milliseconds since 1970; 0 if it was never leased
  * @param reportedMillis when the owner recorded that, by its own clock; 0 if unknown
  * @param usedUpToMillis end of the time that others may have used without a lease, exclusive; 0 if none have
- * @param isTaken whether an owner has it, so that it must not be leased
+ * @param takenUntilMillis when it comes free at the earliest if its owner, who has it now, has ended already; 0 if none has it, so that it may be leased
  */
 public record WorkerIdUse(
-        String owner, String token, long leasedUntilMillis, long reportedMillis, long usedUpToMillis, boolean isTaken) {
+        String owner,
+        String token,
+        long leasedUntilMillis,
+        long reportedMillis,
+        long usedUpToMillis,
+        long takenUntilMillis) {
 
     /** A worker id that was never used. */
-    public static final WorkerIdUse NEVER_USED = new WorkerIdUse("", "", 0, 0, 0, false);
+    public static final WorkerIdUse NEVER_USED = new WorkerIdUse("", "", 0, 0, 0, 0);
 
-    /** A ceiling that no clock passes. */
+    /** A time that no clock passes. */
     public static final long NEVER = Long.MAX_VALUE;
 
     /** The first millisecond that is certainly unused; 0 if the worker id was never used. */
@@ -24,14 +29,24 @@ public record WorkerIdUse(
         return Math.max(leasedUntilMillis, usedUpToMillis);
     }
 
+    /** Whether an owner has it, so that it must not be leased. */
+    public boolean isTaken() {
+        return takenUntilMillis > 0;
+    }
+
+    /** When it can be leased if its owner has ended and is not heard of again; {@link #NEVER} if a hand has to free it. */
+    long freeIfSilentMillis() {
+        return Math.max(takenUntilMillis, ceilingMillis());
+    }
+
     /** The same worker id, used by others too. */
-    public WorkerIdUse besides(boolean isTakenByThem, long usedUpToByThemMillis) {
+    public WorkerIdUse besides(long takenUntilByThemMillis, long usedUpToByThemMillis) {
         return new WorkerIdUse(
                 owner,
                 token,
                 leasedUntilMillis,
                 reportedMillis,
                 Math.max(usedUpToMillis, usedUpToByThemMillis),
-                isTaken || isTakenByThem);
+                Math.max(takenUntilMillis, takenUntilByThemMillis));
     }
 }

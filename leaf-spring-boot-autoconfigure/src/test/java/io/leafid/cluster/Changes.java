@@ -35,7 +35,22 @@ final class Changes {
         });
     }
 
+    /** What a mark alone has covered is recorded nowhere else, so that it may be used again, as the manual says. */
+    private void excuseWhatMarksAloneCover() {
+        for (int workerId : cluster.registry().workerIds()) {
+            long used = cluster.books().lastUsed(workerId);
+            if (used >= cluster.registry().recordedCeiling(workerId)) {
+                cluster.tell(() -> "worker id %d was used beyond what %s says"
+                        .formatted(workerId, cluster.registry().nameOf(workerId)));
+                cluster.books().lost(workerId, used + 1);
+            }
+        }
+    }
+
     private void changeMode() {
+        if (!cluster.plan().reservesInARegistry(cluster.setting().mode())) {
+            excuseWhatMarksAloneCover();
+        }
         cluster.tell(() -> "the record of the namespace is deleted, and all nodes start");
         cluster.registry().forget();
         cluster.setting(cluster.setting().inOtherMode());

@@ -1,6 +1,5 @@
 package io.leafid.cluster;
 
-import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.SimulatedRegistry;
 import io.leafid.workerid.jdbc.SimulatedTable;
@@ -32,11 +31,12 @@ final class Cluster {
     private static final int HEALED_SECONDS = 120;
 
     private final Plan plan;
+    private final Pace pace;
     private final Timeline timeline = new Timeline();
     private final Link.Server server = new Link.Server();
     private final Machine registryMachine;
     private final SimulatedRegistry registry;
-    private final SimulatedRows rows;
+    private final Tables tables;
     private final Books books;
     private final RangeBooks ranges;
     private final List<Node> nodes = new ArrayList<>();
@@ -46,7 +46,12 @@ final class Cluster {
     private final Set<String> told = new HashSet<>();
 
     Cluster(Plan plan, boolean isTold) {
+        this(plan, Pace.OF_FEW, isTold);
+    }
+
+    Cluster(Plan plan, Pace pace, boolean isTold) {
         this.plan = plan;
+        this.pace = pace;
         this.setting = new Setting(plan.mode(), Run.LAYOUT, plan.workerIds());
         this.story = isTold ? new ArrayList<>() : null;
         this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
@@ -56,10 +61,7 @@ final class Cluster {
                         registryMachine::wallMillis,
                         Duration.ofSeconds(plan.scope().isNarrow() ? 2 : 9),
                         plan.broken());
-        this.rows = new SimulatedRows(plan.broken());
-        for (int i = 0; i < SegmentPlan.TAGS.size(); i++) {
-            rows.put(SegmentPlan.TAGS.get(i), 0, plan.segments().steps().get(i));
-        }
+        this.tables = new Tables(plan, server);
         this.books = new Books(this);
         this.ranges = new RangeBooks(this);
         for (int i = 1; i <= plan.nodes(); i++) {
@@ -99,7 +101,7 @@ final class Cluster {
             node.machine().set(common + 60_000);
         }
         registryMachine.set(common + 60_000);
-        rows.tags().forEach(tag -> rows.put(tag, rows.highest(tag), 10));
+        tables.correct();
         tell(() -> "all faults have ended, and all clocks are right");
         List<Node> silent = new ArrayList<>(nodes);
         for (int second = 0; second < HEALED_SECONDS && !silent.isEmpty() && books.violation() == null; second++) {
@@ -112,7 +114,7 @@ final class Cluster {
         }
     }
 
-    private static boolean issues(Node node) {
+    static boolean issues(Node node) {
         Run run = node.main();
         try {
             return run != null && run.issues();
@@ -123,6 +125,7 @@ final class Cluster {
 
     private void quiet() {
         server.down(false);
+        tables.up();
         for (Node node : nodes) {
             node.machine().disk().full(false);
             node.machine().drift(0);
@@ -138,6 +141,10 @@ final class Cluster {
 
     Plan plan() {
         return plan;
+    }
+
+    Pace pace() {
+        return pace;
     }
 
     /** What the nodes are to start with. */
@@ -182,8 +189,8 @@ final class Cluster {
         return registry;
     }
 
-    SimulatedRows rows() {
-        return rows;
+    Tables tables() {
+        return tables;
     }
 
     RangeBooks ranges() {

@@ -11,7 +11,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,9 +46,16 @@ class ClusterSimulationTest {
             BrokenRule.A_RELEASE_COMPARES_THE_TOKEN, 100,
             BrokenRule.A_NAMESPACE_HAS_ONE_MODE, 165,
             BrokenRule.EACH_RUN_HAS_A_TOKEN, 40,
-            BrokenRule.A_GIVE_BACK_HAPPENS_ONCE, 80);
+            BrokenRule.A_GIVE_BACK_HAPPENS_ONCE, 335);
+
+    /** The same for rules of the segment engine. */
+    private static final Map<EngineRule, Integer> FIRST_SEEDS_OF_THE_ENGINE =
+            Map.of(EngineRule.A_RETIREMENT_CLAIMS_WHAT_IS_LEFT, 215, EngineRule.THE_SWITCH_COMPARES, 74);
 
     private static final int REPEATED_SEEDS = 25;
+
+    /** One of so many schedules is run where the processor may be lost anywhere, which takes several times as long. */
+    private static final int SEEDS_PER_LAPSE = 10;
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.leafid");
 
@@ -108,6 +117,30 @@ class ClusterSimulationTest {
                 reporter.publishEntry("seeds until it is noticed that " + rule, String.valueOf(seed + 1));
                 reporter.publishEntry("story", Shrinker.story(shortest));
                 assertThat(shortest.events()).hasSizeLessThanOrEqualTo(12);
+                return;
+            }
+        }
+        fail("%d schedules have not shown that %s".formatted(SEEDS_OF_A_RULE, rule));
+    }
+
+    @Test
+    void everyPromiseOfSegmentsIsKeptWhereverTheProcessorIsLost() throws ReflectiveOperationException {
+        LongFunction<@Nullable String> trial = new ChangedEngine(null).trial("");
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS / SEEDS_PER_LAPSE; seed++) {
+            assertThat(trial.apply(seed)).as("seed %d", seed).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ruleOfTheSegmentEngineThatIsBrokenIsNoticed(EngineRule rule, TestReporter reporter)
+            throws ReflectiveOperationException {
+        LongFunction<@Nullable String> trial = new ChangedEngine(rule.change()).trial(rule.name());
+        for (int seed = FIRST_SEEDS_OF_THE_ENGINE.getOrDefault(rule, 0); seed < SEEDS_OF_A_RULE; seed++) {
+            String story = trial.apply(seed);
+            if (story != null) {
+                reporter.publishEntry("seeds until it is noticed that " + rule, String.valueOf(seed + 1));
+                reporter.publishEntry("story", story);
                 return;
             }
         }

@@ -29,13 +29,15 @@ enum Fault {
     FAIL_OVER(1, Place.SHARED),
     RECORD_REWOUND(1, Place.SHARED),
     RECORD_DELETED(1, Place.SHARED),
-    CHANGE_OF_MODE(2, Place.SHARED),
+    CHANGE_OF_MODE(2, Place.LINE),
     WRONG_SETTING(2),
     DISK_FULL(2),
     NO_THREAD(3),
     REJECTED(2),
     STEP_EDITED(2, Place.LINE),
-    ORIGINAL_NODE(1, Place.LINE);
+    ORIGINAL_NODE(1, Place.LINE),
+    TAG_LIMITED(3, Place.SEGMENTS),
+    TAG_WITHDRAWN(2, Place.SEGMENTS);
 
     /** Where a fault can happen. */
     private enum Place {
@@ -47,7 +49,9 @@ enum Fault {
         /** The same, and not where there is no more than the local mark. */
         SHARED,
         /** Where worker ids come from the configuration. */
-        CONFIGURED
+        CONFIGURED,
+        /** Where ids come from segments. */
+        SEGMENTS
     }
 
     private final int weight;
@@ -70,6 +74,7 @@ enum Fault {
             case MOVED -> !goesOnAlone;
             case SHARED -> !goesOnAlone && !isLocal;
             case CONFIGURED -> isLocal;
+            case SEGMENTS -> mode == Plan.Mode.SEGMENT;
         };
         return isPossible ? weight : 0;
     }

@@ -18,6 +18,7 @@ final class Faults {
     private final Cluster cluster;
     private final Timeline timeline;
     private final Changes changes;
+    private final TagFaults tags;
     private boolean isOver;
     private int originals;
 
@@ -25,11 +26,13 @@ final class Faults {
         this.cluster = cluster;
         this.timeline = cluster.timeline();
         this.changes = new Changes(cluster);
+        this.tags = new TagFaults(cluster, this::later);
     }
 
     /** What began goes on no more. */
     void end() {
         isOver = true;
+        tags.end();
     }
 
     void happen(Plan.Event event) {
@@ -58,6 +61,8 @@ final class Faults {
             case WRONG_SETTING -> changes.mistake(node, dice);
             case STEP_EDITED -> editStep(dice);
             case ORIGINAL_NODE -> original(dice);
+            case TAG_LIMITED -> tags.limit(node, dice);
+            case TAG_WITHDRAWN -> tags.withdraw(dice);
         }
     }
 
@@ -237,9 +242,7 @@ final class Faults {
     private void registry(Fault fault, Random dice) {
         if (fault == Fault.REGISTRY_DOWN) {
             long nanos = someNanos(dice, 40);
-            cluster.tell(() -> "the registry is away for " + millis(nanos));
-            cluster.server().down(true);
-            later(nanos, () -> cluster.server().down(false));
+            goAway(cluster.tables().any(dice), nanos);
         } else if (fault == Fault.REGISTRY_CLOCK_STEP) {
             step("the registry", cluster.registryMachine(), stepMillis(dice));
         } else if (cluster.plan().mode() == Plan.Mode.SEGMENT) {
@@ -256,6 +259,15 @@ final class Faults {
                 tamper(fault, known.get(dice.nextInt(known.size())));
             }
         }
+    }
+
+    private void goAway(int place, long nanos) {
+        boolean isOfSegments = cluster.plan().mode() == Plan.Mode.SEGMENT;
+        String name = isOfSegments ? cluster.tables().name(place) : "registry";
+        cluster.tell(() -> "the %s is away for %s".formatted(name, millis(nanos)));
+        Link.Server server = cluster.tables().server(place);
+        server.down(true);
+        later(nanos, () -> server.down(false));
     }
 
     private void tamper(Fault fault, int workerId) {
@@ -314,8 +326,12 @@ final class Faults {
     }
 
     private void allocateAsOriginal(String tag, String owner, int times) {
+        if (cluster.tables().all().size() > 1) {
+            return; // the manual says that none may run beside databases that grant by turns
+        }
         cluster.tell(() -> "a node of the original Leaf allocates a segment of '" + tag + "'");
-        cluster.rows()
+        cluster.tables()
+                .get(0)
                 .allocateAsOriginal(owner, tag)
                 .ifPresent(grant -> cluster.ranges().issuedByOriginal(owner, tag, grant));
         if (times > 1) {
@@ -325,27 +341,29 @@ final class Faults {
 
     /** The rows of segments, by hand or by a fail-over. */
     private void rows(Fault fault, Random dice) {
-        SimulatedRows rows = cluster.rows();
+        int place = cluster.tables().any(dice);
+        SimulatedRows rows = cluster.tables().get(place);
+        String name = cluster.tables().name(place);
         String tag = SegmentPlan.TAGS.get(dice.nextInt(SegmentPlan.TAGS.size()));
         switch (fault) {
             case FAIL_OVER -> {
                 int changes = 1 + dice.nextInt(6);
                 Set<String> lost = rows.failOver(changes);
-                cluster.tell(() -> "the database goes on from a copy without its last %d changes, of the tags %s"
-                        .formatted(changes, lost));
+                cluster.tell(() -> "the %s goes on from a copy without its last %d changes, of the tags %s"
+                        .formatted(name, changes, lost));
             }
             case RECORD_REWOUND -> {
                 int ids = 1 + dice.nextInt(200);
-                cluster.tell(() -> "the row of '%s' is set back by %d by hand".formatted(tag, ids));
+                cluster.tell(() -> "the row of '%s' in the %s is set back by %d by hand".formatted(tag, name, ids));
                 rows.rewind(tag, ids);
             }
             case RECORD_DELETED -> {
-                cluster.tell(() -> "the row of '%s' is deleted by hand".formatted(tag));
+                cluster.tell(() -> "the row of '%s' in the %s is deleted by hand".formatted(tag, name));
                 rows.delete(tag);
             }
             default -> {
                 int step = (dice.nextInt(4) == 0) ? -dice.nextInt(3) : 1 + dice.nextInt(60);
-                cluster.tell(() -> "the step of '%s' is set to %d by hand".formatted(tag, step));
+                cluster.tell(() -> "the step of '%s' in the %s is set to %d by hand".formatted(tag, name, step));
                 rows.step(tag, step);
             }
         }

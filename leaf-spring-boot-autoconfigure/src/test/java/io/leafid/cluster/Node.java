@@ -17,6 +17,7 @@ final class Node {
     private @Nullable Machine backup;
     private int runs;
     private int machines;
+    private boolean hasLeft;
 
     Node(Cluster cluster, int number) {
         this.cluster = cluster;
@@ -58,12 +59,18 @@ final class Node {
 
     /** Starts the process that should run, and again later if that fails. */
     void start() {
-        if (!isRunning() && !cluster.isChanging()) {
+        if (!isRunning() && !hasLeft && !cluster.isChanging()) {
             Run run = newRun(machine, identity, cluster.setting());
             main = run;
             startNow(run);
-            cluster.timeline().at(cluster.timeline().now() + 5_000_000_000L, null, this::start);
+            long pause = cluster.pace().betweenStarts().toNanos();
+            cluster.timeline().at(cluster.timeline().now() + pause, null, this::start);
         }
+    }
+
+    /** It is not started again. */
+    void leave() {
+        hasLeft = true;
     }
 
     /** Starts another process as the same instance, or as one on another port. */

@@ -96,7 +96,8 @@ record Plan(
                 Duration.ofMillis(5),
                 random.nextBoolean() ? OnBackwards.FAIL : OnBackwards.BORROW,
                 Duration.ofSeconds(1));
-        SegmentPlan segments = SegmentPlan.of(random, scope.isNarrow());
+        SegmentPlan segments = SegmentPlan.of(random, new Random(seed), scope.isNarrow())
+                .interleaved(new Random(~seed), mode == Mode.SEGMENT && scope.isEverything());
         List<Event> events = events(random, nodes, lots(mode, goesOnAlone, scope), scope.isNarrow());
         return new Plan(seed, mode, nodes, keeping, issuing, segments, events, scope);
     }

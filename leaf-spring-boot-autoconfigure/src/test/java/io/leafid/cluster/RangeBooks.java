@@ -1,12 +1,9 @@
 package io.leafid.cluster;
 
-import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.jdbc.SimulatedRows.Grant;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Every segment id that was issued in a cluster, and what is promised about them. One thread at a time. */
 final class RangeBooks {
@@ -26,7 +23,7 @@ final class RangeBooks {
 
     /** Who asks about all nodes together; anew after each loss of the counter, since no node can know what was lost. */
     String all(String tag) {
-        return "all, after %d losses,".formatted(cluster.rows().losses(tag));
+        return "all, after " + cluster.tables().losses(tag) + " losses,"; // asked for twice a call
     }
 
     /**
@@ -58,30 +55,19 @@ final class RangeBooks {
     }
 
     private void enter(String owner, String tag, long id) {
-        Grant own = ownGrant(owner, tag, id);
+        Grant own = cluster.tables().grantOf(owner, tag, id);
         if (own == null) {
-            complain("%s issues %d of '%s', but no range of its own covers it; it was granted %s"
-                    .formatted(owner, id, tag, cluster.rows().grantsOf(owner, tag)));
-            return;
+            complain("%s issues %d of '%s', but no range of its own covers it".formatted(owner, id, tag));
+        } else {
+            enter(tag, id, owner, own);
         }
-        enter(tag, id, owner, own);
     }
 
     private void enter(String tag, long id, String owner, Grant grant) {
         Grant before = issued.computeIfAbsent(tag, key -> new HashMap<>()).put(id, grant);
-        if (before != null && !cluster.rows().wasLost(tag, id, before, grant)) {
+        if (before != null && !cluster.tables().wasLost(tag, id, before, grant)) {
             complain("%s issues %d of '%s' again: it was of %s, and is of %s".formatted(owner, id, tag, before, grant));
         }
-    }
-
-    private @Nullable Grant ownGrant(String owner, String tag, long id) {
-        List<Grant> grants = cluster.rows().grantsOf(owner, tag);
-        for (int i = grants.size() - 1; i >= 0; i--) {
-            if (grants.get(i).covers(id)) {
-                return grants.get(i);
-            }
-        }
-        return null;
     }
 
     /** A call has lasted for so long, without the time for which its thread was kept from running. */
@@ -93,10 +79,5 @@ final class RangeBooks {
 
     void complain(String what) {
         cluster.books().complain(what);
-    }
-
-    /** The rows that the books speak of. */
-    SimulatedRows rows() {
-        return cluster.rows();
     }
 }

@@ -1,16 +1,20 @@
 package io.leafid.cluster;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.TagLimit;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.NodeIdentity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process from its start to its end: what it does, on the clocks of its machine. What it does after its end has no effect: whatever
@@ -28,7 +32,7 @@ final class Run {
     private final Setting setting;
     private final String name;
     private final Random random;
-    private final Link link;
+    private final List<Link> links = new ArrayList<>();
     private final Set<String> tokens = new HashSet<>();
     private final Clock clock = new Clock();
     private final Work work;
@@ -41,6 +45,7 @@ final class Run {
     private boolean isRejecting;
     private long silentSince = -1;
     private long parked;
+    private @Nullable RuntimeException refusal;
 
     Run(Cluster cluster, Machine machine, NodeIdentity identity, Setting setting, String name, long seed) {
         this.cluster = cluster;
@@ -50,8 +55,14 @@ final class Run {
         this.setting = setting;
         this.name = name;
         this.random = new Random(seed);
-        this.link = new Link(
-                timeline, this, random, cluster.server(), cluster.plan().scope().usual());
+        for (int i = 0; i < cluster.tables().all().size(); i++) {
+            links.add(new Link(
+                    timeline,
+                    this,
+                    random,
+                    cluster.tables().server(i),
+                    cluster.plan().scope().usual()));
+        }
         this.work = (setting.mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
     }
 
@@ -75,7 +86,8 @@ final class Run {
     }
 
     private void planCall() {
-        timeline.at(timeline.now() + 20_000_000 + random.nextInt(700_000_000), this, this::callAndGoOn);
+        long pause = cluster.pace().callsPause() * random.nextInt(700_000_000);
+        timeline.at(timeline.now() + 20_000_000 + pause, this, this::callAndGoOn);
     }
 
     private void callAndGoOn() {
@@ -132,7 +144,7 @@ final class Run {
     }
 
     void weather(Link.Weather weather) {
-        link.weather(weather);
+        links.get(cluster.tables().any(random)).weather(weather);
         if (weather == Link.Weather.CUT) {
             silent();
         }
@@ -140,7 +152,7 @@ final class Run {
 
     /** The line is as usual again. */
     void settle() {
-        link.settle();
+        links.forEach(Link::settle);
     }
 
     /** The registry ends the session of a process that it does not hear for so long. */
@@ -148,7 +160,7 @@ final class Run {
         silentSince = (silentSince < 0) ? timeline.now() : silentSince;
         long since = silentSince;
         timeline.at(timeline.now() + Cluster.SESSION.toNanos(), null, () -> {
-            boolean isSilent = !isAlive || pausedUntil > timeline.now() || link.weather() == Link.Weather.CUT;
+            boolean isSilent = !isAlive || pausedUntil > timeline.now() || link().weather() == Link.Weather.CUT;
             if (isSilent && silentSince == since) {
                 expire();
             } else if (!isSilent) {
@@ -161,6 +173,10 @@ final class Run {
         work.expire();
     }
 
+    void limit(String tag, TagLimit limit) {
+        work.limit(tag, limit);
+    }
+
     void lag(long changes) {
         work.lag(changes);
     }
@@ -171,12 +187,28 @@ final class Run {
         pauseAfterReading = 0;
         refusals = 0;
         silentSince = -1;
-        link.weather(Link.Weather.FINE);
+        links.forEach(link -> link.weather(Link.Weather.FINE));
         lag(0);
+        work.unlimit();
     }
 
     boolean isAlive() {
         return isAlive;
+    }
+
+    /** Whether it has started and not ended. */
+    boolean isServing() {
+        return isAlive && isServing;
+    }
+
+    /** Its start was refused. */
+    void refused(RuntimeException why) {
+        refusal = why;
+    }
+
+    /** Why its start was refused; {@code null} if it was not. */
+    @Nullable RuntimeException refusal() {
+        return refusal;
     }
 
     long pausedUntil() {
@@ -209,7 +241,12 @@ final class Run {
     }
 
     Link link() {
-        return link;
+        return link(0);
+    }
+
+    /** The line to one of several databases. */
+    Link link(int place) {
+        return links.get(place);
     }
 
     TimeSource clock() {
@@ -228,7 +265,7 @@ final class Run {
 
     /** Whether its threads keep their place when they wait. */
     boolean hasStrands() {
-        return setting.mode() == Plan.Mode.SEGMENT;
+        return setting.mode() == Plan.Mode.SEGMENT || cluster.pace().hasStrands();
     }
 
     /** Sets how long it has waited, and returns what that was. */

@@ -29,6 +29,20 @@ record Scope(
     static final Scope EVERYTHING =
             new Scope(ALL_MODES, EnumSet.allOf(Fault.class), Duration.ofDays(365), false, Link.Weather.FINE, Set.of());
 
+    /** The same, of segments. */
+    static final Scope OF_SEGMENTS = EVERYTHING.in(EnumSet.of(Plan.Mode.SEGMENT));
+
+    /** What a rule of the segment engine guards against, more often than among everything. */
+    static Scope of(EngineRule rule) {
+        return new Scope(
+                OF_SEGMENTS.modes, rule.faults(), Duration.ofSeconds(30), rule.isNarrow(), Link.Weather.FINE, Set.of());
+    }
+
+    /** Whether every fault may happen. */
+    boolean isEverything() {
+        return faults.equals(EVERYTHING.faults) && broken.isEmpty();
+    }
+
     /** The same in some modes only. */
     Scope in(Set<Plan.Mode> some) {
         return new Scope(some, faults, mostStep, isNarrow, usual, broken);

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the segment engines of a cluster are set. Immutable.
@@ -18,15 +19,30 @@ import java.util.Random;
  * @param batch the most ids that a call asks for
  * @param keepsNotes whether each node notes on its disk what it has handed out
  * @param steps the steps of the rows, in the order of the tags
+ * @param databases how many there are; several grant ids by turns
+ * @param slots how many there may ever be
  */
-record SegmentPlan(SegmentSettings settings, List<String> preload, int batch, boolean keepsNotes, List<Integer> steps) {
+record SegmentPlan(
+        SegmentSettings settings,
+        List<String> preload,
+        int batch,
+        boolean keepsNotes,
+        List<Integer> steps,
+        int databases,
+        int slots) {
 
     /** The tags that all nodes use. */
-    static final List<String> TAGS = List.of("order", "user", "invoice");
+    static final List<String> TAGS = List.of("order", "user", "invoice", "coupon");
+
+    /** The last one has no row at first. */
+    private static final List<String> FIRST_TAGS = TAGS.subList(0, 3);
+
+    private static final String FRESH = TAGS.get(3);
 
     private static final String ORDERED = "invoice";
 
-    static SegmentPlan of(Random random, boolean isNarrow) {
+    /** Draws one; what came later into the plan is drawn from {@code more}, so that the rest of each plan stays as it was. */
+    static SegmentPlan of(Random random, Random more, boolean isNarrow) {
         Map<String, TagSettings> tags = new HashMap<>();
         boolean isOrdered = random.nextBoolean();
         if (isOrdered) {
@@ -48,13 +64,48 @@ record SegmentPlan(SegmentSettings settings, List<String> preload, int batch, bo
                 allocation,
                 random.nextBoolean() ? Duration.ofSeconds(60) : Duration.ofSeconds(6),
                 random.nextInt(4) == 0,
-                null,
+                newTag(more, isNarrow),
                 isNarrow || random.nextInt(4) != 0);
         List<Integer> steps = isNarrow
                 ? List.of(1, 1, 1)
                 : List.of(1 + random.nextInt(20), 1 + random.nextInt(60), 1 + random.nextInt(20));
         return new SegmentPlan(
-                settings, random.nextBoolean() ? TAGS : List.of(), isNarrow ? 3 : 60, random.nextBoolean(), steps);
+                settings,
+                random.nextBoolean() ? FIRST_TAGS : List.of(),
+                isNarrow ? 3 : 60,
+                random.nextBoolean(),
+                steps,
+                1,
+                1);
+    }
+
+    /** The same, and several databases in some plans, if there may be; of those no order over all nodes is to be had. */
+    SegmentPlan interleaved(Random more, boolean mayBe) {
+        if (!mayBe || more.nextInt(3) != 0) {
+            return this;
+        }
+        int several = 2 + more.nextInt(2);
+        AllocationSettings of = settings.allocation();
+        AllocationSettings allocation = new AllocationSettings(
+                of.targetDuration(), of.maxStep(), Map.of(), of.prefetchAt(), of.waitTimeout(), of.loadTimeout());
+        SegmentSettings unordered = new SegmentSettings(
+                allocation,
+                settings.refreshInterval(),
+                settings.failFast(),
+                settings.autoCreate(),
+                settings.returnUnused());
+        return new SegmentPlan(unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2));
+    }
+
+    /** In some plans a tag that has no row gets one on first use. */
+    private static SegmentSettings.@Nullable NewTag newTag(Random more, boolean isNarrow) {
+        int step = isNarrow ? 1 : 1 + more.nextInt(20);
+        return more.nextBoolean() ? new SegmentSettings.NewTag(step, more.nextInt(1_000)) : null;
+    }
+
+    /** Whether ids of a tag are to be had when nothing goes wrong. */
+    boolean exists(String tag) {
+        return !tag.equals(FRESH) || settings.autoCreate() != null;
     }
 
     /** Whether the ids of a tag grow over all nodes. */
@@ -64,11 +115,13 @@ record SegmentPlan(SegmentSettings settings, List<String> preload, int batch, bo
 
     @Override
     public String toString() {
-        return "callers wait %s, allocations take %s at most, %s%s"
+        return "%scallers wait %s, allocations take %s at most, %s%s%s"
                 .formatted(
+                        (databases == 1) ? "" : databases + " databases by turns, ",
                         settings.allocation().waitTimeout(),
                         settings.allocation().loadTimeout(),
                         settings.returnUnused() ? "what is left is given back" : "what is left is burnt",
-                        keepsNotes ? ", with notes" : "");
+                        keepsNotes ? ", with notes" : "",
+                        (settings.autoCreate() == null) ? "" : ", tags are created on first use");
     }
 }

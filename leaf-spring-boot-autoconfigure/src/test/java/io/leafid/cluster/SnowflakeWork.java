@@ -90,6 +90,7 @@ final class SnowflakeWork implements Work {
             return true;
         } catch (WorkerIdException | UncheckedIOException ex) {
             cluster.tell(run, () -> "does not start: " + ex.getMessage());
+            run.refused(ex);
             if (taken != null) {
                 taken.close(0, Duration.ofSeconds(5));
             }

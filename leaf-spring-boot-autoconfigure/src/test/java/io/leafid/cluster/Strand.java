@@ -1,90 +1,60 @@
 package io.leafid.cluster;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a process that is simulated. It is a real one, so that it keeps its place in the midst of a call; but of all of them
- * and the loop of events one alone runs at any moment, and hands over at points that the schedule decides about.
+ * A thread of a process that is simulated. It has a real one from its start to its end, so that it keeps its place in the midst of a
+ * call; but of all of them one alone runs at any moment, and hands over at points that the schedule decides about.
  */
 final class Strand {
 
-    /** Threads are used again, by all clusters. */
-    private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "simulated");
-        thread.setDaemon(true);
-        return thread;
-    });
-
-    private static final ThreadLocal<@Nullable Strand> CURRENT = new ThreadLocal<>();
-
-    /** No step takes so long, unless a strand waits for what the timeline does not know. */
-    private static final long MOST_SECONDS = 300;
-
-    private final Semaphore own = new Semaphore(0);
-    private final Semaphore loop = new Semaphore(0);
     private final Run run;
-    private @Nullable Throwable failure;
-    private boolean isEnded;
+    private final Runnable action;
+    private @Nullable Carrier carrier;
     private long delayed;
 
     Strand(Run run, Runnable action) {
         this.run = run;
-        THREADS.execute(() -> {
-            own.acquireUninterruptibly();
-            CURRENT.set(this);
-            try {
-                action.run();
-            } catch (Run.Killed ex) {
-                // its process has ended in the midst of it
-            } catch (RuntimeException | Error ex) {
-                failure = ex;
-            } finally {
-                CURRENT.remove();
-                isEnded = true;
-                loop.release();
-            }
-        });
-    }
-
-    /** The one that runs; {@code null} in the loop. */
-    static @Nullable Strand current() {
-        return CURRENT.get();
+        this.action = action;
     }
 
     Run run() {
         return run;
     }
 
-    boolean isEnded() {
-        return isEnded;
+    /** Whether it waits in the midst of what it does. */
+    boolean isUnderWay() {
+        return carrier != null;
     }
 
-    /** Goes on until it waits or ends. Called by the loop. */
-    void goOn() {
-        own.release();
+    /** Does from beginning to end what it is there for, on a thread, whose turn may pass to others meanwhile. */
+    void runOn(Carrier thread) {
+        carrier = thread;
         try {
-            if (!loop.tryAcquire(MOST_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("a thread of " + run + " waits for what is not simulated");
-            }
-        } catch (InterruptedException ex) {
-            throw new IllegalStateException("interrupted", ex);
-        }
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        if (failure != null) {
-            throw new IllegalStateException(failure);
+            action.run();
+        } catch (Run.Killed ex) {
+            // its process has ended in the midst of it
         }
     }
 
-    /** Lets the loop go on, until that lets this one go on. Called by the strand. */
-    void handOver() {
-        loop.release();
-        own.acquireUninterruptibly();
+    /** Its thread has the turn: it goes on, or begins on one that is idle. */
+    void goOn(Timeline timeline) {
+        if (carrier == null) {
+            Carrier.idle().begin(timeline, this);
+        } else {
+            carrier.goOn();
+        }
+    }
+
+    /** Keeps its place until its turn comes. */
+    void keepPlace() {
+        if (carrier != null) {
+            carrier.awaitTurn();
+        }
     }
 
     /** It has been kept from running for longer than it wanted to wait. */
@@ -95,5 +65,94 @@ final class Strand {
     /** For how long it has been kept from running. */
     long delayed() {
         return delayed;
+    }
+
+    /**
+     * A real thread, which runs one strand after another, and the loop of events in between and while its strand waits. So the turn passes
+     * to another thread only where another strand has to go on.
+     */
+    static final class Carrier extends Thread {
+
+        /** Threads are used again, by all clusters. */
+        private static final Deque<Carrier> IDLE = new ConcurrentLinkedDeque<>();
+
+        private final Semaphore turn = new Semaphore(0);
+        private @Nullable Timeline timeline;
+        private @Nullable Strand first;
+
+        private Carrier() {
+            super("simulated");
+            setDaemon(true);
+        }
+
+        /** One that has nothing to do. */
+        static Carrier idle() {
+            Carrier found = IDLE.pollFirst();
+            if (found == null) {
+                found = new Carrier();
+                found.start();
+            }
+            return found;
+        }
+
+        @Override
+        public void run() {
+            while (true) {
+                awaitTurn();
+                if (timeline != null && first != null) {
+                    timeline.carry(this, first);
+                }
+            }
+        }
+
+        private void begin(Timeline of, Strand strand) {
+            timeline = of;
+            first = strand;
+            goOn();
+        }
+
+        /** The process that it runs a strand of now. */
+        @Nullable Run process() {
+            Strand running = (timeline == null) ? null : timeline.current();
+            return (running == null) ? null : running.run();
+        }
+
+        /** Has nothing more to do. Called before the turn goes to another one. */
+        void rest() {
+            timeline = null;
+            first = null;
+            IDLE.addFirst(this);
+        }
+
+        void goOn() {
+            turn.release();
+        }
+
+        private void awaitTurn() {
+            turn.acquireUninterruptibly();
+        }
+    }
+
+    /** Where the caller of a timeline waits while strands have the turn. */
+    static final class Caller {
+
+        /** No run takes so long, unless a strand waits for what the timeline does not know. */
+        private static final long MOST_SECONDS = 120;
+
+        private final Semaphore turn = new Semaphore(0);
+
+        void goOn() {
+            turn.release();
+        }
+
+        void awaitTurn() {
+            try {
+                if (!turn.tryAcquire(MOST_SECONDS, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("a thread waits for what is not simulated");
+                }
+            } catch (InterruptedException ex) {
+                throw new IllegalStateException("interrupted", ex);
+            }
+        }
     }
 }

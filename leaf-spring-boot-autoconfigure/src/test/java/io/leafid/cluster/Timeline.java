@@ -11,8 +11,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one loop of events of a cluster, in true time. A strand that waits hands over to the loop. Who waits without a strand lets others
- * go on meanwhile, on the same stack; that delays the one who waits further at times, as any scheduler may. One thread at a time.
+ * The one loop of events of a cluster, in true time. A strand that waits runs the loop itself until another strand has to go on, and then
+ * passes its turn to that one. Who waits without a strand lets others go on meanwhile, on the same stack; that delays the one who waits
+ * further at times, as any scheduler may. One thread at a time.
  */
 final class Timeline {
 
@@ -22,10 +23,18 @@ final class Timeline {
     /** So late a strand wakes at most after what it has waited for. */
     private static final int LATE_NANOS = 40_000;
 
+    /** What is slept for; those who sleep are not asked whether it has come. */
+    private static final BooleanSupplier NEVER = Timeline::never;
+
     private final Queue<Entry> entries =
             new PriorityQueue<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::number));
     private final List<Waiter> waiters = new ArrayList<>();
     private final Set<Strand> waiting = new LinkedHashSet<>();
+    private final Strand.Caller caller = new Strand.Caller();
+    private Goal goal = new Goal(0, NEVER);
+    private @Nullable Strand current;
+    private @Nullable Strand woken;
+    private @Nullable Throwable failure;
     private long now;
     private long numbered;
     private int depth;
@@ -61,8 +70,13 @@ final class Timeline {
         while (!waiting.isEmpty()) {
             Strand strand = waiting.iterator().next();
             waiting.remove(strand);
-            strand.goOn();
+            lend(strand, new Goal(now, NEVER));
         }
+    }
+
+    /** The strand that runs; {@code null} in the loop. */
+    @Nullable Strand current() {
+        return current;
     }
 
     /** Plans something, of a process or of the world. */
@@ -72,15 +86,19 @@ final class Timeline {
 
     /** Lets time pass. */
     void advanceTo(long until) {
-        advance(until, Timeline::never);
+        advance(until, NEVER);
     }
 
     /** Lets time pass until something is so, or the time is over. */
     private void advance(long until, BooleanSupplier isDone) {
+        Goal wanted = new Goal(until, isDone);
         depth++;
         try {
-            while (depth <= DEPTH && !isDone.getAsBoolean() && runNext(until)) {
-                // on
+            while (depth <= DEPTH && !isReached(wanted)) {
+                Strand next = runNext();
+                if (next != null) {
+                    lend(next, wanted);
+                }
             }
         } finally {
             depth--;
@@ -90,14 +108,76 @@ final class Timeline {
         }
     }
 
+    private boolean isReached(Goal wanted) {
+        Entry next = entries.peek();
+        return failure != null || wanted.isDone.getAsBoolean() || next == null || next.due > wanted.until || isStopped;
+    }
+
+    /** Strands have the turn until a goal is reached. */
+    private void lend(Strand strand, Goal wanted) {
+        goal = wanted;
+        giveTurn(strand);
+        caller.awaitTurn();
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private void giveTurn(Strand strand) {
+        current = strand;
+        strand.goOn(this);
+    }
+
+    /** Runs a strand, and those that come after it, on a thread that has the turn, until that goes to another one. */
+    void carry(Strand.Carrier thread, Strand first) {
+        for (Strand strand = first; strand != null; strand = nextFor(thread)) {
+            current = strand;
+            try {
+                strand.runOn(thread);
+            } catch (RuntimeException | Error ex) {
+                failure = ex;
+            }
+            current = null;
+            look();
+        }
+    }
+
+    /** The next strand that begins, for a thread whose own has ended; {@code null} if the turn has gone to another one. */
+    private @Nullable Strand nextFor(Strand.Carrier thread) {
+        Strand next = runLoop();
+        if (next == null) {
+            thread.rest();
+            caller.goOn();
+            return null;
+        }
+        if (next.isUnderWay()) {
+            thread.rest();
+            giveTurn(next);
+            return null;
+        }
+        return next;
+    }
+
+    /** What comes next, up to a strand that has to go on; {@code null} if the goal is reached. */
+    private @Nullable Strand runLoop() {
+        Strand next = null;
+        while (next == null && !isReached(goal)) {
+            next = runNext();
+        }
+        return next;
+    }
+
     /** A process waits for some time. */
     void sleep(Run run, long nanos) {
-        var unused = await(run, nanos, Timeline::never);
+        var unused = await(run, nanos, NEVER);
     }
 
     /** Others run for some time, or as long as the process is paused, although it does not want to wait. */
     void preempt(Run run, long nanos) {
-        Strand strand = Strand.current();
+        Strand strand = current;
         long before = (strand == null) ? 0 : now - strand.delayed();
         sleep(run, nanos);
         if (strand != null) {
@@ -108,7 +188,7 @@ final class Timeline {
     /** A process waits; returns whether what it waits for has come. */
     boolean await(Run run, long nanos, BooleanSupplier isDone) {
         run.requireAlive();
-        Strand strand = Strand.current();
+        Strand strand = current;
         if (strand == null) {
             advance(now + nanos, isDone);
         } else {
@@ -118,7 +198,7 @@ final class Timeline {
             if (strand == null) {
                 advanceTo(run.pausedUntil());
             } else {
-                handOver(strand, run.pausedUntil() - now, 0, Timeline::never);
+                handOver(strand, run.pausedUntil() - now, 0, NEVER);
             }
         }
         run.requireAlive();
@@ -132,18 +212,35 @@ final class Timeline {
         }
         long before = now;
         Waiter waiter = new Waiter(strand, isDone);
-        waiters.add(waiter);
+        if (isDone != NEVER) {
+            waiters.add(waiter);
+        }
         waiting.add(strand);
         at(now + nanos, null, () -> wake(waiter));
-        strand.handOver();
+        passTurn(strand);
         strand.delayedBy(now - before - wanted);
+    }
+
+    private void passTurn(Strand strand) {
+        current = null;
+        look();
+        Strand next = runLoop();
+        if (next == null) {
+            caller.goOn();
+        } else if (next != strand) {
+            giveTurn(next);
+        }
+        if (next != strand) {
+            strand.keepPlace();
+        }
+        current = strand;
     }
 
     private void wake(Waiter waiter) {
         if (!waiter.isAwake && waiting.remove(waiter.strand)) {
             waiter.isAwake = true;
             waiters.remove(waiter);
-            waiter.strand.goOn();
+            woken = waiter.strand;
         }
     }
 
@@ -158,39 +255,46 @@ final class Timeline {
         }
     }
 
-    private boolean runNext(long until) {
-        Entry next = entries.peek();
-        if (next == null || next.due > until || isStopped) {
-            return false;
-        }
-        entries.remove();
+    /** Runs what is due next; returns the strand that has to go on for it. */
+    private @Nullable Strand runNext() {
+        Entry next = entries.remove();
         now = Math.max(now, next.due);
         Run run = next.run;
+        Strand strand = null;
         if (run == null) {
             next.action.run();
+            strand = woken;
+            woken = null;
         } else if (run.isAlive()) {
-            runOf(run, next);
+            strand = runOf(run, next);
         }
-        look();
-        return true;
+        if (strand == null) {
+            look();
+        }
+        return strand;
     }
 
-    private void runOf(Run run, Entry entry) {
+    private @Nullable Strand runOf(Run run, Entry entry) {
         if (run.pausedUntil() > now) {
             entries.add(new Entry(run.pausedUntil(), entry.number, run, entry.action));
-        } else if (run.hasStrands()) {
-            new Strand(run, entry.action).goOn();
-        } else {
-            try {
-                entry.action.run();
-            } catch (Run.Killed ex) {
-                // its process has ended in the midst of it
-            }
+            return null;
         }
+        if (run.hasStrands()) {
+            return new Strand(run, entry.action);
+        }
+        try {
+            entry.action.run();
+        } catch (Run.Killed ex) {
+            // its process has ended in the midst of it
+        }
+        return null;
     }
 
     /** What is planned. */
     private record Entry(long due, long number, @Nullable Run run, Runnable action) {}
+
+    /** Until when the loop runs, or until what is so. */
+    private record Goal(long until, BooleanSupplier isDone) {}
 
     /** A strand that waits for something. */
     private static final class Waiter {

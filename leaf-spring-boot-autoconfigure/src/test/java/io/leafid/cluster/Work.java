@@ -1,5 +1,7 @@
 package io.leafid.cluster;
 
+import io.leafid.TagLimit;
+
 /** What a process does: its engine, and what that needs. One thread at a time. */
 interface Work {
 
@@ -29,6 +31,12 @@ interface Work {
 
     /** The process has read its wall clock. */
     default void read(long wallMillis) {}
+
+    /** What callers may ask of a tag from now on. */
+    default void limit(String tag, TagLimit limit) {}
+
+    /** No limit holds any more. */
+    default void unlimit() {}
 
     /** Where the lease begins that is used now. */
     default long floorMillis() {

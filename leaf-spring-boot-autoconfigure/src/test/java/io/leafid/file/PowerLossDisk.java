@@ -45,6 +45,7 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     private final FileSystem system = new Disk();
     private final Set<String> directories = new TreeSet<>(Set.of("/"));
+    private final Set<String> forcedDirectories = new TreeSet<>(Set.of("/"));
     private final Map<String, PowerLossFile> names = new TreeMap<>();
     private final Map<String, PowerLossFile> forcedNames = new TreeMap<>();
     private final int device;
@@ -118,6 +119,12 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     /** The power fails: of what was not forced each name and each content is there or not, by lot. Locks are gone. */
     public void failPower(Random random) {
+        for (String directory : List.copyOf(directories)) {
+            if (!forcedDirectories.contains(directory) && random.nextBoolean()) {
+                lose(directory);
+            }
+        }
+        forcedDirectories.addAll(directories);
         Map<String, PowerLossFile> left = new TreeMap<>();
         Set<String> all = new TreeSet<>(names.keySet());
         all.addAll(forcedNames.keySet());
@@ -134,6 +141,14 @@ public final class PowerLossDisk extends FileSystemProvider {
         forcedNames.putAll(left);
     }
 
+    /** The name of a directory is gone, and all below it. */
+    private void lose(String directory) {
+        String below = directory + "/";
+        for (Set<String> paths : List.of(directories, forcedDirectories, names.keySet(), forcedNames.keySet())) {
+            paths.removeIf(path -> path.equals(directory) || path.startsWith(below));
+        }
+    }
+
     /**
      * Puts a copy of all files onto another disk, which lasts at once.
      *
@@ -144,6 +159,7 @@ public final class PowerLossDisk extends FileSystemProvider {
             String target = other.root() + name.substring(root().length());
             for (Path above = Path.of(target).getParent(); above != null; above = above.getParent()) {
                 other.directories.add(above.toString());
+                other.forcedDirectories.add(above.toString());
             }
             PowerLossFile copy = file.copyFor(other, areNumbersKept ? file.inode() : ++other.inodes);
             other.inodes = Math.max(other.inodes, copy.inode());
@@ -182,6 +198,10 @@ public final class PowerLossDisk extends FileSystemProvider {
             PowerLossFile behind = found.get(file.toString());
             contents.addAll((behind == null) ? Set.of(NOTHING) : behind.afterPowerLoss());
         }
+        if (directories.stream()
+                .anyMatch(name -> Path.of(file.toString()).startsWith(name) && !forcedDirectories.contains(name))) {
+            contents.add(NOTHING);
+        }
         return contents;
     }
 
@@ -199,6 +219,7 @@ public final class PowerLossDisk extends FileSystemProvider {
                     file.ifDurable(content -> listener.accept(name, content));
                 }
             });
+            directories.stream().filter(name -> isIn(directory, name)).forEach(forcedDirectories::add);
         }
         step();
     }
@@ -255,6 +276,7 @@ public final class PowerLossDisk extends FileSystemProvider {
     @Override
     public void createDirectory(Path directory, FileAttribute<?>... attributes) {
         directories.add(directory.toString());
+        step();
     }
 
     @Override

@@ -61,6 +61,46 @@ class PowerLossTest {
         assertThat(disk.afterPowerLoss(file)).containsExactly(NEW);
     }
 
+    /** A directory of which the one above does not know is no place for a file. */
+    @Test
+    void directoryThatWasMadeIsDurableWithAllAboveIt() throws IOException {
+        Path deep = disk.path("/srv/leaf/orders/8080");
+
+        StateDirectory.make(deep).replace("mark", NEW.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(disk.afterPowerLoss(deep.resolve("mark"))).containsExactly(NEW);
+    }
+
+    @Test
+    void directoryThatAnotherRunHadMadeBeforeItWasKilledIsDurableToo() throws IOException {
+        for (int left = 0; left < 9; left++) {
+            Path deep = disk.path("/srv" + left + "/leaf/orders");
+            makeUntilKilled(deep, left);
+
+            StateDirectory.make(deep).replace("mark", NEW.getBytes(StandardCharsets.UTF_8));
+
+            assertThat(disk.afterPowerLoss(deep.resolve("mark")))
+                    .as("killed after %d steps", left + 1)
+                    .containsExactly(NEW);
+        }
+    }
+
+    private void makeUntilKilled(Path deep, int stepsBefore) throws IOException {
+        AtomicInteger left = new AtomicInteger(stepsBefore);
+        disk.afterEachStep(() -> {
+            if (left.getAndDecrement() == 0) {
+                throw new IllegalStateException("killed");
+            }
+        });
+        try {
+            StateDirectory.make(deep);
+        } catch (IllegalStateException ex) {
+            assertThat(ex).hasMessage("killed");
+        } finally {
+            disk.afterEachStep(() -> {});
+        }
+    }
+
     /** A write that broke off may have left bytes under the name that is written to first. */
     @Test
     void whatABrokenWriteHasLeftIsNotWrittenTo() throws IOException {

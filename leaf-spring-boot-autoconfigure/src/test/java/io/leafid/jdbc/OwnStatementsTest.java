@@ -2,13 +2,19 @@ package io.leafid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.leafid.jdbc.OwnStatements.Action;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -16,6 +22,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** When statements that commit by themselves run, and when they run again. */
@@ -92,5 +99,54 @@ class OwnStatementsTest {
         assertThatExceptionOfType(CannotGetJdbcConnectionException.class)
                 .isThrownBy(() -> statements.execute(own -> 7))
                 .withStackTraceContaining("refused");
+    }
+
+    @Test
+    void statementIsCancelledAfterFourFifthsOfTheTime() {
+        int seconds = statements.execute(own -> own.run("SELECT 7", List.of(), Statement::getQueryTimeout));
+
+        assertThat(seconds).isEqualTo(4);
+    }
+
+    @Test
+    void failureThatSaysNothingOfItsKindIsSaidAsItCame() {
+        assertThatExceptionOfType(UncategorizedSQLException.class)
+                .isThrownBy(() -> statements.execute(own -> {
+                    throw new SQLException("odd");
+                }))
+                .withStackTraceContaining("odd");
+    }
+
+    /** Those that wait for the lock of a file are served in no order, so that some would wait too long. */
+    @Test
+    void writersOfAFileOfThisProcessWaitForEachOther() throws Exception {
+        OwnStatements ofFile = new OwnStatements(dataSource, SqlDialect.SQLITE, Duration.ofSeconds(5), time);
+        Thread other = new Thread(() -> ofFile.execute(own -> runs.incrementAndGet()), "second-writer");
+
+        int result = ofFile.execute(first -> {
+            other.start();
+            await().until(() ->
+                    other.getState() == Thread.State.BLOCKED || other.getState() == Thread.State.TERMINATED);
+            return runs.get();
+        });
+        other.join();
+
+        assertThat(result).as("while the first one writes").isZero();
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void callsToAServerRunBesideEachOther() throws Exception {
+        CyclicBarrier together = new CyclicBarrier(2);
+        Action<Integer> meeting = own -> {
+            try {
+                return together.await(1, TimeUnit.MINUTES);
+            } catch (Exception ex) {
+                throw new SQLException("alone", ex);
+            }
+        };
+        CompletableFuture<Integer> other = CompletableFuture.supplyAsync(() -> statements.execute(meeting));
+
+        assertThat(statements.execute(meeting) + other.get()).isEqualTo(1);
     }
 }

@@ -8,13 +8,16 @@ import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +71,63 @@ class SqlDialectTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> SqlDialect.of("Oracle"))
                 .withMessage("database 'Oracle' is not supported; known are: MySQL, MariaDB, PostgreSQL, H2, SQLite");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void addressForEachDriverOfADialectIsRecognisedAsItsOwn(SqlDialect dialect) {
+        assertThat(dialect.drivers()).isNotEmpty().allSatisfy((begin, artifact) -> {
+            assertThat(SqlDialect.ofUrl(begin + "//db/ids")).contains(dialect);
+            assertThat(artifact).contains(":");
+        });
+        assertThat(SqlDialect.ofUrl("jdbc:oracle:thin:@db")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MYSQL, PT5S, 5000",
+        "POSTGRESQL, PT5S, 5",
+        "POSTGRESQL, PT0.3S, 1",
+        "MYSQL, P100D, 2147483647",
+        "POSTGRESQL, P100D, 2147483"
+    })
+    void driverIsToldInItsUnitHowLongToWaitForAServer(SqlDialect dialect, Duration limit, String told) {
+        assertThat(dialect.connectTimeout(limit)).containsExactly(Map.entry("connectTimeout", told));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "SQLITE"})
+    void driverThatWaitsForNoServerIsToldNothing(SqlDialect dialect) {
+        assertThat(dialect.connectTimeout(Duration.ofSeconds(5))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "H2, jdbc:h2:mem:, true",
+        "H2, jdbc:h2:mem:;DB_CLOSE_DELAY=-1, true",
+        "H2, jdbc:h2:mem:ids, false",
+        "SQLITE, jdbc:sqlite:, true",
+        "SQLITE, jdbc:sqlite::memory:, true",
+        "SQLITE, jdbc:sqlite:ids.db, false",
+        "MYSQL, jdbc:mysql://db/ids, false"
+    })
+    void databaseOfOneConnectionIsToldFromOneThatAllShare(SqlDialect dialect, String url, boolean isPrivate) {
+        assertThat(dialect.isPrivate(url)).isEqualTo(isPrivate);
+    }
+
+    @Test
+    void fileIsTheOnlyDatabaseThatIsWrittenInTurn() {
+        assertThat(SqlDialect.values()).filteredOn(SqlDialect::isFile).containsExactly(SqlDialect.SQLITE);
+    }
+
+    @Test
+    void statementsAreLimitedByJdbcSaveWhereItWouldConnectToCancelThem() {
+        assertThat(SqlDialect.values())
+                .filteredOn(dialect -> !dialect.limitsByJdbc())
+                .containsExactly(SqlDialect.POSTGRESQL);
+        assertThat(SqlDialect.POSTGRESQL.statementLimit(Duration.ofSeconds(4)))
+                .contains("SET LOCAL statement_timeout = 4000");
+        assertThat(SqlDialect.MYSQL.statementLimit(Duration.ofSeconds(4))).isEmpty();
     }
 
     @ParameterizedTest

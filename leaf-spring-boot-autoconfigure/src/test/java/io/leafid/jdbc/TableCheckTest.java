@@ -25,7 +25,7 @@ class TableCheckTest {
     private static final String TABLE = "leaf_alloc";
 
     static Stream<TestDatabase> databases() {
-        return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));
+        return TestDatabases.allByEachDriver();
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.leafid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,6 +13,21 @@ class TableNameTest {
     @ValueSource(strings = {"leaf_alloc", "ids.leaf_alloc", "LEAF", "_x", "a1$", "x"})
     void identifierWithOptionalSchemaIsATableName(String name) {
         assertThat(new TableName(name)).hasToString(name);
+    }
+
+    @Test
+    void schemaIsWhatStandsBeforeTheDot() {
+        assertThat(new TableName("ids.leaf_alloc").schema()).isEqualTo("ids");
+        assertThat(new TableName("ids.leaf_alloc").table()).isEqualTo("leaf_alloc");
+        assertThat(new TableName("leaf_alloc").schema()).isNull();
+        assertThat(new TableName("leaf_alloc").table()).isEqualTo("leaf_alloc");
+    }
+
+    @Test
+    void longestNameIsTaken() {
+        String longest = "a".repeat(63);
+
+        assertThat(new TableName(longest + "." + longest).schema()).isEqualTo(longest);
     }
 
     @ParameterizedTest

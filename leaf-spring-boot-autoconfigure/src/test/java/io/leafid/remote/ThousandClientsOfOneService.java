@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import com.zaxxer.hikari.HikariDataSource;
-import io.leafid.IdSequence;
-import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
-import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDbServer;
@@ -36,8 +31,8 @@ import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
 /**
- * Measures clients of one id service, which is a process with a real MariaDB behind it: what an id costs a client beside a node with the
- * database, and a thousand clients at once. Neither a unit test nor one of the build: run it by name, on a machine that does little else.
+ * Measures a thousand clients of one id service at once, which is a process with a real MariaDB behind it. Neither a unit test nor one of the
+ * build: run it by name, on a machine that does little else.
  *
  * <p>Properties: {@code leaf.clients} (1000), {@code leaf.seconds} for each line (20), {@code leaf.offered}: allocations per second that
  * all clients together want, line by line (500,1000,2000,4000).
@@ -47,10 +42,8 @@ class ThousandClientsOfOneService {
     private static final int CLIENTS = Integer.getInteger("leaf.clients", 1_000);
     private static final int SECONDS = Integer.getInteger("leaf.seconds", 20);
     private static final String OFFERED = System.getProperty("leaf.offered", "500,1000,2000,4000");
-    private static final int ROUNDS = 5;
     private static final int STEP = 1_000;
     private static final int CALLS_TO_WARM_UP = 3_000;
-    private static final int CALLS_PER_LOOK_AT_THE_CLOCK = 10_000;
     private static final int WAITING = Integer.getInteger("leaf.waiting", 64);
     private static final Duration LOAD_TIMEOUT = AllocationSettings.DEFAULT.loadTimeout();
 
@@ -76,7 +69,7 @@ class ThousandClientsOfOneService {
     void start() throws Exception {
         server = MariaDbServer.start("--innodb-flush-log-at-trx-commit=1", "--skip-log-bin");
         database = server.newDatabase().with("leaf_alloc");
-        for (String tag : new String[] {"order", "warm", "local", "client"}) {
+        for (String tag : new String[] {"order", "warm"}) {
             database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", tag, STEP);
         }
         service = IdServiceProcess.start(
@@ -107,46 +100,6 @@ class ThousandClientsOfOneService {
                 InstanceSource.of(List.of(new ServiceInstance("http://localhost:" + port, ""))),
                 connections,
                 TimeSource.system());
-    }
-
-    private static SegmentIdGenerator engine(SegmentStore store) {
-        SegmentIdGenerator engine =
-                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {});
-        engine.start();
-        return engine;
-    }
-
-    @Test
-    void idsOfAClientCostWhatThoseOfANodeCost() {
-        try (HikariDataSource pool = database.pool(2);
-                SegmentIdGenerator local =
-                        engine(new JdbcSegmentStore(pool, database.dialect(), "leaf_alloc", LOAD_TIMEOUT));
-                SegmentIdGenerator client = engine(remote())) {
-            List<Double> ratios = new ArrayList<>();
-            System.out.println("| ids/µs, 1 thread | node with the database | client of the service | ratio |");
-            System.out.println("|---|---|---|---|");
-            for (int round = 1; round <= ROUNDS; round++) {
-                double own = idsPerMicrosecond(local.sequence("local"));
-                double remote = idsPerMicrosecond(client.sequence("client"));
-                ratios.add(remote / own);
-                System.out.printf("| round %d | %.1f | %.1f | %.2f |%n", round, own, remote, remote / own);
-            }
-            ratios.sort(null);
-            System.out.printf("median %.2f%n", ratios.get(ROUNDS / 2));
-        }
-    }
-
-    private static double idsPerMicrosecond(IdSequence ids) {
-        long begin = System.nanoTime();
-        long end = begin + TimeUnit.SECONDS.toNanos(SECONDS) / 4;
-        long calls = 0;
-        while (System.nanoTime() - end < 0) {
-            for (int i = 0; i < CALLS_PER_LOOK_AT_THE_CLOCK; i++) {
-                ids.next();
-            }
-            calls += CALLS_PER_LOOK_AT_THE_CLOCK;
-        }
-        return calls * 1_000.0 / (System.nanoTime() - begin);
     }
 
     @Test

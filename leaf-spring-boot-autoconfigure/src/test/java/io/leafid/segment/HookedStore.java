@@ -5,6 +5,7 @@ import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ final class HookedStore extends ForwardingSegmentStore {
     private volatile Consumer<String> beforeFind = tag -> {};
     private volatile Runnable beforeFindAll = () -> {};
     private volatile Consumer<String> beforeGiveBack = tag -> {};
+    private volatile Consumer<String> beforeNoting = tag -> {};
 
     HookedStore(SegmentStore store) {
         super(store);
@@ -46,6 +48,10 @@ final class HookedStore extends ForwardingSegmentStore {
         beforeGiveBack = hook;
     }
 
+    void beforeNoting(Consumer<String> hook) {
+        beforeNoting = hook;
+    }
+
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         beforeAllocation.accept(tag);
@@ -68,5 +74,11 @@ final class HookedStore extends ForwardingSegmentStore {
     public boolean giveBack(String tag, long first, long end) {
         beforeGiveBack.accept(tag);
         return super.giveBack(tag, first, end);
+    }
+
+    @Override
+    public Map<String, Long> handedOut(String tag, long end) {
+        beforeNoting.accept(tag);
+        return super.handedOut(tag, end);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ final class ManualGenerator implements AutoCloseable {
     private @Nullable Path recentTags;
     private Consumer<LeafEvent> listener = events::add;
     private Scheduler scheduler = time;
+    private Supplier<SegmentThreads.Pools> threads = this::pools;
     private DoubleSupplier random = () -> 0.5;
     private @Nullable SegmentIdGenerator generator;
 
@@ -85,6 +87,12 @@ final class ManualGenerator implements AutoCloseable {
         return this;
     }
 
+    /** Threads that are made anew for each run, and not opened again. */
+    ManualGenerator threads(Supplier<SegmentThreads.Pools> factory) {
+        threads = factory;
+        return this;
+    }
+
     /** Where chance comes from; without this, everything drawn is exactly its mean. */
     ManualGenerator random(DoubleSupplier source) {
         random = source;
@@ -114,7 +122,7 @@ final class ManualGenerator implements AutoCloseable {
                     recentTags,
                     dispatcher,
                     time,
-                    new SegmentThreads(this::pools),
+                    new SegmentThreads(threads),
                     random);
             generator = made;
         }

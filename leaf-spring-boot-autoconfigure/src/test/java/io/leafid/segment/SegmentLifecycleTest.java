@@ -11,8 +11,11 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.BackOff;
+import io.leafid.segment.buffer.SegmentThreads;
+import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.test.time.ManualExecutor;
 import io.leafid.time.Scheduler;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,6 +153,21 @@ class SegmentLifecycleTest {
         int before = store.calls();
         assertThat(List.of(next.nextId("order"), next.nextId("user"))).containsExactly(2L, 2L);
         assertThat(store.calls()).isEqualTo(before);
+    }
+
+    @Test
+    void stopWhileTheTagsInUseAreBeingNotedHasTheLastIdsNotedToo() {
+        Path file = directory.resolve("recent");
+        store.identity("memory");
+        leaf.recentTags(file).start().nextId("order");
+        leaf.hooks.beforeNoting(tag -> {
+            leaf.hooks.beforeNoting(same -> {});
+            leaf.nextIds("order", 5);
+            leaf.generator().stop();
+        });
+        leaf.time.advance(TagNotes.INTERVAL);
+
+        assertThat(file).content().containsPattern("7\\t.*\\torder");
     }
 
     @Test
@@ -293,6 +311,25 @@ class SegmentLifecycleTest {
                 throw new IllegalStateException(ex);
             }
         }
+    }
+
+    @Test
+    void startWhileAStopStillGivesBackHasThreadsThatTheStopDoesNotEnd() {
+        HeldScheduler timer = new HeldScheduler();
+        timer.goOn.countDown();
+        ManualGenerator restarted = new ManualGenerator(store)
+                .scheduler(timer)
+                .threads(() -> new SegmentThreads.Pools(timer, new ManualExecutor(), new ManualExecutor()))
+                .start();
+        restarted.nextId("order");
+        restarted.hooks.beforeGiveBack(tag -> {
+            restarted.hooks.beforeGiveBack(same -> {});
+            restarted.generator().start();
+        });
+        restarted.generator().stop();
+
+        assertThat(restarted.nextId("order")).isGreaterThan(1);
+        restarted.close();
     }
 
     @Test

@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdSequence;
 import io.leafid.RateExceededException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.TagDisabledException;
 import io.leafid.TagLimit;
+import io.leafid.UnknownTagException;
 import io.leafid.segment.status.SegmentTagStatus;
 import java.time.Duration;
 import java.util.HashSet;
@@ -142,5 +144,45 @@ class SegmentLimitTest {
         assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("order"));
         leaf.generator().limit("order", TagLimit.NONE);
         assertThat(leaf.nextId("order")).isPositive();
+    }
+
+    @Test
+    void firstLimitOfAStoppedGeneratorLetsNothingPassAndTheNextStartDoes() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.generator().stop();
+        leaf.generator().limit("order", new TagLimit(true, 10L));
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessageContaining("is stopped");
+        leaf.generator().start();
+        assertThat(leaf.nextId("order")).isPositive();
+    }
+
+    @Test
+    void firstLimitOfATagThatIsGoneLeavesItUnknown() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.store.remove("order");
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(2));
+        leaf.generator().limit("order", new TagLimit(true, 10L));
+
+        assertThat(leaf.generator().status("order")).isEmpty();
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextId("order"));
+    }
+
+    @Test
+    void rowThatIsSetBackIsRefusedAlsoAfterAFirstLimitAndARestart() {
+        leaf.start();
+        leaf.nextIds("order", 20);
+        leaf.generator().limit("order", new TagLimit(true, 10L));
+        leaf.generator().stop();
+        leaf.row("order", 1, 1000);
+        leaf.generator().start();
+
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.nextId("order"))
+                .withMessageContaining("was set back");
     }
 }

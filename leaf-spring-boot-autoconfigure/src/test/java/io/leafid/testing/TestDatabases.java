@@ -38,6 +38,11 @@ public final class TestDatabases {
         return Stream.concat(Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2()), mySql().stream());
     }
 
+    /** One of each kind, by each driver. */
+    public static Stream<TestDatabase> allByEachDriver() {
+        return haveServers() ? Stream.concat(all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database()))) : all();
+    }
+
     /** One of each kind that a driver reaches by network, by each driver. */
     public static Stream<TestDatabase> servers() {
         return Stream.concat(

@@ -28,6 +28,9 @@ public abstract class SimulatedRegistry {
     /** Sets what is recorded of a worker id back to an earlier record, as a hand may. */
     public abstract void rewind(int workerId);
 
+    /** The ceiling that is recorded for a worker id now; 0 if none is. */
+    public abstract long recordedCeiling(int workerId);
+
     /** Goes on from a copy that has not got the last changes; returns the worker ids whose record was lost. */
     public abstract Set<Integer> failOver(int changes);
 

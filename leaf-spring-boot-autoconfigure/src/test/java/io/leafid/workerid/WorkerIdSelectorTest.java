@@ -35,7 +35,7 @@ class WorkerIdSelectorTest {
     }
 
     private static WorkerIdUse leased(String owner, String token, long until) {
-        return new WorkerIdUse(owner, token, until, 0, 0, false);
+        return new WorkerIdUse(owner, token, until, 0, 0, 0);
     }
 
     private static List<Integer> order(WorkerIdSelector selector) {
@@ -97,7 +97,7 @@ class WorkerIdSelectorTest {
     @Test
     void takenOnesAndThoseThatAreReservedTooFarAheadAreNoCandidates() {
         Map<Integer, WorkerIdUse> uses = Map.of(
-                0, new WorkerIdUse(OTHER, "t", now - HOUR, 0, 0, true),
+                0, new WorkerIdUse(OTHER, "t", now - HOUR, 0, 0, now),
                 1, leased(OTHER, "u", now + HOUR),
                 2, leased(OTHER, "v", now + 9_000));
 
@@ -130,10 +130,10 @@ class WorkerIdSelectorTest {
     @Test
     void whatOthersUsedWithoutALeaseCountsBesideTheMark() {
         HighWaterMark mark = new HighWaterMark(3, "mine", now - 5_000, now);
-        WorkerIdUse use = leased(SELF.toString(), "mine", now).besides(false, now + 7_000);
+        WorkerIdUse use = leased(SELF.toString(), "mine", now).besides(0, now + 7_000);
 
         assertThat(floorOf3(selector(Map.of(3, use), mark))).isEqualTo(now + 7_000);
-        assertThat(order(selector(Map.of(3, use.besides(true, 0)), mark))).doesNotContain(3);
+        assertThat(order(selector(Map.of(3, use.besides(now, 0)), mark))).doesNotContain(3);
     }
 
     private static long floorOf3(WorkerIdSelector selector) {
@@ -143,7 +143,7 @@ class WorkerIdSelectorTest {
     @Test
     void adviceSaysWhenTheFirstComesFree() {
         Map<Integer, WorkerIdUse> uses = Map.of(
-                0, new WorkerIdUse(OTHER, "t", now + 1_000, 0, 0, true),
+                0, new WorkerIdUse(OTHER, "t", now + 1_000, 0, 0, now),
                 1, leased(OTHER, "u", now + HOUR),
                 2, leased(OTHER, "v", WorkerIdUse.NEVER));
 

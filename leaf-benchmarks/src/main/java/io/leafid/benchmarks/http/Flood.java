@@ -1,10 +1,13 @@
 package io.leafid.benchmarks.http;
 
+import io.leafid.benchmarks.process.Programs;
 import io.leafid.benchmarks.raw.Figure;
 import io.leafid.benchmarks.raw.Measurement;
 import io.leafid.benchmarks.raw.Profile;
 import io.leafid.benchmarks.raw.Rounds;
+import io.leafid.benchmarks.raw.UnavailableException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class Flood implements Measurement {
 
     private static final int ROUNDS = 5;
-    private static final int SECONDS = 5;
+    private static final int SECONDS = 4;
     private static final int CONNECTIONS = 8;
     private static final int PER_SECOND = 300;
     private static final int BATCHES_PER_SECOND = 200;
@@ -25,7 +28,9 @@ public final class Flood implements Measurement {
     private static final String BATCH = "?count=10000";
 
     @Override
-    public List<Figure> measure(Profile profile, List<String> settings) throws IOException, InterruptedException {
+    public List<Figure> measure(Profile profile, List<String> settings)
+            throws UnavailableException, IOException, InterruptedException {
+        Programs.require("h2load", "nghttp2-client");
         Rounds seen = new Rounds();
         Duration time = profile.seconds(SECONDS);
         try (ConfigurableApplicationContext server = Server.start("--leaf.tags.limited.max-rate=10000")) {
@@ -48,7 +53,7 @@ public final class Flood implements Measurement {
             try {
                 H2load.run(url + "/api/ids/" + flooded + BATCH, CONNECTIONS, BATCHES_PER_SECOND, time.plusSeconds(1));
             } catch (IOException ex) {
-                System.out.println("the flood got fewer answers than it asked for");
+                throw new UncheckedIOException(ex);
             } catch (InterruptedException ex) {
                 Thread.currentThread().interrupt();
             }

@@ -16,7 +16,10 @@ final class H2load {
 
     private H2load() {}
 
-    /** Sends so many requests a second for a while, evenly on all connections, one at a time on each. */
+    /**
+     * Sends so many requests a second for a while, evenly on all connections, one at a time on each: fewer if answers take so long
+     * that they hold up what is to be sent next.
+     */
     static Load run(String url, int connections, int perSecond, Duration time)
             throws IOException, InterruptedException {
         Path log = Files.createTempFile("h2load", ".log");
@@ -36,12 +39,7 @@ final class H2load {
             if (process.waitFor() != 0) {
                 throw new IOException("h2load on " + url + " has failed:\n" + output);
             }
-            Load load = read(log, time);
-            if (load.perSecond() < 0.9 * perSecond) {
-                throw new IOException(
-                        "%.0f of %d requests a second were answered by %s".formatted(load.perSecond(), perSecond, url));
-            }
-            return load;
+            return read(log, time);
         } finally {
             Files.delete(log);
         }

@@ -22,7 +22,7 @@ public final class CallLatency implements Measurement {
     private static final int WARM_UP_SECONDS = 5;
 
     /** Longer than a registry is away. */
-    private static final int SECONDS = 16;
+    private static final int SECONDS = 14;
 
     private final Function<Duration, List<Scene>> scenes;
 

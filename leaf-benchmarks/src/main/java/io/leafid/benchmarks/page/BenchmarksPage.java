@@ -30,7 +30,12 @@ public final class BenchmarksPage {
             Map.entry("latency-snowflake", LatencyTable::markdown),
             Map.entry("http", HttpTables::ids),
             Map.entry("flood", HttpTables::flood),
+            Map.entry("service-client", HttpTables::client),
             Map.entry("order", StoreTables::order),
+            Map.entry("hundred-thousand-tags", ScaleTables::tags),
+            Map.entry("thousand-nodes", ScaleTables::nodes),
+            Map.entry("transactions", ScaleTables::transactions),
+            Map.entry("start", StartTable::markdown),
             Map.entry("entities", StoreTables::entities));
 
     private static final List<String> PLOTS = List.of("latency-segment", "latency-snowflake");

@@ -18,7 +18,7 @@ final class HttpTables {
                         "",
                         "requests/s at full load",
                         "× bare",
-                        "p99 at 20 000 requests/s, ms",
+                        "p99 at " + Texts.score(raw.figure(BARE).column("paced")) + " requests/s, ms",
                         "× bare",
                         "B per request"))
                 + row(raw, "bare servlet that answers a constant", BARE)
@@ -60,6 +60,29 @@ final class HttpTables {
                                 Texts.withError(raw.figure(name).column("p99")),
                                 Texts.ratio(ratio(raw, name, "alone", "p99")))))
                         .reduce("", String::concat);
+    }
+
+    static String client(RawFigures raw) {
+        return Texts.header(List.of("one tag, 1 thread", "ids/µs", "× local", "requests per allocation"))
+                + Texts.row(List.of("node with the database", ids(raw, "local"), "1", ""))
+                + Texts.row(List.of(
+                        "once more", ids(raw, "control"), Texts.ratio(ratio(raw, "control", "local", "ids")), ""))
+                + Texts.row(List.of(
+                        "client of the service",
+                        ids(raw, "client"),
+                        Texts.ratio(ratio(raw, "client", "local", "ids")),
+                        Texts.withError(raw.figure("client").column("requests"))))
+                + "\n"
+                + Check.line(
+                        "Ids per second of a local engine, at least 0.9 ×",
+                        List.of(new Check("", ratio(raw, "client", "local", "ids"), ratio -> ratio >= 0.9)))
+                + Check.line(
+                        "One request per allocation",
+                        List.of(new Check("", raw.figure("client").column("requests"), requests -> requests == 1)));
+    }
+
+    private static String ids(RawFigures raw, String name) {
+        return Texts.withError(raw.figure(name).column("ids"));
     }
 
     private static Series ratio(RawFigures raw, String name, String base, String column) {

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -86,10 +87,19 @@ public record Series(String unit, List<Double> rounds) {
 
     /** The ratio to another quantity, of each round by itself, since a machine is not the same in all of them. */
     public Series over(Series base) {
+        return beside(base, "", (value, of) -> value / of);
+    }
+
+    /** The difference to another quantity, of each round by itself. */
+    public Series minus(Series base) {
+        return beside(base, unit, (value, of) -> value - of);
+    }
+
+    private Series beside(Series base, String of, DoubleBinaryOperator function) {
         return of(
-                "",
+                of,
                 IntStream.range(0, Math.min(rounds.size(), base.rounds.size()))
-                        .mapToObj(round -> rounds.get(round) / base.rounds.get(round))
+                        .mapToObj(round -> function.applyAsDouble(rounds.get(round), base.rounds.get(round)))
                         .toList());
     }
 

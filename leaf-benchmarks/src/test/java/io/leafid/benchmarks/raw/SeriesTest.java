@@ -38,6 +38,17 @@ class SeriesTest {
     }
 
     @Test
+    void differenceIsThatOfEachRound() {
+        Series slowAndFast = Series.of("ms", List.of(10, 100, 1));
+
+        assertThat(slowAndFast
+                        .mapped("ms", value -> value + 5)
+                        .minus(slowAndFast)
+                        .rounds())
+                .containsExactly(5.0, 5.0, 5.0);
+    }
+
+    @Test
     void roundsBesideALineAreCounted() {
         assertThat(Series.of("", List.of(0.8, 0.9, 1)).roundsIn(value -> value >= 0.9))
                 .isEqualTo(2);

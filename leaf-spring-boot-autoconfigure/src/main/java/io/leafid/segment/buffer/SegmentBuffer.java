@@ -127,10 +127,16 @@ public final class SegmentBuffer extends SegmentReserve {
      */
     @Override
     public TagBuffer limitedBy(TagGate gate) {
+        boolean wasRetired = isRetired();
         replaced(); // first, so that all ids of this buffer are smaller than those that follow
         long end = Math.max(allocator.history().highestEnd(), issuedEnd());
         TagRow row = new TagRow(tag(), end, allocator.configuredStep());
-        LimitedBuffer limited = new LimitedBuffer(gate, new SegmentBuffer(context, restorer, row, end), totals());
+        SegmentBuffer next = new SegmentBuffer(context, restorer, row, end);
+        next.goOnAt(issuedEnd());
+        if (wasRetired) {
+            next.stopIssuing();
+        }
+        LimitedBuffer limited = new LimitedBuffer(gate, next, totals());
         replacement = limited;
         return limited;
     }

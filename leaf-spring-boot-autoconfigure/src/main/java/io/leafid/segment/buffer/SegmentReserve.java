@@ -161,6 +161,11 @@ abstract class SegmentReserve extends AllocatingBuffer {
         return (from < end) ? Optional.of(segment.range(from, end)) : Optional.empty();
     }
 
+    /** All below {@code end} was handed out by the buffer that this one stands for, which a stop and the notes must not forget. */
+    final void goOnAt(long end) {
+        issuedEndBeforeRetirement = end;
+    }
+
     /** Ids handed out before the segment that is current now. */
     final long issuedBefore(Segment segment) {
         return issuedBeforeRetirement.get() + segment.issuedBefore();

@@ -65,20 +65,9 @@ public final class SegmentThreads {
         return new SegmentThreads(() -> new Pools(shared.scheduler(), shared.lane(LOADERS), shared.lane(LOOKUPS)));
     }
 
-    /** Takes no more tasks; what was taken already is done. */
-    public void shutDown() {
-        pools.scheduler.close();
-        pools.executors().forEach(ExecutorService::shutdown);
-    }
-
-    /** Waits until all is done; returns whether that was before the deadline. */
-    public boolean awaitEnd(Deadline deadline) throws InterruptedException {
-        for (ExecutorService pool : pools.executors()) {
-            if (!pool.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
-                return false;
-            }
-        }
-        return true;
+    /** The threads of the run that is under way; a start that comes later makes others. */
+    public Pools current() {
+        return pools;
     }
 
     /**
@@ -89,6 +78,22 @@ public final class SegmentThreads {
      * @param lookups runs the lookups of unknown tags, so that a flood of them cannot hold up allocations
      */
     public record Pools(Scheduler scheduler, ExecutorService storeCalls, ExecutorService lookups) {
+
+        /** Takes no more tasks; what was taken already is done. */
+        public void shutDown() {
+            scheduler.close();
+            executors().forEach(ExecutorService::shutdown);
+        }
+
+        /** Waits until all is done; returns whether that was before the deadline. */
+        public boolean awaitEnd(Deadline deadline) throws InterruptedException {
+            for (ExecutorService pool : executors()) {
+                if (!pool.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
+                    return false;
+                }
+            }
+            return true;
+        }
 
         private List<ExecutorService> executors() {
             return List.of(storeCalls, lookups);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *   - An id is noted only after it was handed out. So no give-back, by this node or another one, moves a row below what is
  *     noted, and a row that stands below has been set back.
  *   - Ends are believed only if the store is the one that they were noted for.
- *   - At most one thread notes at a time.
+ *   - At most one thread notes at a time, and once more for those that came meanwhile. So the last call of a run misses nothing.
  * Locks: none. The file is written on a thread of the loader; at the end of a run, on the thread that ends it.
  * </pre>
  */
@@ -41,7 +41,7 @@ public final class TagNotes {
     private final @Nullable RecentTags file;
     private final ConcurrentMap<String, RecentTags.Note> notes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Long> noted = new ConcurrentHashMap<>();
-    private final AtomicBoolean noting = new AtomicBoolean();
+    private final AtomicInteger requests = new AtomicInteger();
     private volatile RecentTags.@Nullable Content last;
     private volatile @Nullable Map<String, RecentTags.Note> believed;
     private volatile @Nullable String store;
@@ -137,9 +137,17 @@ public final class TagNotes {
     }
 
     private void note() {
-        if (!noting.compareAndSet(false, true)) {
-            return;
+        if (requests.getAndIncrement() != 0) {
+            return; // the thread that notes does it once more
         }
+        int done;
+        do {
+            done = requests.get();
+            noteOnce();
+        } while (!requests.compareAndSet(done, 0));
+    }
+
+    private void noteOnce() {
         try {
             collect();
             if (unwritten) {
@@ -147,8 +155,6 @@ public final class TagNotes {
             }
         } catch (RuntimeException | Error ex) { // the store does not say which one it is, or no memory is left
             logger.debug("the tags in use could not be noted", ex);
-        } finally {
-            noting.set(false);
         }
     }
 

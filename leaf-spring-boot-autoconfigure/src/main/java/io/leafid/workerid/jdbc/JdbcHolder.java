@@ -203,6 +203,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         Stream<ClockReading> peers = table.findAll().stream()
                 .filter(row -> row.busyMillis() > 0
                         && !row.isReportedByFork()
+                        && !row.liveness().isOfAnotherTime()
                         && !row.owner().equals(identity.toString()))
                 .map(row -> new ClockReading(row.owner(), false, row.clockOffset()));
         List<ClockReading> readings = new ArrayList<>(peers.toList());

@@ -117,7 +117,8 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
                 .filter(row -> range.contains(row.id()))
                 .collect(Collectors.toMap(
                         row -> (int) row.id(),
-                        row -> new WorkerIdUse(row.owner(), row.report().token(), row.ceilingMillis(), 0, 0, true)));
+                        row -> new WorkerIdUse(
+                                row.owner(), row.report().token(), row.ceilingMillis(), 0, 0, WorkerIdUse.NEVER)));
         return new WorkerIdSelector(request, uses)
                 .candidates(range).stream()
                         .findFirst()

@@ -131,13 +131,18 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
     }
 
     private WorkerIdUse use(WorkerIdRow row, LeaseRequest request) {
-        boolean isTaken = row.isReportedByFork() || (row.busyMillis() > 0 && !isOfLastRun(row, request));
+        long takenUntil = 0;
+        if (row.isReportedByFork()) {
+            takenUntil = WorkerIdUse.NEVER;
+        } else if (row.busyMillis() > 0 && !isOfLastRun(row, request)) {
+            takenUntil = request.time().currentTimeMillis() + row.busyMillis();
+        }
         return new WorkerIdUse(
                 row.owner(),
                 row.report().token(),
                 row.report().reservedUntil(),
                 row.report().reportedAt(),
                 0,
-                isTaken);
+                takenUntil);
     }
 }

@@ -48,7 +48,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
 
     /** For how long the owner must still be taken for running unless it is seen to write again; not positive if for none. */
     long busyMillis() {
-        long left = liveness.liveUntil - liveness.nowMillis;
+        long left = liveness.leftMillis();
         if (!isReportedByFork()) {
             return left;
         }
@@ -87,9 +87,19 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
      */
     record Liveness(long seenAt, long liveUntil, long nowMillis) {
 
-        /** For how long the row has not been written. */
+        /** For how long the row has not been written; for no time if the clock was set back since. */
         Duration silence() {
-            return Duration.ofMillis(nowMillis - seenAt);
+            return Duration.ofMillis(Math.max(0, nowMillis - seenAt));
+        }
+
+        /** Whether the clock was set back since, so that nothing read from it now is to be compared with it. */
+        boolean isOfAnotherTime() {
+            return seenAt > nowMillis;
+        }
+
+        /** What is left of the time for which the report counts; never more than all of it, though the clock may have been set back since. */
+        long leftMillis() {
+            return liveUntil - Math.max(nowMillis, seenAt);
         }
     }
 }

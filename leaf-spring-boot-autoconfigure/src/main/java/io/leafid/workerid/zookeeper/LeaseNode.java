@@ -47,9 +47,9 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
         return request.floorFor(workerId, token, ceilingMillis, reportedMillis);
     }
 
-    /** What this says about the use of the worker id. */
-    WorkerIdUse use(boolean isHeld) {
-        return new WorkerIdUse(owner, token, ceilingMillis, reportedMillis, 0, isHeld);
+    /** What this says about the use of the worker id, which an owner has up to a time; 0 if none has. */
+    WorkerIdUse use(long takenUntilMillis) {
+        return new WorkerIdUse(owner, token, ceilingMillis, reportedMillis, 0, takenUntilMillis);
     }
 
     private static JsonObject data(String owner, String token, long ceilingMillis, String state) {

@@ -17,10 +17,9 @@ record Sighting(int workerId, String owner, long reportedMillis, ZkNode node) {
         return OriginalReports.unusedFrom(reportedMillis);
     }
 
-    /** Whether the owner may still run, by the registry's clock. */
-    boolean isFresh(long registryMillis) {
-        return silentMillis(registryMillis)
-                < OriginalReports.FORK_SILENCE.plus(OriginalReports.GRACE).toMillis();
+    /** For how long the owner may still be taken for running unless it reports again, by the registry's clock; not positive if for none. */
+    long freshForMillis(long registryMillis) {
+        return OriginalReports.FORK_SILENCE.plus(OriginalReports.GRACE).toMillis() - silentMillis(registryMillis);
     }
 
     /** Whether the owner has just reported, by the registry's clock. */

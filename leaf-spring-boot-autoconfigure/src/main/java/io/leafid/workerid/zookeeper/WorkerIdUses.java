@@ -21,10 +21,15 @@ record WorkerIdUses(
     /** The choice among the worker ids that are free. */
     WorkerIdSelector selector(LeaseRequest request) {
         Map<Integer, WorkerIdUse> uses = new HashMap<>();
-        leases.forEach((workerId, lease) -> uses.put(workerId, lease.use(EphemeralNodes.holds(running, lease))));
+        long now = request.time().currentTimeMillis();
+        // The session of an owner that has ended is gone within seconds: what counts then is its ceiling.
+        leases.forEach(
+                (workerId, lease) -> uses.put(workerId, lease.use(EphemeralNodes.holds(running, lease) ? now : 0)));
         for (Sighting sighting : sightings) {
             WorkerIdUse leased = uses.getOrDefault(sighting.workerId(), WorkerIdUse.NEVER_USED);
-            uses.put(sighting.workerId(), leased.besides(sighting.isFresh(registryMillis), sighting.usedUpToMillis()));
+            long leftMillis = sighting.freshForMillis(registryMillis);
+            long takenUntil = (leftMillis > 0) ? now + leftMillis : 0;
+            uses.put(sighting.workerId(), leased.besides(takenUntil, sighting.usedUpToMillis()));
         }
         return new WorkerIdSelector(request, uses);
     }

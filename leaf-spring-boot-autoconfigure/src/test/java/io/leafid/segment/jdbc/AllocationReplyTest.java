@@ -40,7 +40,7 @@ class AllocationReplyTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     static Stream<TestDatabase> databases() {
-        return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));
+        return TestDatabases.allByEachDriver();
     }
 
     @ParameterizedTest

@@ -2,16 +2,19 @@ package io.leafid.segment.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.leafid.UnknownTagException;
+import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +41,7 @@ class ConnectionStateTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     static Stream<TestDatabase> databases() {
-        return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));
+        return TestDatabases.allByEachDriver();
     }
 
     @ParameterizedTest
@@ -99,6 +102,25 @@ class ConnectionStateTest {
 
         assertThat(store.allocate("order", 10)).isEqualTo(new AllocatedSegment(1, 11, 10));
         assertThat(maxId(database)).isEqualTo(11);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void callThatFailsLeavesNothingToBeCommittedByWhatComesNext(TestDatabase database) throws SQLException {
+        prepare(database);
+        try (Connection only = database.unpooled().getConnection()) {
+            DataSource kept = new NeverInAutoCommit(new SingleConnectionDataSource(only, true));
+            OwnStatements statements = new OwnStatements(kept, database.dialect(), TIMEOUT);
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> statements.execute(own -> {
+                        own.run("UPDATE leaf_alloc SET max_id = 77", List.of(), PreparedStatement::executeUpdate);
+                        throw new IllegalStateException("after the statement");
+                    }));
+            only.commit();
+
+            assertThat(maxId(database)).isEqualTo(1);
+        }
     }
 
     private static void assertIsolation(DataSource dataSource, int isolation) throws SQLException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
@@ -26,7 +25,7 @@ class RowLockTest {
     private static final int OTHERS_WAIT_SECONDS = 60;
 
     static Stream<TestDatabase> databases() {
-        return Stream.concat(TestDatabases.all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database())));
+        return TestDatabases.allByEachDriver();
     }
 
     @ParameterizedTest

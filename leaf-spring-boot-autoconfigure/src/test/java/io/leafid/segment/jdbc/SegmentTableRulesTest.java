@@ -3,14 +3,20 @@ package io.leafid.segment.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.Lift;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
 import io.leafid.testing.TestDatabase;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,5 +89,78 @@ class SegmentTableRulesTest {
                     .containsExactly("a fail-over will not be noticed, so nothing will be skipped for one: "
                             + "databases of this kind do not name their server");
         }
+    }
+
+    @Test
+    void tableIsLookedAtOnceAndNotForEachCall() {
+        StatementRecorder recorder = new StatementRecorder(database.unpooled());
+        JdbcSegmentStore recorded =
+                new JdbcSegmentStore(recorder, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+        recorded.findAll();
+        recorder.forget();
+
+        recorded.find("order");
+
+        assertThat(recorder.statements()).hasSize(1);
+    }
+
+    /** Of several rows each would have granted a range, and the reply holds one. */
+    @Test
+    void tagThatHasSeveralRowsIsRefused() {
+        TestDatabase keyless = TestDatabase.h2();
+        keyless.jdbc()
+                .execute("CREATE TABLE leaf_alloc (biz_tag VARCHAR(128), max_id BIGINT, step INT, "
+                        + "description VARCHAR(256), update_time TIMESTAMP)");
+        JdbcSegmentStore several = storeOn(keyless, FailoverPolicy.CONTINUE);
+        several.create("order", 10, 0);
+        assertThat(several.allocate("order", 10).first()).isZero();
+        several.create("order", 10, 0);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> several.allocate("order", 10))
+                .withMessage("table leaf_alloc has several rows for tag 'order'; give it its primary key biz_tag");
+    }
+
+    @Test
+    void driverThatDoesNotReplyGrantsNothing() {
+        store.create("order", 10, 0);
+        DataSource silent = new ConnectionProxy(database.unpooled()) {
+            @Override
+            @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
+                return (method.equals("prepareStatement") && args.length == 2)
+                        ? target.prepareStatement((String) args[0])
+                        : call.go(target);
+            }
+        };
+        JdbcSegmentStore unheard =
+                new JdbcSegmentStore(silent, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> unheard.allocate("order", 10))
+                .withMessageContaining("the driver has not returned what it wrote to row 'order' of table leaf_alloc");
+        assertThat(store.allocate("order", 10))
+                .as("what it took is not granted")
+                .isEqualTo(new AllocatedSegment(10, 20, 10));
+    }
+
+    /** Seen where a proxy sends statements of one session to different servers. */
+    @Test
+    void rowThatASelectFindsAndTheUpdateDoesNotIsNoUnknownTag() {
+        store.create("order", 10, 0);
+        DataSource split = new ConnectionProxy(database.unpooled()) {
+            @Override
+            @Nullable Object call(Connection target, String method, Object[] args, Call call) throws SQLException {
+                if (method.equals("prepareStatement") && args.length == 2) {
+                    args[0] = ((String) args[0]).replace("WHERE", "WHERE 1 = 0 AND");
+                }
+                return call.go(target);
+            }
+        };
+        JdbcSegmentStore elsewhere =
+                new JdbcSegmentStore(split, database.dialect(), JdbcSegmentStore.DEFAULT_TABLE, TIMEOUT);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> elsewhere.allocate("order", 10))
+                .withMessageContaining("changed nothing, though a SELECT finds the row with max_id=0");
     }
 }

@@ -1,7 +1,9 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.Wire;
@@ -42,6 +44,22 @@ public final class SimulatedRowStore implements SegmentStore {
             }
             throw ex;
         }
+    }
+
+    /** Allocates from one of several tables. */
+    AllocatedSegment allocate(String tag, Lift lift) {
+        Reply reply = wire.call(() -> new Reply(server.allocate(owner, tag, lift), server.server()));
+        servers.settle(tag, servers.seen(reply.server), reply.grant.first());
+        reply.grant.told();
+        return segment(reply.grant);
+    }
+
+    List<SlotRecord> slotRecords() {
+        return wire.call(server::slotRecords);
+    }
+
+    void recordSlot(SlotRecord slot) {
+        boolean unused = wire.call(() -> server.recordSlot(slot));
     }
 
     private Reply allocated(String tag, long amount) {

@@ -1,10 +1,14 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.segment.store.CounterSetBackException;
+import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.workerid.BrokenRule;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +29,8 @@ public final class SimulatedRows {
     private final Map<String, List<Grant>> granted = new HashMap<>();
     private final Map<String, Long> highest = new HashMap<>();
     private final List<Loss> losses = new ArrayList<>();
+    private final Set<String> missed = new HashSet<>();
+    private final Map<String, SlotRecord> slots = new TreeMap<>();
     private long numbered;
     private int servers = 1;
 
@@ -51,6 +57,7 @@ public final class SimulatedRows {
         changes.add(new Change(tag, rows.get(tag)));
         if (row == null) {
             rows.remove(tag);
+            missed.add(tag);
         } else {
             rows.put(tag, row);
             highest.merge(tag, row.maxId, Math::max);
@@ -71,7 +78,11 @@ public final class SimulatedRows {
         if (rows.containsKey(tag)) {
             return false;
         }
+        missed.add(tag);
         put(tag, initialId, step);
+        if (initialId < highest(tag)) {
+            lost(tag, true); // a hand has deleted the row that the numbers were in
+        }
         return true;
     }
 
@@ -89,6 +100,30 @@ public final class SimulatedRows {
             throw new IdsExhaustedException("row '" + tag + "' is used up", null);
         }
         return grant(owner, tag, row.maxId, row.maxId + amount, row.step);
+    }
+
+    /** Moves a counter up, after it was lifted to a floor. */
+    Grant allocate(String owner, String tag, Lift lift) {
+        Row row = rows.get(tag);
+        if (row == null) {
+            throw TagRow.missing(tag);
+        }
+        if (row.maxId < lift.least()) {
+            throw new CounterSetBackException(tag, row.maxId, lift.least());
+        }
+        if (lift.isTooHigh() || row.maxId > lift.ceiling() - lift.amount()) {
+            throw new IdsExhaustedException("row '" + tag + "' is used up", null);
+        }
+        long first = Math.max(row.maxId, lift.floor());
+        return grant(owner, tag, first, first + lift.amount(), row.step);
+    }
+
+    List<SlotRecord> slotRecords() {
+        return List.copyOf(slots.values());
+    }
+
+    boolean recordSlot(SlotRecord slot) {
+        return slots.putIfAbsent(slot.entry(), slot) == null;
     }
 
     /** Writes a counter and enters its range. */
@@ -143,6 +178,16 @@ public final class SimulatedRows {
         return new TreeSet<>(highest.keySet());
     }
 
+    /** Whether a tag has or had no row. */
+    public boolean wasMissing(String tag) {
+        return !rows.containsKey(tag) || missed.contains(tag);
+    }
+
+    /** Removes a row, which is to come again where it stood or above. */
+    public void withdraw(String tag) {
+        change(tag, null);
+    }
+
     /** Deletes a row, as a hand may. */
     public void delete(String tag) {
         change(tag, null);
@@ -165,6 +210,7 @@ public final class SimulatedRows {
             Change last = changes.remove(changes.size() - 1);
             if (last.before == null) {
                 rows.remove(last.tag);
+                missed.add(last.tag);
             } else {
                 rows.put(last.tag, last.before);
             }

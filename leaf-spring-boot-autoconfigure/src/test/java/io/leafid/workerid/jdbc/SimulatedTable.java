@@ -48,7 +48,12 @@ public final class SimulatedTable extends SimulatedRegistry {
     }
 
     Optional<WorkerIdRow> find(String key) {
-        return findAll(true).stream().filter(row -> row.key().equals(key)).findFirst();
+        for (Map.Entry<Long, Row> row : rows.entrySet()) {
+            if (row.getValue().key.equals(key)) {
+                return find(row.getKey());
+            }
+        }
+        return Optional.empty();
     }
 
     List<WorkerIdRow> findAll(boolean isRecordIncluded) {
@@ -147,6 +152,12 @@ public final class SimulatedTable extends SimulatedRegistry {
     @Override
     public void delete(int workerId) {
         put(workerId, null);
+    }
+
+    @Override
+    public long recordedCeiling(int workerId) {
+        Row row = rows.get((long) workerId);
+        return (row == null) ? 0 : row.ceiling;
     }
 
     @Override

@@ -47,7 +47,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         assertThat(taken).containsExactlyInAnyOrder(5, 6, 7);
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(3)).acquire(request(node(3)).within(three)))
-                .withMessageContaining("the next comes free when a node stops");
+                .withMessageContaining("the next comes free when a node of this mode stops in order; if the owner of ");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.leafid.workerid.Wire;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +30,11 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
 
     private final LongSupplier clock;
     private final Duration sessionTimeout;
-    private final Map<String, List<State>> nodes = new TreeMap<>();
+    private final Map<String, List<State>> nodes = new HashMap<>();
     private final Map<String, List<Long>> creations = new TreeMap<>();
     private final Map<String, Set<String>> children = new TreeMap<>();
     private final Set<Long> sessions = new HashSet<>();
+    private final Set<String> ephemerals = new TreeSet<>();
     private long zxid;
     private long lastSession = 100;
 
@@ -72,7 +74,7 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
 
     private void removeNodesOfEndedSessions() {
         zxid++;
-        for (String path : List.copyOf(nodes.keySet())) {
+        for (String path : List.copyOf(ephemerals)) {
             State now = now(path);
             if (now != null && now.session != 0 && !isOpen(now.session)) {
                 put(path, null, now.version, 0);
@@ -110,13 +112,21 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
                 names.add(name);
             }
         }
-        int created = (int) creations.getOrDefault(parent, List.of()).stream()
-                .filter(when -> when <= at)
-                .count();
+        int created = created(parent, at);
         Stat stat = new Stat();
         stat.setNumChildren(names.size());
         stat.setCversion(2 * created - names.size());
         return new ZkNodes.Children(names, stat);
+    }
+
+    /** How many children were ever created up to a transaction. */
+    private int created(String parent, long at) {
+        List<Long> all = creations.getOrDefault(parent, List.of());
+        int created = all.size();
+        while (created > 0 && all.get(created - 1) > at) { // a server lags by a few changes only
+            created--;
+        }
+        return created;
     }
 
     /** Makes all changes or none. */
@@ -189,6 +199,9 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
         int slash = path.lastIndexOf('/');
         children.computeIfAbsent(path.substring(0, slash), key -> new TreeSet<>())
                 .add(path.substring(slash + 1));
+        if (session != 0) {
+            ephemerals.add(path);
+        }
         nodes.computeIfAbsent(path, key -> new ArrayList<>())
                 .add(new State(zxid, data, version, clock.getAsLong(), session));
         if (data != null && path.startsWith(NAMESPACE.leases() + "/")) {
@@ -253,6 +266,13 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     @Override
     public void delete(int workerId) {
         commit(List.of(NodeWrite.delete(NAMESPACE.leases() + "/" + workerId)), 0);
+    }
+
+    @Override
+    public long recordedCeiling(int workerId) {
+        return read(NAMESPACE.leases() + "/" + workerId, zxid)
+                .map(node -> node.data().number("ceiling").orElse(0L))
+                .orElse(0L);
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.json.JsonObject;
-import io.leafid.test.time.ShiftedTime;
+import io.leafid.test.time.ManualTime;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
@@ -14,6 +14,7 @@ import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.WorkerIdSelector;
 import io.leafid.workerid.WorkerIdUse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ class WorkerIdUsesTest {
     private static final WorkerIdRange FOUR = new WorkerIdRange(0, 3);
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
-    private final ShiftedTime time = new ShiftedTime();
+    private final ManualTime time = new ManualTime();
     private final long now = time.currentTimeMillis();
 
     private LeaseRequest request(@Nullable HighWaterMark mark) {
@@ -140,6 +141,40 @@ class WorkerIdUsesTest {
                 .as("judged by the registry's time of the report, not by what the node says")
                 .containsExactly(2, 3, 1);
         assertThat(candidates.get(2).floorMillis()).isEqualTo(now + 7_000);
+    }
+
+    /** So it is after a change of the mode: worker ids that were fixed are not lent for an hour. */
+    @Test
+    void whereAllAreInUseTheAdviceSaysWhenTheFirstComesFreeIfItsOwnerHasEnded() {
+        Sighting later = new Sighting(0, OTHER, now, node(JsonObject.EMPTY, now - 60_000));
+        Sighting first = new Sighting(1, OTHER, now, node(JsonObject.EMPTY, now - HOUR + 60_000));
+        Map<Integer, LeaseNode> leases = Map.of(2, lease(OTHER, "t", now + HOUR, false));
+
+        String advice = new WorkerIdUses(leases, running(OTHER, "t"), List.of(later, first), now)
+                .selector(request(null))
+                .advice(new WorkerIdRange(0, 2));
+
+        assertThat(advice)
+                .contains("the next comes free when a node of this mode stops in order")
+                .contains("if the owner of worker id 1 has ended without that, it comes free at "
+                        + Instant.ofEpochMilli(now + 66_000) + ", in 66 s");
+    }
+
+    @Test
+    void whereAllAreLentTheAdviceSaysWhenTheFirstReservationEnds() {
+        Map<Integer, LeaseNode> leases =
+                Map.of(0, lease(OTHER, "t", now + HOUR, false), 1, lease("10.0.0.3:8080", "u", now + 600_000, false));
+        Map<String, ZkNode> running = Map.of(
+                OTHER,
+                node(JsonObject.EMPTY.with("token", "t"), now),
+                "10.0.0.3:8080",
+                node(JsonObject.EMPTY.with("token", "u"), now));
+
+        assertThat(new WorkerIdUses(leases, running, List.of(), now)
+                        .selector(request(null))
+                        .advice(new WorkerIdRange(0, 1)))
+                .contains("worker id 1 has ended")
+                .contains("in 600 s");
     }
 
     /** Then it cannot be known whether the mark is later than the last report. */

@@ -1,0 +1,101 @@
+package io.leafid.benchmarks.page;
+
+import io.leafid.benchmarks.raw.Figure;
+import io.leafid.benchmarks.raw.RawFigures;
+import io.leafid.benchmarks.raw.Series;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Many tags, many nodes and many transactions. */
+final class ScaleTables {
+
+    private ScaleTables() {}
+
+    static String tags(RawFigures raw) {
+        Figure tags = raw.figure("tags");
+        Figure refresh = raw.figure("refresh");
+        return Texts.header(List.of("100 000 tags", ""))
+                + row("a start that reads them, ms", tags.column("start"))
+                + row("a refresh, ms", refresh.column("time"))
+                + row("of which of the database's processor, ms", refresh.column("processor"))
+                + row("queries of a refresh", refresh.column("queries"))
+                + row("a tag before its first use, B", tags.column("unused"))
+                + row("what it costs besides after it, B", tags.column("used"))
+                + row("first ids of 10 000 tags, one after the other, ms each", tags.column("first"))
+                + "\n"
+                + Check.line(
+                        "At most 512 B each before first use",
+                        List.of(new Check("", tags.column("unused"), bytes -> bytes <= 512)))
+                + Check.line(
+                        "A refresh takes one query",
+                        List.of(new Check("", refresh.column("queries"), queries -> queries == 1)));
+    }
+
+    static String nodes(RawFigures raw) {
+        Figure nodes = raw.figure("nodes");
+        Series waves = nodes.column("steadyPeak").over(nodes.column("steadyMean"));
+        return Texts.header(List.of("1 000 nodes on one row, started together, 100 ids/s each", ""))
+                + row("failed calls", nodes.column("failedCalls"))
+                + row("failed allocations", nodes.column("failedAllocations"))
+                + row("half of the nodes have their first id after, ms", nodes.column("firstHalf"))
+                + row("all nodes have their first id after, ms", nodes.column("firstAll"))
+                + row("longest call, ms", nodes.column("longestCall"))
+                + row("longest allocation, ms", nodes.column("longest"))
+                + row("allocations in the peak second", nodes.column("peak"))
+                + row("in the peak second after three segments", nodes.column("steadyPeak"))
+                + row("in a second after three segments, mean", nodes.column("steadyMean"))
+                + row("allocations above 100 ms, of the first ones of the nodes", nodes.column("slowAtFirst"))
+                + row("of all others", nodes.column("slowLater"))
+                + "\n"
+                + Check.line(
+                        "Peak second at most 2 × the mean after three segments",
+                        List.of(new Check("", waves, ratio -> ratio <= 2)))
+                + Check.line(
+                        "No allocation above 100 ms",
+                        Stream.of("slowAtFirst", "slowLater", "slowWhenSteady")
+                                .map(column -> new Check(whereOf(column), nodes.column(column), count -> count == 0))
+                                .toList());
+    }
+
+    private static String whereOf(String column) {
+        return switch (column) {
+            case "slowAtFirst" -> "first one of each node";
+            case "slowLater" -> "all others";
+            default -> "after three segments";
+        };
+    }
+
+    static String transactions(RawFigures raw) {
+        return Texts.header(List.of(
+                        "50 transactions × 1 000 ids, 10 connections",
+                        "failed",
+                        "connections of the pool beyond one for each transaction",
+                        "longest wait for the ids, ms"))
+                + transactions(raw, "a new tag", "cold")
+                + transactions(raw, "the same tag again", "warm")
+                + "\n"
+                + none(raw, "No error", "failed")
+                + none(raw, "No connection of the pool is waited for", "connections");
+    }
+
+    private static String transactions(RawFigures raw, String title, String name) {
+        Figure figure = raw.figure(name);
+        return Texts.row(List.of(
+                title,
+                Texts.withError(figure.column("failed")),
+                Texts.withError(figure.column("connections")),
+                Texts.withError(figure.column("longest"))));
+    }
+
+    private static String none(RawFigures raw, String budget, String column) {
+        return Check.line(
+                budget,
+                Stream.of("cold", "warm")
+                        .map(name -> new Check(name, raw.figure(name).column(column), count -> count == 0))
+                        .toList());
+    }
+
+    private static String row(String title, Series series) {
+        return Texts.row(List.of(title, Texts.withError(series)));
+    }
+}

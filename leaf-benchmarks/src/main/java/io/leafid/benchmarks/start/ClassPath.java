@@ -1,0 +1,64 @@
+package io.leafid.benchmarks.start;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Parts of this program's class path, so that an application has what its starters bring and nothing else. Immutable.
+ *
+ * @param jars the names of its jars
+ * @param hasLeaf whether Leaf's modules belong to it
+ */
+record ClassPath(Pattern jars, boolean hasLeaf) {
+
+    private static final String JDBC =
+            "spring-(core|beans|context|expression|aop|tx|jdbc)|spring-boot|spring-boot-(autoconfigure|jdbc|sql|transaction|persistence)|"
+                    + "commons-logging|micrometer-(observation|commons)|slf4j-api|jspecify|logback-.*|log4j-.*|jul-to-slf4j|snakeyaml|"
+                    + "HikariCP|h2|jakarta.annotation-api";
+
+    private static final String ACTUATOR =
+            JDBC + "|spring-boot-(actuator.*|health|micrometer-.*)|micrometer-.*|HdrHistogram|LatencyUtils";
+
+    private static final String CURATOR =
+            "curator-(recipes|framework|client)|zookeeper|zookeeper-jute|audience-annotations|guava|"
+                    + "failureaccess|netty-(handler|common|resolver|buffer|transport|transport-native-unix-common|codec-base)|commons-io";
+
+    /** Of {@code spring-boot-starter-jdbc} with H2. */
+    static final ClassPath PLAIN = new ClassPath(pattern(JDBC), false);
+
+    /** With {@code spring-boot-starter-actuator}, which Leaf's starters bring. */
+    static final ClassPath WITH_ACTUATOR = new ClassPath(pattern(ACTUATOR), false);
+
+    /** With {@code leaf-spring-boot-starter-jdbc}. */
+    static final ClassPath WITH_LEAF = new ClassPath(pattern(ACTUATOR), true);
+
+    /** With {@code leaf-spring-boot-starter}. */
+    static final ClassPath WITH_LEAF_AND_CURATOR = new ClassPath(pattern(ACTUATOR + "|" + CURATOR), true);
+
+    private static Pattern pattern(String names) {
+        return Pattern.compile("(" + names + ")-\\d.*\\.jar");
+    }
+
+    @Override
+    public String toString() {
+        Predicate<String> isWanted = entry -> isOfThisModule(entry)
+                || (entry.contains("leaf-spring-boot-")
+                        ? hasLeaf
+                        : jars.matcher(nameOf(entry)).matches());
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(isWanted)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static boolean isOfThisModule(String entry) {
+        return entry.contains("leaf-benchmarks");
+    }
+
+    private static String nameOf(String entry) {
+        return String.valueOf(Path.of(entry).getFileName());
+    }
+}

@@ -1,0 +1,39 @@
+package io.leafid.benchmarks.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClassPathTest {
+
+    @Test
+    void applicationWithoutLeafHasNothingOfLeafAndNoServer() {
+        assertThat(entries(ClassPath.PLAIN))
+                .noneMatch(entry -> entry.contains("leaf-spring-boot-"))
+                .noneMatch(entry -> entry.contains("tomcat") || entry.contains("actuator") || entry.contains("curator"))
+                .anyMatch(entry -> entry.contains("spring-boot-jdbc-"))
+                .anyMatch(entry -> entry.contains("HikariCP-"));
+    }
+
+    @Test
+    void leafBringsTheActuatorAndItsOwnModules() {
+        assertThat(entries(ClassPath.WITH_LEAF))
+                .containsAll(entries(ClassPath.WITH_ACTUATOR))
+                .anyMatch(entry -> entry.contains("leaf-spring-boot-autoconfigure"))
+                .noneMatch(entry -> entry.contains("curator"));
+    }
+
+    @Test
+    void leaseFromZooKeeperNeedsCurator() {
+        assertThat(entries(ClassPath.WITH_LEAF_AND_CURATOR))
+                .containsAll(entries(ClassPath.WITH_LEAF))
+                .anyMatch(entry -> entry.contains("curator-framework-"))
+                .anyMatch(entry -> entry.contains("zookeeper-3"));
+    }
+
+    private static List<String> entries(ClassPath classPath) {
+        return List.of(classPath.toString().split(File.pathSeparator, -1));
+    }
+}

@@ -1,0 +1,69 @@
+package io.leafid.cluster;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Rules that the segment engine keeps by itself, each with the change of one line that breaks it. */
+enum EngineRule {
+    A_RANGE_BEGINS_ABOVE_THE_FORMER("a range below what the process holds is served"),
+    A_PLACE_IS_CLAIMED_BY_ONE("a place is read by one step and claimed by the next"),
+    A_RETIREMENT_CLAIMS_WHAT_IS_LEFT("what is given back is not claimed before"),
+    WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE("what others hold between two ranges is given back too"),
+    THE_SWITCH_COMPARES("the switch to the next segment does not compare"),
+    NOTES_OF_EARLIER_RUNS_COUNT("notes of earlier runs are not asked"),
+    A_CALLER_WAITS_UNTIL_ITS_DEADLINE("a caller waits beyond its deadline"),
+    GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead");
+
+    private final String words;
+
+    EngineRule(String words) {
+        this.words = words;
+    }
+
+    /** What breaks it. */
+    ChangedEngine.Change change() {
+        return switch (this) {
+            case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
+                ChangedEngine.Change.condition("segment/buffer/RewindGuard", "accepted", 0, 0);
+            case A_PLACE_IS_CLAIMED_BY_ONE ->
+                ChangedEngine.Change.call("segment/buffer/Segment", "claim", "getAndAdd", "getAndAdd");
+            case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT ->
+                ChangedEngine.Change.call("segment/buffer/Segment", "claimRest", "getAndAdd", "get");
+            case WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE ->
+                ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "lastContiguous", 1, 0);
+            case THE_SWITCH_COMPARES ->
+                ChangedEngine.Change.call("segment/buffer/SegmentReserve", "advanceFrom", "compareAndSet", "set");
+            case NOTES_OF_EARLIER_RUNS_COUNT -> ChangedEngine.Change.condition("segment/notes/TagNotes", "endOf", 0, 0);
+            case A_CALLER_WAITS_UNTIL_ITS_DEADLINE ->
+                ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
+            case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
+                ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
+        };
+    }
+
+    /** What it guards against, more often than among everything. */
+    Set<Fault> faults() {
+        return switch (this) {
+            case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
+                EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
+            case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
+            case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT, WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE ->
+                EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.ORIGINAL_NODE);
+            case THE_SWITCH_COMPARES -> EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.TAG_WITHDRAWN);
+            case NOTES_OF_EARLIER_RUNS_COUNT ->
+                EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.CRASH, Fault.STOP);
+            case A_CALLER_WAITS_UNTIL_ITS_DEADLINE -> EnumSet.of(Fault.REGISTRY_DOWN, Fault.CUT, Fault.SLOW);
+        };
+    }
+
+    /** Whether segments hold one id, so that they change often. */
+    boolean isNarrow() {
+        return this == THE_SWITCH_COMPARES;
+    }
+
+    /** What is wrong then. */
+    @Override
+    public String toString() {
+        return words;
+    }
+}

@@ -1,0 +1,25 @@
+package io.leafid.cluster;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** Runs schedules with an engine that was loaded by {@link ChangedEngine}, and whose classes therefore are others than the caller's. One thread. */
+public final class EngineTrial implements LongFunction<@Nullable String> {
+
+    private final Scope scope;
+
+    /** For schedules of a rule, or of everything if its name is empty. */
+    public EngineTrial(String rule) {
+        ((Logger) LoggerFactory.getLogger("io.leafid")).setLevel(Level.OFF);
+        this.scope = rule.isEmpty() ? Scope.OF_SEGMENTS : Scope.of(EngineRule.valueOf(rule));
+    }
+
+    @Override
+    public @Nullable String apply(long seed) {
+        Plan plan = Plan.of(seed, scope);
+        return (new Cluster(plan, false).run() == null) ? null : Shrinker.story(plan);
+    }
+}

@@ -1,0 +1,63 @@
+package io.leafid.cluster;
+
+import io.leafid.concurrent.PaddedLong;
+import io.leafid.time.Deadline;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+
+/** What classes of the engine call that were changed by {@link ChangedEngine}: losses of the processor, and calls that do less than theirs. */
+public final class Lapses {
+
+    private static final int ONE_IN = 40;
+
+    private static final int MOST_NANOS = 20_000_000;
+
+    private Lapses() {}
+
+    /** Others may run now. */
+    public static void point() {
+        Run process = (Thread.currentThread() instanceof Strand.Carrier thread) ? thread.process() : null;
+        if (process != null && process.random().nextInt(ONE_IN) == 0 && !Locks.areHeld()) {
+            process.giveWay(1, MOST_NANOS);
+        }
+    }
+
+    /** Reads and adds, in two steps. */
+    public static long getAndAdd(PaddedLong number, long amount) {
+        long before = number.get();
+        point();
+        number.getAndAdd(amount);
+        return before;
+    }
+
+    /** Reads and adds nothing. */
+    public static long get(PaddedLong number, long amount) {
+        return number.get();
+    }
+
+    /** Sets whatever is there. */
+    public static boolean set(VarHandle field, Object owner, Object expected, Object value) {
+        field.setVolatile(owner, value);
+        return true;
+    }
+
+    /** A minute, whatever is left. */
+    public static long aMinute(Deadline deadline) {
+        return Duration.ofMinutes(1).toNanos();
+    }
+
+    /** Locks that a real thread would wait for in truth: who holds one is not kept from running. */
+    private static final class Locks {
+
+        private static final StackWalker WALKER = StackWalker.getInstance();
+
+        private static boolean areHeld() {
+            return WALKER.walk(frames -> frames.anyMatch(frame -> {
+                String type = frame.getClassName();
+                return type.equals("java.util.concurrent.ConcurrentHashMap")
+                        || type.endsWith("OrderedReserve")
+                        || type.endsWith("StoreHealth");
+            }));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.leafid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/** What is read from a failure when it is not known which database it comes from; SQLite's own stands in SqliteFailuresTest. */
+class SqlFailuresTest {
+
+    private static Exception withState(String state) {
+        return new DataAccessResourceFailureException("failed", new SQLException("failed", state));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "42S02, true, false",
+        "42P01, true, false",
+        "42S04, true, false",
+        "42S22, false, true",
+        "42703, false, true",
+        "40001, false, false",
+        "08006, false, false"
+    })
+    void stateTellsWhatIsMissing(String state, boolean isTable, boolean isColumn) {
+        assertThat(SqlFailures.isMissingTable(withState(state))).isEqualTo(isTable);
+        assertThat(SqlFailures.isMissingColumn(withState(state))).isEqualTo(isColumn);
+    }
+
+    @Test
+    void firstFailureThatHasAStateDecides() {
+        SQLException first = new SQLException("no such column", "42S22", new SQLException("no such table", "42S02"));
+        SQLException second = new SQLException("wrapped by a pool", new SQLException("no such table", "42S02"));
+
+        assertThat(SqlFailures.isMissingTable(first)).isFalse();
+        assertThat(SqlFailures.isMissingTable(second)).isTrue();
+    }
+
+    @Test
+    void failureWithoutAStateSaysNothingIsMissing() {
+        Exception nameless = new IllegalStateException("closed", new SQLException("closed"));
+
+        assertThat(SqlFailures.isMissingTable(nameless)).isFalse();
+        assertThat(SqlFailures.isMissingColumn(nameless)).isFalse();
+    }
+
+    @Test
+    void failureOfAFileIsOneOfItsDriverWithoutAState() {
+        SQLException busy = new SQLException("[SQLITE_BUSY] the file is locked", null, 5);
+
+        assertThat(SqlFailures.isOfFile(new IllegalStateException(busy))).isTrue();
+        assertThat(SqlFailures.isOfFile(withState("40001"))).isFalse();
+        assertThat(SqlFailures.isOfFile(new SQLException("closed"))).isFalse();
+        assertThat(SqlFailures.isOfFile(new IllegalStateException("closed"))).isFalse();
+    }
+
+    @Test
+    void reasonIsWhatTheDriverSaidAndNoSecret() {
+        assertThat(SqlFailures.reason(new IllegalStateException("outside", new SQLException("refused"))))
+                .isEqualTo("refused");
+        assertThat(SqlFailures.reason(new SQLException("jdbc:mysql://db/ids?password=hush refused")))
+                .contains("refused")
+                .doesNotContain("hush");
+        assertThat(SqlFailures.reason(new IllegalStateException(new SQLException())))
+                .isEqualTo("SQLException");
+    }
+}
