@@ -131,9 +131,13 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
 
     /** Makes all changes or none. */
     Optional<List<String>> commit(List<NodeWrite> changes, long session) {
+        Set<String> deleted = new HashSet<>();
         for (NodeWrite change : changes) {
-            if (!isPossible(change, session)) {
+            if (!isPossible(change, deleted, session)) {
                 return Optional.empty();
+            }
+            if (change.kind() == NodeWrite.Kind.DELETE) {
+                deleted.add(change.path());
             }
         }
         zxid++;
@@ -141,20 +145,15 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
                 changes.stream().map(change -> apply(change, session)).toList());
     }
 
-    private boolean isPossible(NodeWrite change, long session) {
-        State present = now(change.path());
+    /** Whether a change can be made after the others of its transaction, which may have deleted what it replaces. */
+    private boolean isPossible(NodeWrite change, Set<String> deleted, long session) {
+        State present = deleted.contains(change.path()) ? null : now(change.path());
         return switch (change.kind()) {
             case WRITE, DELETE -> present != null && (change.version() < 0 || change.version() == present.version);
             case CREATE -> present == null && hasParent(change.path());
-            case CREATE_EPHEMERAL -> isOpen(session) && isFreeFor(change) && hasParent(change.path());
+            case CREATE_EPHEMERAL -> isOpen(session) && present == null && hasParent(change.path());
             case CREATE_SEQUENTIAL_EPHEMERAL -> isOpen(session) && hasParent(change.path());
         };
-    }
-
-    /** A deletion before it in the same transaction makes room; the holders delete what they replace. */
-    private boolean isFreeFor(NodeWrite change) {
-        State present = now(change.path());
-        return present == null || present.session != 0;
     }
 
     private boolean hasParent(String path) {
