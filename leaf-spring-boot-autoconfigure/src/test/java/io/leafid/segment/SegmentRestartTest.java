@@ -144,6 +144,30 @@ class SegmentRestartTest {
     }
 
     @Test
+    void startOfOneThatRunsDoesNothing() {
+        leaf.start();
+        int calls = leaf.store.calls();
+        int planned = leaf.time.plannedTasks();
+        leaf.start();
+
+        assertThat(leaf.store.calls()).isEqualTo(calls);
+        assertThat(leaf.time.plannedTasks()).isEqualTo(planned);
+    }
+
+    @Test
+    void refreshThatWasHandedOverBeforeTheStopReadsNothingAfterIt() {
+        leaf.start();
+        leaf.loader.defer();
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval());
+        assertThat(leaf.loader.queued()).isOne();
+        int calls = leaf.store.calls();
+        leaf.generator().stop();
+
+        assertThat(leaf.loader.queued()).isZero();
+        assertThat(leaf.store.calls()).isEqualTo(calls);
+    }
+
+    @Test
     void stoppedGeneratorCanBeClosedAndAClosedOneNotStarted() {
         leaf.start();
         issue(leaf, 1);

@@ -15,6 +15,7 @@ import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -336,6 +337,19 @@ class SegmentTagsTest {
     }
 
     @Test
+    void refreshThatIsRejectedIsTriedAgainSoonAndNotAfterAnIntervalOnly() {
+        leaf.start();
+        leaf.store.put("fresh", 1, 10);
+        leaf.loader.refuseWith(() -> {
+            leaf.loader.refuseNothing();
+            throw new RejectedExecutionException("pool is full");
+        });
+        leaf.time.advance(REFRESH.plus(BackOff.LONGEST.dividedBy(4)));
+
+        assertThat(leaf.generator().status("fresh")).isPresent();
+    }
+
+    @Test
     void aRefreshIsOneQueryHoweverManyTagsThereAre() {
         for (int i = 0; i < 1_000; i++) {
             leaf.row("tag-" + i, 1, 10);
@@ -401,13 +415,21 @@ class SegmentTagsTest {
                                             .formatted(MAX_STEP + 1)
                                     + " %d); raise max-step or lower the step by SQL".formatted(MAX_STEP));
 
-            for (int i = 0; i < 7; i++) {
-                leaf.row("more" + i, 1, MAX_STEP + 2);
-            }
+            IntStream.range(0, 5).forEach(i -> leaf.row("five" + i, 1, MAX_STEP + 2));
             leaf.time.advance(REFRESH);
 
             assertThat(log.events())
                     .hasSize(2)
+                    .last()
+                    .satisfies(event -> assertThat(event.getFormattedMessage())
+                            .contains("'five4' (step ")
+                            .doesNotContain(" more"));
+
+            IntStream.range(0, 7).forEach(i -> leaf.row("more" + i, 1, MAX_STEP + 2));
+            leaf.time.advance(REFRESH);
+
+            assertThat(log.events())
+                    .hasSize(3)
                     .last()
                     .satisfies(event -> assertThat(event.getFormattedMessage())
                             .contains("'more4' (step ")

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,11 +46,13 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
      */
     public FixedZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(new CuratorNodes(client), namespace, identity, time);
+        this(new CuratorNodes(client), namespace, identity, time, new Random());
     }
 
-    FixedZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(nodes, namespace, identity, time, "zk_normal");
+    /** The same with a source of chance, which decides whose clocks are compared. */
+    FixedZooKeeperHolder(
+            ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
+        super(nodes, namespace, identity, time, random, "zk_normal");
     }
 
     @Override

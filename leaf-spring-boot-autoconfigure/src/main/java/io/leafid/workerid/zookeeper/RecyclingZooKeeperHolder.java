@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
@@ -52,11 +53,13 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
      */
     public RecyclingZooKeeperHolder(
             CuratorFramework client, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        this(new CuratorNodes(client), namespace, identity, time);
+        this(new CuratorNodes(client), namespace, identity, time, new Random());
     }
 
-    RecyclingZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(nodes, namespace, identity, time, "zk_recycle");
+    /** The same with a source of chance, which decides whose clocks are compared. */
+    RecyclingZooKeeperHolder(
+            ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
+        super(nodes, namespace, identity, time, random, "zk_recycle");
     }
 
     @Override

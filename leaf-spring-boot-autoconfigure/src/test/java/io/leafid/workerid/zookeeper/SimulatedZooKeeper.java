@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,12 +36,19 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     private final Map<String, Set<String>> children = new TreeMap<>();
     private final Set<Long> sessions = new HashSet<>();
     private final Set<String> ephemerals = new TreeSet<>();
+    private final Random random;
     private long zxid;
     private long lastSession = 100;
 
     /** Makes an empty one; {@code clock} is its own, in milliseconds since 1970. */
     public SimulatedZooKeeper(LongSupplier clock, Duration sessionTimeout) {
+        this(clock, sessionTimeout, 0);
+    }
+
+    /** The same; its clients draw from {@code seed} whose clocks they compare. */
+    public SimulatedZooKeeper(LongSupplier clock, Duration sessionTimeout, long seed) {
         this.clock = clock;
+        this.random = new Random(seed);
         this.sessionTimeout = sessionTimeout;
         for (String path : List.of("/snowflake", NAMESPACE.base())) {
             zxid++;
@@ -234,10 +242,11 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     @Override
     public Connection connect(NodeIdentity identity, TimeSource time, Wire wire, boolean isFixed) {
         SimulatedZkNodes client = new SimulatedZkNodes(this, wire);
+        Random chance = new Random(random.nextLong());
         return new Connection(
                 isFixed
-                        ? new FixedZooKeeperHolder(client, NAMESPACE, identity, time)
-                        : new RecyclingZooKeeperHolder(client, NAMESPACE, identity, time),
+                        ? new FixedZooKeeperHolder(client, NAMESPACE, identity, time, chance)
+                        : new RecyclingZooKeeperHolder(client, NAMESPACE, identity, time, chance),
                 client::expire,
                 client::lag);
     }
