@@ -48,6 +48,11 @@ final class EphemeralNodes {
     private volatile boolean isContested;
     private volatile String name;
 
+    EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        this(nodes, namespace, identity, time, new Random());
+    }
+
+    /** The same with a source of chance, which decides whose clocks are compared. */
     EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
         this.nodes = nodes;
         this.namespace = namespace;

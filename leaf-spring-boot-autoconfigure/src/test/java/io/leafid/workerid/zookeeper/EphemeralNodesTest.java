@@ -16,7 +16,6 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -54,7 +53,7 @@ class EphemeralNodesTest {
     }
 
     private EphemeralNodes live(CuratorFramework client) {
-        return new EphemeralNodes(new CuratorNodes(client), namespace, SELF, TimeSource.system(), new Random());
+        return new EphemeralNodes(new CuratorNodes(client), namespace, SELF, TimeSource.system());
     }
 
     private static LeaseRequest request(String token, @Nullable HighWaterMark mark) {
