@@ -20,6 +20,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,7 +84,7 @@ class CuratorNodesTest extends ZkNodesContract {
     @CsvSource({"2,true", "4,true", "8,true", "16,true", "31,true", "1,false"})
     void nodeIsOpenIfEveryClientMayDoMoreThanReadIt(int permissions, boolean isOpen) throws Exception {
         ACL everyone = new ACL(permissions, ZooDefs.Ids.ANYONE_ID_UNSAFE);
-        ACL local = new ACL(ZooDefs.Perms.ALL, new org.apache.zookeeper.data.Id("ip", "127.0.0.1"));
+        ACL local = new ACL(ZooDefs.Perms.ALL, new Id("ip", "127.0.0.1"));
         client.create().withACL(List.of(local, everyone)).forPath(root + "/a");
 
         assertThat(nodes.isOpen(root + "/a")).isEqualTo(isOpen);
@@ -167,9 +168,8 @@ class CuratorNodesTest extends ZkNodesContract {
     }
 
     /** Two names of one server: a client that has tried all of them pauses for a second. */
-    private ZkNodes over(LossyLink link, ZooKeeperServer server, Duration timeout) {
+    private ZkNodes over(ZooKeeperServer server, Duration timeout) {
         String port = server.address().substring(server.address().indexOf(':'));
-        assertThat(link).isSameAs(server.link());
         return real.wrap(
                 settings("127.0.0.1" + port + ",localhost" + port, timeout).open());
     }
@@ -177,7 +177,7 @@ class CuratorNodesTest extends ZkNodesContract {
     @Test
     void readWhoseAnswerIsLostIsMadeAgain() {
         try (ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn()) {
-            ZkNodes lossy = over(server.link(), server, Duration.ofSeconds(60));
+            ZkNodes lossy = over(server, Duration.ofSeconds(60));
             assertThat(lossy.read(root)).isPresent();
             server.link().loseReplyTo(READ, 1);
 
@@ -186,10 +186,25 @@ class CuratorNodesTest extends ZkNodesContract {
         }
     }
 
+    /** One server is always up to date, so that what is asked of it is all that there is to see. */
+    @Test
+    void syncIsAskedForBeforeTheReadThatFollows() {
+        try (ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn()) {
+            ZkNodes counted = over(server, Duration.ofSeconds(60));
+            counted.read(root);
+            long before = server.link().requests();
+
+            counted.sync();
+            counted.read(root);
+
+            assertThat(server.link().requests() - before).isEqualTo(2);
+        }
+    }
+
     @Test
     void changeWhoseAnswerIsLostIsMadeOnceAndReported() {
         try (ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn()) {
-            ZkNodes lossy = over(server.link(), server, Duration.ofSeconds(60));
+            ZkNodes lossy = over(server, Duration.ofSeconds(60));
             assertThat(lossy.read(root)).isPresent();
             server.link().loseReplyTo(LossyLink.TRANSACTION, 1);
 
@@ -203,7 +218,7 @@ class CuratorNodesTest extends ZkNodesContract {
     @Test
     void childrenThatAreNotAnsweredForInTimeAreNotTakenForGone() {
         try (ZooKeeperServer server = ZooKeeperServer.shared().byLinkOfItsOwn()) {
-            ZkNodes silent = over(server.link(), server, Duration.ofSeconds(3));
+            ZkNodes silent = over(server, Duration.ofSeconds(3));
             create("a", JsonObject.EMPTY);
             assertThat(silent.readChildren(root, List.of("a"))).hasSize(1);
             server.link().silence(true);
@@ -242,13 +257,10 @@ class CuratorNodesTest extends ZkNodesContract {
 
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> onFailing.isOpen(root))
-                .withMessageContaining(root + ": " + code)
-                .satisfies(failure -> {
-                    assertThat(failure.getMessage().contains("check the digest"))
-                            .isEqualTo(isRefusal);
-                    assertThat(failure.components())
-                            .isEqualTo(isRefusal ? List.of(WorkerIdComponent.CREDENTIALS) : List.of());
-                });
+                .withMessageEndingWith(
+                        isRefusal ? code + "; check the digest and the access list of the node" : code.toString())
+                .satisfies(failure -> assertThat(failure.components())
+                        .isEqualTo(isRefusal ? List.of(WorkerIdComponent.CREDENTIALS) : List.of()));
         assertThat(failing.calls()).isEqualTo(1);
     }
 

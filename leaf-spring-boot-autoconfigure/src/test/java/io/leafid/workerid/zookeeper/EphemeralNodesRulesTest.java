@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What running processes tell each other, with every wait and every report at the hand of the test. */
@@ -103,6 +104,15 @@ class EphemeralNodesRulesTest {
                 .isThrownBy(() -> live(now)
                         .enter(request("next").withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here"))));
         assertThat(token()).isEqualTo("theirs");
+    }
+
+    @Test
+    void nodeWithoutATokenIsNoLastRunOfAProcessThatHasNone() {
+        before.ensure(namespace.temporary());
+        before.commit(List.of(NodeWrite.createEphemeral(live(before).path(), JsonObject.EMPTY)));
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> live(now).enter(request("next")));
     }
 
     /** The servers end a session up to a tick late, which is a third of it. */
@@ -257,7 +267,7 @@ class EphemeralNodesRulesTest {
         assertThat(live.registryMillis()).isEqualTo(time.currentTimeMillis());
     }
 
-    private void peer(int i, @org.jspecify.annotations.Nullable Long reads) {
+    private void peer(int i, @Nullable Long reads) {
         before.ensure(namespace.temporary());
         JsonObject data = (reads == null) ? JsonObject.EMPTY : JsonObject.EMPTY.with("timestamp", reads);
         before.commit(List.of(NodeWrite.createEphemeral(namespace.temporary() + "/10.0.1." + i + ":80", data)));

@@ -77,13 +77,15 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
     /** A server that lags behind shows the lease as it was before this process took it. */
     @Test
     void leaseIsNotTakenForLostBecauseAServerLagsBehind() {
-        leaseTo(node(0).toString(), 0, Duration.ofSeconds(-1));
-        assign(node(0), 0);
-        ZooKeeperHolder before = holder(node(0));
-        WorkerIdLease lease = acquire(before, FIVE);
         SimulatedZkNodes lagging = simulated.open();
         ZooKeeperHolder after = holder(lagging, node(0));
-        lagging.lag(2); // the lease was the last change but one
+        leaseTo(node(0).toString(), 0, Duration.ofSeconds(-1));
+        assign(node(0), 0);
+        WorkerIdLease lease = acquire(node(0), FIVE);
+        lagging.lag(1);
+        assertThat(after.leases.read(0).orElseThrow().token())
+                .as("as it was before")
+                .isEqualTo("other");
 
         WorkerIdLease extended = after.extend(lease, lease.ceilingMillis() + 1, lease.token());
 

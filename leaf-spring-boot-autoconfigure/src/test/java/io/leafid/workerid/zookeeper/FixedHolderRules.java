@@ -70,6 +70,15 @@ abstract class FixedHolderRules extends HolderRules {
     }
 
     @Test
+    void numbersThatWereUsedBeforeAreNotSkippedAgain() {
+        acquire(node(0), FIVE);
+        acquire(node(1), FIVE);
+
+        assertThat(acquire(node(2), new WorkerIdRange(5, 9)).workerId()).isEqualTo(5);
+        assertThat(operator.children(namespace.forever()).nextNumber()).isEqualTo(6);
+    }
+
+    @Test
     void noMoreIsCreatedAtATimeThanIsMissing() {
         WatchedNodes watched = new WatchedNodes(sessions.open());
 
@@ -195,13 +204,13 @@ abstract class FixedHolderRules extends HolderRules {
     }
 
     @Test
-    void wholeSequenceUpToTheEndOfTheRangeIsUsed() {
+    void lastNumberOfTheRangeComesFromTheSequenceToo() {
         WatchedNodes watched = new WatchedNodes(sessions.open());
         WorkerIdRange two = new WorkerIdRange(0, 1);
         acquire(node(0), two);
 
         assertThat(acquire(holder(watched, node(1)), two).workerId()).isEqualTo(1);
-        assertThat(operator.children(namespace.forever()).nextNumber()).isEqualTo(2);
+        assertThat(watched.sequential).containsExactly(namespace.forever() + "/" + node(1) + "-");
     }
 
     @Test

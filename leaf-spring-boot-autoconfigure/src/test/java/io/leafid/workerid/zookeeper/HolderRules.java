@@ -180,6 +180,18 @@ abstract class HolderRules {
     }
 
     @Test
+    void extensionReportsTheClockOfTheProcess() {
+        ZooKeeperHolder holder = holder(node(0));
+        WorkerIdLease lease = acquire(holder, ALL);
+        time.advance(Duration.ofSeconds(3));
+
+        holder.extend(lease, lease.ceilingMillis() + 1, lease.token());
+
+        assertThat(data(namespace.temporary() + "/" + node(0)).orElseThrow().number("timestamp"))
+                .hasValue(time.currentTimeMillis());
+    }
+
+    @Test
     void extensionAndReleaseOutliveFourConflictsAndNotFive() {
         WatchedNodes watched = new WatchedNodes(sessions.open());
         ZooKeeperHolder holder = holder(watched, node(0));

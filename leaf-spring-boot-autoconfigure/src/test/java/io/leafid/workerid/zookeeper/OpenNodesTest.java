@@ -2,11 +2,14 @@ package io.leafid.workerid.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -67,9 +70,8 @@ class OpenNodesTest {
         nodes.open.add(namespace.leases() + "/0");
         try (CapturedLog log = new CapturedLog(OpenNodes.class.getName())) {
             for (int i = 0; i < 2; i++) {
-                holder.acquire(io.leafid.workerid.LeaseRequest.of(
-                        self, new WorkerIdRange(0, 3), io.leafid.SnowflakeLayout.DEFAULT, time));
-                time.advance(java.time.Duration.ofSeconds(10));
+                holder.acquire(LeaseRequest.of(self, new WorkerIdRange(0, 3), SnowflakeLayout.DEFAULT, time));
+                time.advance(Duration.ofSeconds(10));
             }
             assertThat(log.warnings()).singleElement().asString().contains("[/top/orders/leases/0]");
         }

@@ -60,6 +60,19 @@ class RecyclingHolderInMemoryTest extends RecyclingHolderRules {
     }
 
     @Test
+    void processThatRunsBesideAnotherGoesOnAfterARefusal() {
+        ZooKeeperHolder first = holder(node(0));
+        WorkerIdLease lease = acquire(first, ONE);
+        simulated.meanwhile = () -> first.processes.report(lease.token());
+        ZooKeeperHolder beside = holder(node(0));
+        acquire(beside, ALL);
+
+        assertThatExceptionOfType(WorkerIdException.Exhausted.class).isThrownBy(() -> acquire(beside, ONE));
+
+        assertThat(data(namespace.temporary() + "/" + beside.processes.name())).isPresent();
+    }
+
+    @Test
     void workerIdOfTheForkIsFreeAfterItsSilenceAndTheGuessNeedsNoReadingOfAll() {
         write(namespace.forkInUse() + "/workId:0", JsonObject.EMPTY.with("lastUsedTimestamp", 1));
         time.advance(SILENCE.minusMillis(1));

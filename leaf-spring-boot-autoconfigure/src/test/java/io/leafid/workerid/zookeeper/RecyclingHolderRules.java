@@ -137,10 +137,10 @@ abstract class RecyclingHolderRules extends HolderRules {
                 .iterator()
                 .next();
         leaseToOther(guess, Duration.ofHours(1));
-        int ofFork = (guess + 1) % 3;
-        write(namespace.forkInUse() + "/workId:" + ofFork, JsonObject.EMPTY);
+        write(namespace.forkInUse() + "/workId:" + (guess + 1) % 3, JsonObject.EMPTY);
+        write(namespace.forkInUse() + "/workId:" + (guess + 2) % 3, JsonObject.EMPTY);
 
-        assertThat(acquire(node(0), three).workerId()).isEqualTo((guess + 2) % 3);
+        assertThatExceptionOfType(WorkerIdException.Exhausted.class).isThrownBy(() -> acquire(node(0), three));
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.leafid.json.JsonObject;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
 import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdUse;
+import io.leafid.workerid.compat.OriginalNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +109,7 @@ class SightingsTest {
         try (CapturedLog log = new CapturedLog(AssignmentNodes.class.getName())) {
             for (int i = 0; i < 2; i++) {
                 assertThat(assignments.parse(List.of("garbage", "10.0.0.1:80-0000000004", "a\nb")))
-                        .extracting(io.leafid.workerid.compat.OriginalNode::workerId)
+                        .extracting(OriginalNode::workerId)
                         .containsExactly(4);
             }
             assertThat(log.warnings())
@@ -143,8 +145,7 @@ class SightingsTest {
 
     @Test
     void ceilingThatIsUnknownIsListedAsNone() {
-        Map<Integer, LeaseNode> leases =
-                Map.of(0, lease(node(5, 100), io.leafid.workerid.WorkerIdUse.NEVER), 1, lease(node(5, 100), 9));
+        Map<Integer, LeaseNode> leases = Map.of(0, lease(node(5, 100), WorkerIdUse.NEVER), 1, lease(node(5, 100), 9));
         List<Sighting> seen = List.of(sighting(2, 0, node(5, 300)), sighting(3, 7, node(5, 300)));
 
         assertThat(new LeaseListing(leases, seen, Map.of()).entries(lease -> false))

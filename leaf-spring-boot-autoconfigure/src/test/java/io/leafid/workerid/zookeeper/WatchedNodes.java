@@ -22,6 +22,9 @@ final class WatchedNodes implements ZkNodes {
     /** The changes that were asked for. */
     final List<List<NodeWrite>> commits = new ArrayList<>();
 
+    /** What numbers of a sequence were taken for. */
+    final List<String> sequential = new ArrayList<>();
+
     /** The parents of which all children were read. */
     final List<String> readInFull = new ArrayList<>();
 
@@ -74,6 +77,7 @@ final class WatchedNodes implements ZkNodes {
 
     @Override
     public String createSequential(String prefix, JsonObject data) {
+        sequential.add(prefix);
         beforeSequential.run();
         return session.createSequential(prefix, data);
     }
