@@ -107,15 +107,17 @@ class SightingsTest {
     void nameThatIsNoWorkerIdIsSkippedWithOneWarning() {
         AssignmentNodes assignments = new AssignmentNodes(nodes, namespace);
         try (CapturedLog log = new CapturedLog(AssignmentNodes.class.getName())) {
-            for (int i = 0; i < 2; i++) {
-                assertThat(assignments.parse(List.of("garbage", "10.0.0.1:80-0000000004", "a\nb")))
-                        .extracting(OriginalNode::workerId)
-                        .containsExactly(4);
-            }
+            List<String> names = List.of("garbage", "10.0.0.1:80-0000000004", "a\nb");
+            assertThat(assignments.parse(names))
+                    .extracting(OriginalNode::workerId)
+                    .containsExactly(4);
             assertThat(log.warnings())
                     .containsExactly(
                             namespace.forever() + "/garbage is no worker id, skipped",
                             namespace.forever() + "/a\\u000ab is no worker id, skipped");
+
+            assignments.parse(names);
+            assertThat(log.warnings()).as("no more").hasSize(2);
         }
     }
 
