@@ -2,7 +2,7 @@ package io.leafid.workerid.zookeeper;
 
 import io.leafid.testing.ZooKeeperServer;
 import java.time.Duration;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.curator.framework.CuratorFramework;
@@ -17,7 +17,7 @@ final class CuratorSessions implements Sessions {
     private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(60);
 
     private final ZooKeeperServer server = ZooKeeperServer.shared();
-    private final Map<ZkNodes, CuratorFramework> clients = new IdentityHashMap<>();
+    private final Map<ZkNodes, CuratorFramework> clients = new HashMap<>();
 
     @Override
     public ZkNodes open() {
