@@ -11,6 +11,7 @@ import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -94,7 +95,8 @@ class EventDispatcherTest {
         CompletableFuture<Boolean> isDrained = new CompletableFuture<>();
         AtomicReference<EventDispatcher> made = new AtomicReference<>();
         EventDispatcher dispatcher = opened(heard::add, delivery -> {
-            Thread draining = new Thread(() -> isDrained.complete(made.get().drain(PATIENCE)));
+            EventDispatcher itself = Objects.requireNonNull(made.get());
+            Thread draining = new Thread(() -> isDrained.complete(itself.drain(PATIENCE)));
             draining.setDaemon(true);
             draining.start();
             await().until(() -> isDrained.isDone() || draining.getState() == Thread.State.TIMED_WAITING);
