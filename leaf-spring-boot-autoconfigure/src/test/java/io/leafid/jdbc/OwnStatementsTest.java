@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -117,7 +118,8 @@ class OwnStatementsTest {
                         "INSERT INTO leaf_alloc (biz_tag, step) VALUES ('order', 10)",
                         List.of(),
                         PreparedStatement::executeUpdate);
-                return database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Long.class);
+                return Objects.requireNonNull(
+                        database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Long.class));
             });
 
             assertThat(seenByOthers).isEqualTo(1);
