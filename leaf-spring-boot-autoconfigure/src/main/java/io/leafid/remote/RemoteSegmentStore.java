@@ -38,7 +38,6 @@ public final class RemoteSegmentStore implements SegmentStore {
     /** What the instance that answered last grants at once; unknown before its first answer. */
     private volatile long maxStep = Long.MAX_VALUE;
 
-
     /**
      * Makes a store; connects to nothing yet.
      *

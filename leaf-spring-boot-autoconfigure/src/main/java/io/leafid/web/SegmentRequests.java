@@ -109,9 +109,8 @@ final class SegmentRequests {
         long limit = Math.max(maxAmount, store.find(tag).map(TagRow::step).orElse(0L));
         if (atLeast > limit) {
             String detail = "amount must be from 1 to %d, but is %d".formatted(limit, amount);
-            throw new ProblemException(Problem.badRequest(detail)
-                    .about("refused", tag)
-                    .with(MAX_AMOUNT, Long.toString(maxAmount)));
+            throw new ProblemException(
+                    Problem.badRequest(detail).about("refused", tag).with(MAX_AMOUNT, Long.toString(maxAmount)));
         }
         return Math.min(amount, limit);
     }

@@ -33,10 +33,9 @@ class ServiceLimitTest {
     @ParameterizedTest
     @ValueSource(strings = {"node", "global"})
     void stepsOfAClientGrowToTheMaximumOfTheServiceAndNotBeyond(String order) throws Exception {
-        try (IdService service =
-                        new IdService(WebApplicationType.SERVLET, "leaf.web.segments.max-amount=" + LIMIT);
-                ConfigurableApplicationContext client =
-                        IdService.client(service.url(), "leaf.tags.order.order=" + order, "leaf.segment.wait-timeout=5s")) {
+        try (IdService service = new IdService(WebApplicationType.SERVLET, "leaf.web.segments.max-amount=" + LIMIT);
+                ConfigurableApplicationContext client = IdService.client(
+                        service.url(), "leaf.tags.order.order=" + order, "leaf.segment.wait-timeout=5s")) {
             service.putRow("order", 1, 100);
             IdGenerator ids = client.getBean(IdGenerator.class);
 
@@ -58,29 +57,18 @@ class ServiceLimitTest {
 
     @Test
     void maximumIsLearnedFromEachAnswerAndFromARefusal() {
-        assertThat(maxStepAfter(
-                        200,
-                        """
-                        {"tag":"order","token":"t","first":"1","end":"11","step":10,"maxAmount":"700"}"""))
-                .isEqualTo(700);
+        assertThat(maxStepAfter(200, """
+                        {"tag":"order","token":"t","first":"1","end":"11","step":10,"maxAmount":"700"}""")).isEqualTo(700);
         assertThat(maxStepAfter(400, """
-                        {"type":"urn:leaf:refused","tag":"order","maxAmount":"7"}"""))
-                .isEqualTo(7);
+                        {"type":"urn:leaf:refused","tag":"order","maxAmount":"7"}""")).isEqualTo(7);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                """
-                {"type":"urn:leaf:refused","tag":"order"}""",
-                """
-                {"type":"urn:leaf:refused","tag":"order","maxAmount":"0"}""",
-                """
-                {"type":"urn:leaf:refused","tag":"order","maxAmount":"many"}""",
-                """
-                {"type":"urn:leaf:refused","tag":"other","maxAmount":"7"}""",
-                "no service"
-            })
+    @ValueSource(strings = {"""
+                {"type":"urn:leaf:refused","tag":"order"}""", """
+                {"type":"urn:leaf:refused","tag":"order","maxAmount":"0"}""", """
+                {"type":"urn:leaf:refused","tag":"order","maxAmount":"many"}""", """
+                {"type":"urn:leaf:refused","tag":"other","maxAmount":"7"}""", "no service"})
     void replyWithoutAMaximumForTheTagChangesNothing(String body) {
         assertThat(maxStepAfter(400, body)).isEqualTo(Long.MAX_VALUE);
     }

@@ -57,11 +57,12 @@ public final class ClientOfService implements Measurement {
     @Override
     public List<Figure> measure(Profile profile, List<String> settings) throws InterruptedException {
         Rounds seen = new Rounds();
-        try (ConfigurableApplicationContext service = Server.start(
-                "--leaf.web.segments.enabled=true", "--leaf.web.segments.max-amount=" + LARGE_STEP)) {
+        try (ConfigurableApplicationContext service =
+                Server.start("--leaf.web.segments.enabled=true", "--leaf.web.segments.max-amount=" + LARGE_STEP)) {
             JdbcTemplate jdbc = service.getBean(JdbcTemplate.class);
             Stream.concat(TAGS.stream(), LARGE_TAGS.stream())
-                    .forEach(tag -> jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", tag, STEP));
+                    .forEach(tag ->
+                            jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", tag, STEP));
             DataSource database = service.getBean(DataSource.class);
             try (SegmentIdGenerator local = engine(local(database));
                     SegmentIdGenerator control = engine(local(database));
@@ -100,8 +101,7 @@ public final class ClientOfService implements Measurement {
     }
 
     private static SegmentIdGenerator engine(SegmentStore store) {
-        SegmentIdGenerator engine =
-                new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
+        SegmentIdGenerator engine = new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
         engine.start();
         return engine;
     }
