@@ -36,6 +36,12 @@ public class ManyTags {
         return Objects.requireNonNull(counters.byTag.get(choice.nextTag())).getAndIncrement();
     }
 
+    /** The same with a range instead of a counter: the price of an end that each id is compared with, and of a range that may change. */
+    @Benchmark
+    public long leastRange(LeastRanges ranges, TagChoice choice) {
+        return ranges.next(choice.nextTag());
+    }
+
     /** {@code IdGenerator.nextId(tag)}. */
     @Benchmark
     public long leaf(LeafSource source, TagChoice choice, StoreCosts costs) {

@@ -47,7 +47,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
     private boolean delivering;
     private boolean isFallingBehind;
     private long dropped;
-    private @Nullable CompletableFuture<Void> drained;
+    private @Nullable CompletableFuture<Boolean> drained;
     private volatile @Nullable Thread deliverer;
 
     /** Makes a dispatcher that keeps at most {@value #CAPACITY} events; the executor's thread may be held up by the listener. */
@@ -125,7 +125,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
         } catch (RuntimeException | Error ex) { // closed, or no thread to be had: the next event tries again
             synchronized (lock) {
                 delivering = false;
-                settle();
+                settle(false);
             }
             logger.warn("the listeners of LeafEvent cannot be told now", ex);
         }
@@ -163,16 +163,16 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
                 deliverer = null;
                 delivering = false;
                 isFallingBehind = false;
-                settle();
+                settle(true);
             }
             return event;
         }
     }
 
-    /** Wakes a caller that waits for the end of the delivery. */
-    private void settle() {
+    /** Wakes a caller that waits for the end of the delivery, and tells it whether none is left. */
+    private void settle(boolean isEmpty) {
         if (drained != null) {
-            drained.complete(null);
+            drained.complete(isEmpty);
             drained = null;
         }
     }
@@ -187,7 +187,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
             return false;
         }
         handOver();
-        CompletableFuture<Void> end;
+        CompletableFuture<Boolean> end;
         synchronized (lock) {
             if (!delivering) {
                 return queue.isEmpty();
@@ -198,10 +198,9 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
         return await(end, atMost);
     }
 
-    private static boolean await(CompletableFuture<Void> end, Duration atMost) {
+    private static boolean await(CompletableFuture<Boolean> end, Duration atMost) {
         try {
-            end.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
+            return end.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException ex) {

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way from the root to a directory, link by link, on which no other user may have turned it elsewhere. Not
@@ -19,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  *   - `real` is a directory without a link in it, and all of it was found safe or made by this walk.
  *   - `ahead` is what is left of the way, below `real`.
  *   - What this walk has made outlives a power loss before anything is made below it. `isLasting`: so does what it found
- *     last, which may be what another run had made when it was killed.
+ *     last, which may be what another run had made when it was killed, unless the system cannot make it last.
  * </pre>
  */
 final class PathWalk {
 
     /** As many as Linux follows. */
     private static final int MOST_LINKS = 40;
+
+    private static final Logger logger = LoggerFactory.getLogger(PathWalk.class);
 
     private final Path wanted;
     private final boolean makes;
@@ -67,11 +71,18 @@ final class PathWalk {
         return real;
     }
 
-    /** Makes the name of what was found last in the directory above it. */
-    private void makeLast() throws IOException {
+    /**
+     * Makes the name of what was found last in the directory above it. Where another file system begins, that may be of a kind
+     * that cannot be forced, and what stands there was not made by a run of Leaf.
+     */
+    private void makeLast() {
         Path above = real.getParent();
         if (!isLasting && above != null) {
-            DirectoryEntries.force(above);
+            try {
+                DirectoryEntries.force(above);
+            } catch (IOException ex) {
+                logger.debug("the directory {} was found in one that cannot be forced to the disk", real, ex);
+            }
         }
         isLasting = true;
     }

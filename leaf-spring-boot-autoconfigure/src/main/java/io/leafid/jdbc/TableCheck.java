@@ -28,9 +28,6 @@ public final class TableCheck {
     public boolean verify(JdbcOperations jdbc) {
         requireTransaction(jdbc);
         TableCheckSql sql = dialect.tableCheck();
-        if (sql.kind().isEmpty()) {
-            return true;
-        }
         List<Kind> kinds = jdbc.query(
                 sql.kind(),
                 (row, number) ->

@@ -4,8 +4,7 @@ package io.leafid.jdbc;
  * Statements by which a kind of database tells whether changes of a table survive a crash and can be rolled back. Immutable.
  *
  * @param kind says what kind a table is ({@code kind}), whether that will do ({@code is_safe}, 1 or 0) and whether it
- *     is a view ({@code is_view}, 1 or 0); no row if there is none; parameters: schema or null, table; empty if there is
- *     nothing to ask
+ *     is a view ({@code is_view}, 1 or 0); no row if there is none; parameters: schema or null, table
  * @param behindView tables behind a view that will not do ({@code name}, {@code kind}); same parameters; empty if a view
  *     need not be looked behind
  * @param flaw what is wrong with the kinds that will not do

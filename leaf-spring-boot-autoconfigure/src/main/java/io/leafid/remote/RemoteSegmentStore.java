@@ -35,6 +35,9 @@ public final class RemoteSegmentStore implements SegmentStore {
     private final Supplier<String> tokens;
     private final ConcurrentMap<String, Grant> last = new ConcurrentHashMap<>();
 
+    /** What the instance that answered last grants at once; unknown before its first answer. */
+    private volatile long maxStep = Long.MAX_VALUE;
+
     /**
      * Makes a store; connects to nothing yet.
      *
@@ -83,9 +86,19 @@ public final class RemoteSegmentStore implements SegmentStore {
         String body =
                 JsonObject.EMPTY.with("amount", amount).with("token", token).toString();
         ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body));
+        learn(reply, tag); // from a refusal too
         AllocatedSegment range = ReplyReader.range(reply, tag, token, amount);
         last.put(tag, new Grant(instance, token, range.first(), range.end()));
         return range;
+    }
+
+    private void learn(ServiceReply reply, String tag) {
+        ReplyReader.maxAmount(reply, tag).ifPresent(most -> maxStep = most);
+    }
+
+    @Override
+    public long maxStep() {
+        return maxStep;
     }
 
     @Override
@@ -100,7 +113,11 @@ public final class RemoteSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
-        return calls.first(instance -> ReplyReader.row(exchange.send(instance, ServiceRequest.find(tag)), tag));
+        return calls.first(instance -> {
+            ServiceReply reply = exchange.send(instance, ServiceRequest.find(tag));
+            learn(reply, tag);
+            return ReplyReader.row(reply, tag);
+        });
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads what an instance has replied, and believes nothing that does not answer the very request. Pure.
@@ -39,6 +40,20 @@ final class ReplyReader {
                     "the reply grants [%d, %d), asked for were %d ids".formatted(first, end, amount));
         }
         return new AllocatedSegment(first, end, step(fields));
+    }
+
+    /** How many ids a service grants at once, of which it speaks in answers and in refusals; empty in a reply of another kind. */
+    static OptionalLong maxAmount(ServiceReply reply, String tag) {
+        JsonObject fields = fieldsOf(reply);
+        String written = fields.text("tag").orElse("").equals(tag)
+                ? fields.text("maxAmount").orElse("")
+                : "";
+        try {
+            long amount = Long.parseLong(written);
+            return (amount < 1) ? OptionalLong.empty() : OptionalLong.of(amount);
+        } catch (NumberFormatException ex) {
+            return OptionalLong.empty();
+        }
     }
 
     /** The row that a reply describes; empty if the service says that there is none. */
@@ -83,7 +98,7 @@ final class ReplyReader {
 
     /** Only what says itself that it comes from an id service speaks for the store; anything else speaks for one instance. */
     private static RuntimeException refusal(ServiceReply reply, String tag) {
-        JsonObject problem = problem(reply);
+        JsonObject problem = fieldsOf(reply);
         String detail = problem.text("detail").orElse("no problem detail");
         String text = "HTTP status %d (%s)".formatted(reply.status(), detail);
         String type = problem.text("type").orElse("");
@@ -101,7 +116,7 @@ final class ReplyReader {
         };
     }
 
-    private static JsonObject problem(ServiceReply reply) {
+    private static JsonObject fieldsOf(ServiceReply reply) {
         try {
             return JsonObject.read(reply.body(), Integer.MAX_VALUE);
         } catch (IllegalArgumentException ex) {

@@ -64,6 +64,13 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(status, title, detail, headers, Map.of("type", "urn:leaf:" + kind, "tag", tag));
     }
 
+    /** The same problem with one thing more that a program may read. */
+    Problem with(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(members);
+        more.put(name, value);
+        return new Problem(status, title, detail, headers, more);
+    }
+
     RouteResponse response() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", "about:blank");

@@ -21,6 +21,9 @@ final class SegmentRequests {
     /** As many characters of a token are repeated. */
     private static final int MAX_TOKEN = 100;
 
+    /** Says in each answer how much a client may ask for, so that it need not find out by being refused. */
+    private static final String MAX_AMOUNT = "maxAmount";
+
     private final long maxAmount;
     private final boolean createsTags;
     private final GroupedAllocations allocations = new GroupedAllocations();
@@ -43,11 +46,11 @@ final class SegmentRequests {
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
     }
 
-    static RouteResponse one(SegmentStore store, String tag) {
+    RouteResponse one(SegmentStore store, String tag) {
         TagRow row = store.find(tag)
                 .orElseThrow(() -> new ProblemException(
                         Problem.notFound("there is no tag '" + tag + "'").about("unknown-tag", tag)));
-        return SegmentRoute.answer(fields(row));
+        return SegmentRoute.answer(fields(row).with(MAX_AMOUNT, Long.toString(maxAmount)));
     }
 
     static JsonObject fields(TagRow row) {
@@ -90,7 +93,8 @@ final class SegmentRequests {
                 .with("tag", tag)
                 .with("first", Long.toString(range.first()))
                 .with("end", Long.toString(range.end()))
-                .with("step", range.configuredStep());
+                .with("step", range.configuredStep())
+                .with(MAX_AMOUNT, Long.toString(maxAmount));
         if (!token.isEmpty()) {
             grants.add(tag, token, granted);
             fields = fields.with("token", token);
@@ -105,7 +109,8 @@ final class SegmentRequests {
         long limit = Math.max(maxAmount, store.find(tag).map(TagRow::step).orElse(0L));
         if (atLeast > limit) {
             String detail = "amount must be from 1 to %d, but is %d".formatted(limit, amount);
-            throw new ProblemException(Problem.badRequest(detail).about("refused", tag));
+            throw new ProblemException(
+                    Problem.badRequest(detail).about("refused", tag).with(MAX_AMOUNT, Long.toString(maxAmount)));
         }
         return Math.min(amount, limit);
     }

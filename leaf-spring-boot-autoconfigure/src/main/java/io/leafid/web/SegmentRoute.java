@@ -75,7 +75,7 @@ final class SegmentRoute implements Route {
     /** What the request asks for, read before a place is taken. */
     private Function<SegmentStore, RouteResponse> callOf(RouteRequest request, @Nullable String tag) {
         if (request.method().equals("GET")) {
-            return (tag == null) ? SegmentRequests::all : known -> SegmentRequests.one(known, tag);
+            return (tag == null) ? SegmentRequests::all : known -> requests.one(known, tag);
         }
         String required = PathSuffix.requiredTag(request);
         return switch (request.method()) {

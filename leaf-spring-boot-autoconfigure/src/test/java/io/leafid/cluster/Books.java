@@ -17,6 +17,7 @@ final class Books {
     private final Map<Integer, Long> lostBelow = new HashMap<>();
     private final Map<Integer, Long> lastUsed = new HashMap<>();
     private @Nullable String violation;
+    private long violatedNanos;
     private long issued;
     private long refused;
 
@@ -27,6 +28,11 @@ final class Books {
     /** The first violation; {@code null} if there is none. */
     @Nullable String violation() {
         return violation;
+    }
+
+    /** When it was noticed. */
+    long violatedNanos() {
+        return violatedNanos;
     }
 
     long issued() {
@@ -117,6 +123,7 @@ final class Books {
     void complain(String what) {
         if (violation == null) {
             violation = what;
+            violatedNanos = cluster.timeline().now();
             cluster.tell(() -> "VIOLATION: " + what);
             cluster.timeline().stop();
         }

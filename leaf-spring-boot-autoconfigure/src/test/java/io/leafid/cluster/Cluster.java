@@ -56,7 +56,7 @@ final class Cluster {
         this.story = isTold ? new ArrayList<>() : null;
         this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
         this.registry = plan.mode().isZooKeeper()
-                ? new SimulatedZooKeeper(registryMachine::wallMillis, SESSION)
+                ? new SimulatedZooKeeper(registryMachine::wallMillis, SESSION, plan.seed())
                 : new SimulatedTable(
                         registryMachine::wallMillis,
                         Duration.ofSeconds(plan.scope().isNarrow() ? 2 : 9),

@@ -12,7 +12,9 @@ enum EngineRule {
     THE_SWITCH_COMPARES("the switch to the next segment does not compare"),
     NOTES_OF_EARLIER_RUNS_COUNT("notes of earlier runs are not asked"),
     A_CALLER_WAITS_UNTIL_ITS_DEADLINE("a caller waits beyond its deadline"),
-    GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead");
+    GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead"),
+    NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
+    A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it");
 
     private final String words;
 
@@ -33,11 +35,14 @@ enum EngineRule {
                 ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "lastContiguous", 1, 0);
             case THE_SWITCH_COMPARES ->
                 ChangedEngine.Change.call("segment/buffer/SegmentReserve", "advanceFrom", "compareAndSet", "set");
-            case NOTES_OF_EARLIER_RUNS_COUNT -> ChangedEngine.Change.condition("segment/notes/TagNotes", "endOf", 0, 0);
+            case NOTES_OF_EARLIER_RUNS_COUNT, NOTES_OF_SEVERAL_DATABASES_COUNT ->
+                ChangedEngine.Change.condition("segment/notes/TagNotes", "endOf", 0, 0);
             case A_CALLER_WAITS_UNTIL_ITS_DEADLINE ->
                 ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
             case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
                 ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
+            case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
+                ChangedEngine.Change.condition("segment/interleaved/InterleavedSegmentStore", "find", 1, 0);
         };
     }
 
@@ -50,15 +55,22 @@ enum EngineRule {
             case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT, WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE ->
                 EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.ORIGINAL_NODE);
             case THE_SWITCH_COMPARES -> EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.TAG_WITHDRAWN);
-            case NOTES_OF_EARLIER_RUNS_COUNT ->
+            case NOTES_OF_EARLIER_RUNS_COUNT, NOTES_OF_SEVERAL_DATABASES_COUNT ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.CRASH, Fault.STOP);
             case A_CALLER_WAITS_UNTIL_ITS_DEADLINE -> EnumSet.of(Fault.REGISTRY_DOWN, Fault.CUT, Fault.SLOW);
+            case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
+                EnumSet.of(Fault.REGISTRY_DOWN, Fault.CUT, Fault.RECORD_DELETED, Fault.CRASH, Fault.STOP);
         };
     }
 
     /** Whether segments hold one id, so that they change often. */
     boolean isNarrow() {
         return this == THE_SWITCH_COMPARES;
+    }
+
+    /** Whether several databases grant ids by turns. */
+    boolean isInterleaved() {
+        return this == NOTES_OF_SEVERAL_DATABASES_COUNT || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM;
     }
 
     /** What is wrong then. */

@@ -20,6 +20,6 @@ public final class EngineTrial implements LongFunction<@Nullable String> {
     @Override
     public @Nullable String apply(long seed) {
         Plan plan = Plan.of(seed, scope);
-        return (new Cluster(plan, false).run() == null) ? null : Shrinker.story(plan);
+        return (new Cluster(plan, false).run() == null) ? null : Shrinker.story(Shrinker.shrink(plan));
     }
 }

@@ -68,7 +68,7 @@ final class Fleet {
                         SequenceMode.ROLLING, Duration.ofMillis(5), OnBackwards.FAIL, Duration.ofSeconds(1)),
                 SegmentPlan.of(new Random(seed), new Random(seed), false),
                 List.of(),
-                new Scope(EnumSet.of(mode), Set.of(), Duration.ZERO, false, Link.Weather.FINE, broken));
+                new Scope(EnumSet.of(mode), Set.of(), Duration.ZERO, false, false, Link.Weather.FINE, broken));
     }
 
     /** Runs to the end, or to the first violation; returns that, or {@code null}. The instances become so many at last. */

@@ -10,14 +10,25 @@ public final class Lapses {
 
     private static final int ONE_IN = 40;
 
+    private static final int ONE_IN_OF_WRONG = 2;
+
     private static final int MOST_NANOS = 20_000_000;
 
     private Lapses() {}
 
     /** Others may run now. */
     public static void point() {
+        giveWay(ONE_IN);
+    }
+
+    /** Others may run at a line that is wrong: nearly always, so that few schedules are needed whatever the code around it does. */
+    private static void wrongPoint() {
+        giveWay(ONE_IN_OF_WRONG);
+    }
+
+    private static void giveWay(int oneIn) {
         Run process = (Thread.currentThread() instanceof Strand.Carrier thread) ? thread.process() : null;
-        if (process != null && process.random().nextInt(ONE_IN) == 0 && !Locks.areHeld()) {
+        if (process != null && process.random().nextInt(oneIn) == 0 && !Locks.areHeld()) {
             process.giveWay(1, MOST_NANOS);
         }
     }
@@ -32,11 +43,14 @@ public final class Lapses {
 
     /** Reads and adds nothing. */
     public static long get(PaddedLong number, long amount) {
-        return number.get();
+        long before = number.get();
+        wrongPoint();
+        return before;
     }
 
     /** Sets whatever is there. */
     public static boolean set(VarHandle field, Object owner, Object expected, Object value) {
+        wrongPoint();
         field.setVolatile(owner, value);
         return true;
     }

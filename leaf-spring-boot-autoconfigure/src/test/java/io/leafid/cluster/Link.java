@@ -17,6 +17,9 @@ final class Link implements Wire {
 
     private static final long LATEST_NANOS = Duration.ofSeconds(20).toNanos();
 
+    /** So late a call that is repeated comes again, at most. */
+    private static final long MOST_REPEATED_NANOS = Duration.ofSeconds(3).toNanos();
+
     /** What happens to calls. */
     enum Weather {
         FINE,
@@ -25,6 +28,8 @@ final class Link implements Wire {
         LOSSY,
         /** Calls arrive late, in another order, or twice. */
         MIXED,
+        /** Calls arrive, and at times once more. */
+        REPEATED,
         CUT
     }
 
@@ -75,6 +80,7 @@ final class Link implements Wire {
             case SLOW -> pass(random.nextInt(1_500_000_000));
             case LOSSY -> lose(onServer);
             case MIXED -> mix(onServer);
+            case REPEATED -> repeat(onServer);
             case FINE, CUT -> {}
         }
         requireUp();
@@ -104,6 +110,12 @@ final class Link implements Wire {
             timeOut("the call arrives later");
         } else if (fate == 1) {
             timeline.at(late, null, () -> arrive(onServer)); // and now, too
+        }
+    }
+
+    private void repeat(Supplier<?> onServer) {
+        if (random.nextInt(4) == 0) {
+            timeline.at(timeline.now() + random.nextLong(MOST_REPEATED_NANOS), null, () -> arrive(onServer));
         }
     }
 

@@ -96,10 +96,16 @@ record Plan(
                 Duration.ofMillis(5),
                 random.nextBoolean() ? OnBackwards.FAIL : OnBackwards.BORROW,
                 Duration.ofSeconds(1));
-        SegmentPlan segments = SegmentPlan.of(random, new Random(seed), scope.isNarrow())
-                .interleaved(new Random(~seed), mode == Mode.SEGMENT && scope.isEverything());
+        SegmentPlan segments = segments(seed, random, mode, scope);
         List<Event> events = events(random, nodes, lots(mode, goesOnAlone, scope), scope.isNarrow());
         return new Plan(seed, mode, nodes, keeping, issuing, segments, events, scope);
+    }
+
+    private static SegmentPlan segments(long seed, Random random, Mode mode, Scope scope) {
+        SegmentPlan one = SegmentPlan.of(random, new Random(seed), scope.isNarrow());
+        Random more = new Random(~seed);
+        boolean isSometimes = mode == Mode.SEGMENT && scope.isEverything() && more.nextInt(3) == 0;
+        return (isSometimes || scope.isInterleaved()) ? one.interleaved(more) : one;
     }
 
     private static List<Fault> lots(Mode mode, boolean goesOnAlone, Scope scope) {
@@ -130,6 +136,17 @@ record Plan(
     /** The same with other events. */
     Plan with(List<Event> others) {
         return new Plan(seed, mode, nodes, keeping, issuing, segments, List.copyOf(others), scope);
+    }
+
+    /** The same with so many nodes, each of which compares its clock with those of others when it starts. */
+    Plan of(int count, Duration peerThreshold) {
+        KeeperSettings comparing = new KeeperSettings(
+                keeping.reportInterval(),
+                keeping.reservation(),
+                keeping.maxWait(),
+                keeping.onRegistryLoss(),
+                peerThreshold);
+        return new Plan(seed, mode, count, comparing, issuing, segments, events, scope);
     }
 
     /** Whether a process in a mode issues ids only within what a registry has confirmed. */

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param faults what may happen
  * @param mostStep how far clocks step at most
  * @param isNarrow whether reservations are short and segments hold one id
+ * @param isInterleaved whether several databases grant ids by turns in every plan of segments
  * @param usual how lines are when nothing happens to them
  * @param broken what is wrong with the doubles
  */
@@ -20,14 +21,15 @@ record Scope(
         Set<Fault> faults,
         Duration mostStep,
         boolean isNarrow,
+        boolean isInterleaved,
         Link.Weather usual,
         Set<BrokenRule> broken) {
 
     private static final Set<Plan.Mode> ALL_MODES = EnumSet.allOf(Plan.Mode.class);
 
     /** Every fault of every size, and nothing wrong. */
-    static final Scope EVERYTHING =
-            new Scope(ALL_MODES, EnumSet.allOf(Fault.class), Duration.ofDays(365), false, Link.Weather.FINE, Set.of());
+    static final Scope EVERYTHING = new Scope(
+            ALL_MODES, EnumSet.allOf(Fault.class), Duration.ofDays(365), false, false, Link.Weather.FINE, Set.of());
 
     /** The same, of segments. */
     static final Scope OF_SEGMENTS = EVERYTHING.in(EnumSet.of(Plan.Mode.SEGMENT));
@@ -35,7 +37,13 @@ record Scope(
     /** What a rule of the segment engine guards against, more often than among everything. */
     static Scope of(EngineRule rule) {
         return new Scope(
-                OF_SEGMENTS.modes, rule.faults(), Duration.ofSeconds(30), rule.isNarrow(), Link.Weather.FINE, Set.of());
+                OF_SEGMENTS.modes,
+                rule.faults(),
+                Duration.ofSeconds(30),
+                rule.isNarrow(),
+                rule.isInterleaved(),
+                Link.Weather.FINE,
+                Set.of());
     }
 
     /** Whether every fault may happen. */
@@ -45,7 +53,7 @@ record Scope(
 
     /** The same in some modes only. */
     Scope in(Set<Plan.Mode> some) {
-        return new Scope(some, faults, mostStep, isNarrow, usual, broken);
+        return new Scope(some, faults, mostStep, isNarrow, isInterleaved, usual, broken);
     }
 
     private static final Set<Fault> OWNERS = EnumSet.of(
@@ -91,6 +99,8 @@ record Scope(
     private static final Set<Fault> SETTINGS =
             EnumSet.of(Fault.WRONG_SETTING, Fault.CUT, Fault.REGISTRY_DOWN, Fault.CRASH, Fault.CLOCK_STEP);
 
+    private static final Set<Fault> RETURNS = EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.ORIGINAL_NODE);
+
     private static final Set<Fault> SEGMENTS = EnumSet.of(
             Fault.MIXED,
             Fault.LOSSY,
@@ -122,9 +132,7 @@ record Scope(
                         Link.Weather.MIXED,
                         of(rule, EnumSet.of(Plan.Mode.MYSQL), EnumSet.of(Fault.NEW_DISK, Fault.CLOCK_STEP)));
             case A_GIVE_BACK_HAPPENS_ONCE ->
-                narrow(
-                        Link.Weather.MIXED,
-                        of(rule, EnumSet.of(Plan.Mode.SEGMENT), EnumSet.of(Fault.STOP, Fault.STOP_AND_START)));
+                narrow(Link.Weather.REPEATED, of(rule, EnumSet.of(Plan.Mode.SEGMENT), RETURNS));
             case A_CONFIGURED_WORKER_ID_IS_LOCKED, A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE ->
                 of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
             case A_NAMESPACE_HAS_ONE_MODE -> of(rule, EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL), SETTINGS);
@@ -137,14 +145,14 @@ record Scope(
     }
 
     private static Scope in(Link.Weather usual, Scope scope) {
-        return new Scope(scope.modes, scope.faults, scope.mostStep, false, usual, scope.broken);
+        return new Scope(scope.modes, scope.faults, scope.mostStep, false, false, usual, scope.broken);
     }
 
     private static Scope narrow(Link.Weather usual, Scope scope) {
-        return new Scope(scope.modes, scope.faults, scope.mostStep, true, usual, scope.broken);
+        return new Scope(scope.modes, scope.faults, scope.mostStep, true, false, usual, scope.broken);
     }
 
     private static Scope of(BrokenRule rule, Set<Plan.Mode> modes, Set<Fault> faults) {
-        return new Scope(modes, faults, Duration.ofSeconds(30), false, Link.Weather.FINE, EnumSet.of(rule));
+        return new Scope(modes, faults, Duration.ofSeconds(30), false, false, Link.Weather.FINE, EnumSet.of(rule));
     }
 }

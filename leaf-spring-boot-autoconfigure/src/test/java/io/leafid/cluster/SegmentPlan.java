@@ -79,11 +79,8 @@ record SegmentPlan(
                 1);
     }
 
-    /** The same, and several databases in some plans, if there may be; of those no order over all nodes is to be had. */
-    SegmentPlan interleaved(Random more, boolean mayBe) {
-        if (!mayBe || more.nextInt(3) != 0) {
-            return this;
-        }
+    /** The same with several databases; of those no order over all nodes is to be had. */
+    SegmentPlan interleaved(Random more) {
         int several = 2 + more.nextInt(2);
         AllocationSettings of = settings.allocation();
         AllocationSettings allocation = new AllocationSettings(

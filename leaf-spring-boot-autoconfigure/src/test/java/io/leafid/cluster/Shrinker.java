@@ -11,32 +11,38 @@ final class Shrinker {
     static Plan shrink(Plan failing) {
         Plan shortest = failing;
         for (int chunk = Math.max(1, failing.events().size() / 2); chunk >= 1; chunk /= 2) {
-            boolean isShorter = true;
-            while (isShorter) {
-                Plan shorter = withoutOneChunk(shortest, chunk);
-                isShorter = shorter.events().size() < shortest.events().size();
-                shortest = shorter;
+            int before;
+            do {
+                before = shortest.events().size();
+                shortest = withoutChunks(shortest, chunk);
+            } while (shortest.events().size() < before);
+        }
+        return shortest;
+    }
+
+    /** Tries each chunk once: those that were needed before one was left out are looked at again when all have been tried. */
+    private static Plan withoutChunks(Plan plan, int chunk) {
+        Plan shortest = plan;
+        int from = 0;
+        while (from < shortest.events().size()) {
+            List<Plan.Event> events = shortest.events();
+            List<Plan.Event> left = new ArrayList<>(events.subList(0, from));
+            left.addAll(events.subList(Math.min(events.size(), from + chunk), events.size()));
+            Cluster cluster = new Cluster(plan.with(left), false);
+            if (cluster.run() == null) {
+                from += chunk;
+            } else {
+                long end = cluster.books().violatedNanos();
+                left.removeIf(event -> event.atNanos() > end); // what would come after the violation has not happened
+                shortest = plan.with(left);
             }
         }
         return shortest;
     }
 
-    private static Plan withoutOneChunk(Plan plan, int chunk) {
-        List<Plan.Event> events = plan.events();
-        for (int from = 0; from < events.size(); from += chunk) {
-            List<Plan.Event> left = new ArrayList<>(events.subList(0, from));
-            left.addAll(events.subList(Math.min(events.size(), from + chunk), events.size()));
-            Plan shorter = plan.with(left);
-            if (new Cluster(shorter, false).run() != null) {
-                return shorter;
-            }
-        }
-        return plan;
-    }
-
-    /** The shortest plan that fails, as a story. */
-    static String story(Plan failing) {
-        Cluster told = new Cluster(shrink(failing), true);
+    /** What happens by a plan. */
+    static String story(Plan plan) {
+        Cluster told = new Cluster(plan, true);
         told.run();
         return told.story();
     }

@@ -116,9 +116,9 @@ final class Tables {
         return sum;
     }
 
-    /** Whether a tag lacks or lacked its row in one of them. */
+    /** Whether a tag lacks or lacked its row in each of them. */
     boolean wasMissing(String tag) {
-        return tables.stream().anyMatch(rows -> rows.wasMissing(tag));
+        return tables.stream().allMatch(rows -> rows.wasMissing(tag));
     }
 
     /** All rows are there, above all that was allocated. */

@@ -2,6 +2,7 @@ package io.leafid.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
 import io.leafid.test.time.ManualExecutor;
@@ -10,10 +11,14 @@ import io.leafid.time.LeafThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +87,27 @@ class EventDispatcherTest {
             List<LeafEvent> own = events(teller * 100 + 1, teller * 100 + 100);
             assertThat(heard.stream().filter(own::contains).toList()).isEqualTo(own);
         }
+    }
+
+    /** The thread that drains waits for a delivery that then finds no thread. */
+    @Test
+    void drainEndsWhereNoThreadIsToBeHadAndSaysThatEventsAreLeft() {
+        CompletableFuture<Boolean> isDrained = new CompletableFuture<>();
+        AtomicReference<EventDispatcher> made = new AtomicReference<>();
+        EventDispatcher dispatcher = opened(heard::add, delivery -> {
+            EventDispatcher itself = Objects.requireNonNull(made.get());
+            Thread draining = new Thread(() -> isDrained.complete(itself.drain(PATIENCE)));
+            draining.setDaemon(true);
+            draining.start();
+            await().until(() -> isDrained.isDone() || draining.getState() == Thread.State.TIMED_WAITING);
+            throw new RejectedExecutionException("no thread");
+        });
+        made.set(dispatcher);
+
+        dispatcher.accept(event(1));
+
+        assertThat(isDrained).succeedsWithin(Duration.ofSeconds(40)).isEqualTo(false);
+        assertThat(heard).isEmpty();
     }
 
     @Test

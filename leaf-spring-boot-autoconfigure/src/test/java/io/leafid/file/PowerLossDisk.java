@@ -57,6 +57,7 @@ public final class PowerLossDisk extends FileSystemProvider {
     private boolean isFull;
     private boolean keepsNames;
     private @Nullable Function<String, Map<String, Object>> owners;
+    private Set<String> unforceable = Set.of();
 
     /** What makes something last. */
     public enum Force {
@@ -100,6 +101,11 @@ public final class PowerLossDisk extends FileSystemProvider {
     /** Tells of each file whose present content is durable under its present name, as soon as it is. */
     public void whenDurable(BiConsumer<String, String> tell) {
         listener = tell;
+    }
+
+    /** Fails to force some directories, as where one of another kind of file system is. */
+    void cannotForce(String... which) {
+        unforceable = Set.of(which);
     }
 
     /** Takes nothing more, or again. */
@@ -210,7 +216,10 @@ public final class PowerLossDisk extends FileSystemProvider {
     }
 
     /** Makes the names in a directory last. */
-    void forceNamesIn(String directory) {
+    void forceNamesIn(String directory) throws IOException {
+        if (unforceable.contains(directory)) {
+            throw new IOException("Invalid argument");
+        }
         if (!forgets(Force.DIRECTORY)) {
             forcedNames.keySet().removeIf(name -> isIn(directory, name));
             names.forEach((name, file) -> {

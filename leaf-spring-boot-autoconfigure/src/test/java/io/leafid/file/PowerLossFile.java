@@ -96,7 +96,7 @@ final class PowerLossFile {
         }
 
         @Override
-        public void force(boolean isWithMetadata) {
+        public void force(boolean isWithMetadata) throws IOException {
             if (directory != null) {
                 disk.forceNamesIn(directory);
             } else if (!disk.forgets(PowerLossDisk.Force.FILE)) {

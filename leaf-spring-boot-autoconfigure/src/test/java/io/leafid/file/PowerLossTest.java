@@ -1,6 +1,7 @@
 package io.leafid.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -99,6 +100,29 @@ class PowerLossTest {
         } finally {
             disk.afterEachStep(() -> {});
         }
+    }
+
+    /** Where other file systems are mounted, the directory above may be of a kind that cannot be forced. */
+    @Test
+    void directoryThatWasFoundIsUsedThoughTheOneAboveItCannotBeForced() throws IOException {
+        StateDirectory.make(disk.path("/net/leaf"));
+        disk.cannotForce("/", "/net");
+
+        StateDirectory.make(disk.path("/net/leaf")).replace("mark", NEW.getBytes(StandardCharsets.UTF_8));
+        StateDirectory.make(disk.path("/net/leaf/orders")).replace("mark", NEW.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(disk.afterPowerLoss(disk.path("/net/leaf/mark"))).containsExactly(NEW);
+        assertThat(disk.afterPowerLoss(disk.path("/net/leaf/orders/mark"))).containsExactly(NEW);
+    }
+
+    @Test
+    void directoryIsNotMadeWhereItsNameCannotBeForced() throws IOException {
+        StateDirectory.make(disk.path("/net/leaf"));
+        disk.cannotForce("/net/leaf");
+
+        assertThatIOException()
+                .isThrownBy(() -> StateDirectory.make(disk.path("/net/leaf/orders")))
+                .withMessage("Invalid argument");
     }
 
     /** A write that broke off may have left bytes under the name that is written to first. */

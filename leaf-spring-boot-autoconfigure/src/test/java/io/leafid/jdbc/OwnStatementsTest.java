@@ -8,10 +8,12 @@ import io.leafid.jdbc.OwnStatements.Action;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** When statements that commit by themselves run, and when they run again. */
 class OwnStatementsTest {
@@ -99,6 +102,29 @@ class OwnStatementsTest {
         assertThatExceptionOfType(CannotGetJdbcConnectionException.class)
                 .isThrownBy(() -> statements.execute(own -> 7))
                 .withStackTraceContaining("refused");
+    }
+
+    /** Else the row would be locked until the next statement was answered too. */
+    @Test
+    void eachStatementIsCommittedBeforeTheNextOneThoughTheConnectionCameOutOfAutoCommit() throws SQLException {
+        TestDatabase database = TestDatabase.h2().with("leaf_alloc");
+        try (Connection only = database.unpooled().getConnection()) {
+            only.setAutoCommit(false);
+            OwnStatements ofOne = new OwnStatements(
+                    new SingleConnectionDataSource(only, true), SqlDialect.H2, Duration.ofSeconds(5), time);
+
+            Long seenByOthers = ofOne.execute(own -> {
+                own.run(
+                        "INSERT INTO leaf_alloc (biz_tag, step) VALUES ('order', 10)",
+                        List.of(),
+                        PreparedStatement::executeUpdate);
+                return Objects.requireNonNull(
+                        database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Long.class));
+            });
+
+            assertThat(seenByOthers).isEqualTo(1);
+            assertThat(only.getAutoCommit()).as("as it came").isFalse();
+        }
     }
 
     @Test

@@ -7,10 +7,13 @@ import io.leafid.test.time.ManualTime;
 import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** What happens before the first statement of a transaction. */
@@ -46,6 +49,34 @@ class OwnTransactionsTest {
 
         assertThat(transactions.<Integer>execute(jdbc -> jdbc.queryForObject("SELECT 7", Integer.class)))
                 .isEqualTo(7);
+    }
+
+    @Test
+    void statementIsCancelledAfterFourFifthsOfTheTime() {
+        PreparedStatementCallback<Integer> limit = Statement::getQueryTimeout;
+
+        assertThat(transactions.<Integer>execute(jdbc -> jdbc.execute("SELECT 7", limit)))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void rowsOfALargeTableAreFetchedByParts() {
+        PreparedStatementCallback<Integer> rows = Statement::getFetchSize;
+
+        assertThat(transactions.<Integer>execute(jdbc -> jdbc.execute("SELECT 7", rows)))
+                .isEqualTo(5_000);
+    }
+
+    /** H2 does not know that statement, and says which one it was. */
+    @Test
+    void databaseThatLimitsItsStatementsItselfIsToldSoFirst() {
+        OwnTransactions limited = new OwnTransactions(dataSource, SqlDialect.POSTGRESQL, Duration.ofSeconds(5), time);
+
+        assertThatExceptionOfType(BadSqlGrammarException.class)
+                .isThrownBy(() -> limited.execute(jdbc -> {
+                    throw new AssertionError("executed without a limit");
+                }))
+                .withMessageContaining("SET LOCAL statement_timeout = 4000");
     }
 
     /** Else what is granted inside would be undone together with what is around it. */

@@ -3,6 +3,7 @@ package io.leafid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,18 @@ class SchemaScriptTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SchemaScript.of(dialect).statements("alloc", new TableName("alloc")))
                 .withMessage("no table 'alloc' in " + dialect.schemaResource());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void scriptKnowsWhichTablesItCreates(SqlDialect dialect) {
+        SchemaScript script = SchemaScript.of(dialect);
+
+        assertThat(List.of("leaf_alloc", "leaf_slot")).allMatch(script::names);
+        assertThat(script.names("leaf_workerid_alloc"))
+                .as("a file is no registry of several machines")
+                .isEqualTo(!dialect.isFile());
+        assertThat(script.names("leaf_nowhere")).isFalse();
     }
 
     @Test

@@ -27,7 +27,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 class SqlDialectTest {
 
     static Stream<TestDatabase> databases() {
-        return Stream.concat(TestDatabases.servers(), Stream.of(TestDatabase.h2()));
+        return TestDatabases.allByEachDriver();
     }
 
     /** Statements that move a session far from UTC, one ahead and one behind. */
@@ -128,6 +128,20 @@ class SqlDialectTest {
         assertThat(SqlDialect.POSTGRESQL.statementLimit(Duration.ofSeconds(4)))
                 .contains("SET LOCAL statement_timeout = 4000");
         assertThat(SqlDialect.MYSQL.statementLimit(Duration.ofSeconds(4))).isEmpty();
+    }
+
+    /** What the reply has no room for is asked for afterwards; one that replies as a query is read to its end. */
+    @ParameterizedTest
+    @CsvSource({"MYSQL, false, false", "POSTGRESQL, false, true", "H2, false, true", "SQLITE, true, true"})
+    void replyToAnAllocationIsReadInTheWayOfTheDatabase(SqlDialect dialect, boolean asQuery, boolean withRow) {
+        assertThat(dialect.counters().repliesAsQuery()).isEqualTo(asQuery);
+        assertThat(dialect.counters().repliesWithRow()).isEqualTo(withRow);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MYSQL, FOR UPDATE", "POSTGRESQL, FOR UPDATE", "H2, FOR UPDATE", "SQLITE, ''"})
+    void rowsAreLockedSaveWhereAWriteLocksTheWholeDatabase(SqlDialect dialect, String lock) {
+        assertThat(dialect.rowLock()).isEqualTo(lock);
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** The driver of SQLite knows no SQL states; its failures are told apart all the same. */
 class SqliteFailuresTest {
@@ -77,6 +78,25 @@ class SqliteFailuresTest {
                         large,
                         DataAccessResourceFailureException.class)
                 .withMessageContaining("SQLITE_FULL");
+    }
+
+    /** A connection that others use next would commit it for them. */
+    @Test
+    void whatATransactionWroteBeforeItFailedIsUndoneOnItsConnection() throws Exception {
+        TestDatabase database = TestDatabase.sqlite(directory).with(TABLE);
+        try (Connection kept = database.unpooled().getConnection()) {
+            OwnTransactions transactions = new OwnTransactions(
+                    new SingleConnectionDataSource(kept, true), database.dialect(), Duration.ofSeconds(1));
+
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> transactions.execute(jdbc -> {
+                        jdbc.update(INSERT);
+                        throw new IllegalStateException("after the statement");
+                    }));
+
+            assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_alloc", Long.class))
+                    .isZero();
+        }
     }
 
     private static ThrowableAssertAlternative<DataAccessException> assertFails(

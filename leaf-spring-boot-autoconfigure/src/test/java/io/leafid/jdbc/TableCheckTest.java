@@ -9,15 +9,25 @@ import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** What is reserved in a table must survive a crash, and must not survive a rollback. */
 class TableCheckTest {
@@ -88,6 +98,65 @@ class TableCheckTest {
                 .withMessageContaining("leaf_alloc is Aria")
                 .satisfies(ex -> database.jdbc().execute(ex.remedy().substring("run ".length())));
         assertThat(verify(database, "leaf_view")).as("after the remedy").isTrue();
+    }
+
+    /** Answers of MariaDB, for those who build without it. */
+    @Test
+    void viewIsJudgedByWhatTheDatabaseSaysOfTheTablesBehindIt() throws SQLException {
+        String asked = " WHERE COALESCE(CAST(? AS VARCHAR), CAST(? AS VARCHAR)) = 'leaf_alloc'";
+        String view = "SELECT 'VIEW' AS kind, 1 AS is_safe, 1 AS is_view" + asked;
+        String table = "SELECT 'InnoDB' AS kind, 1 AS is_safe, 0 AS is_view" + asked;
+        String nothing = "SELECT 1" + asked + " AND 1 = 0";
+        String plain = "SELECT 'ids.plain' AS name, 'Aria' AS kind" + asked;
+
+        assertThat(verifyAnswered(view, nothing)).isTrue();
+        assertThat(verifyAnswered(table, plain)).as("not asked").isTrue();
+        assertThat(verifyAnswered(nothing, nothing)).as("no such table").isFalse();
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> verifyAnswered(view, plain))
+                .withMessageContaining("table ids.plain is Aria, which keeps no transactions")
+                .withMessageEndingWith("run ALTER TABLE ids.plain ENGINE = InnoDB");
+    }
+
+    private static boolean verifyAnswered(String toKind, String toBehindView) throws SQLException {
+        TableCheckSql questions = SqlDialect.MYSQL.tableCheck();
+        Map<String, String> answers = Map.of(questions.kind(), toKind, questions.behindView(), toBehindView);
+        try (Connection connection = TestDatabase.h2().unpooled().getConnection()) {
+            connection.setAutoCommit(false);
+            return new TableCheck(SqlDialect.MYSQL, new TableName(TABLE))
+                    .verify(new AnsweredJdbc(new SingleConnectionDataSource(connection, true), answers));
+        }
+    }
+
+    /** Puts other statements in place of those that only one kind of database knows. */
+    private static final class AnsweredJdbc extends JdbcTemplate {
+
+        private final Map<String, String> answers;
+
+        AnsweredJdbc(DataSource dataSource, Map<String, String> answers) {
+            super(dataSource);
+            this.answers = answers;
+        }
+
+        @Override
+        public <T extends @Nullable Object> List<T> query(
+                String sql, RowMapper<T> row, @Nullable Object @Nullable ... arguments) {
+            return super.query(Objects.requireNonNull(answers.get(sql)), row, arguments);
+        }
+
+        @Override
+        public void query(String sql, RowCallbackHandler row, @Nullable Object @Nullable ... arguments) {
+            super.query(Objects.requireNonNull(answers.get(sql)), row, arguments);
+        }
+    }
+
+    @Test
+    void connectionThatCommitsEachStatementByItselfIsRefused() {
+        TestDatabase database = TestDatabase.h2().with(TABLE);
+
+        assertThatExceptionOfType(UnsafeTableException.class)
+                .isThrownBy(() -> new TableCheck(database.dialect(), new TableName(TABLE)).verify(database.jdbc()))
+                .withMessageContaining("the DataSource ignores setAutoCommit(false)");
     }
 
     @Test

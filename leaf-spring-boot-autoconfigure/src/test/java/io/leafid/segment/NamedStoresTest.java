@@ -12,12 +12,15 @@ import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.StoreStatus;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.StartFailures;
+import io.leafid.segment.store.StoreMember;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -42,11 +45,20 @@ class NamedStoresTest {
     private final InMemorySegmentStore usual = new InMemorySegmentStore();
     private final InMemorySegmentStore own = new InMemorySegmentStore();
     private final List<String> preload = new ArrayList<>();
+    private StartFailures failures = OUTAGES;
+    private List<StoreMember> byTurns = List.of();
 
     private SegmentIdGenerator generator() {
         return new SegmentIdGenerator(
                 new SegmentStores(
-                        usual, List.of(new SegmentStores.TagStore("a", own, Set.of("audit"), OUTAGES)), OUTAGES),
+                        new ForwardingSegmentStore(usual) {
+                            @Override
+                            public List<StoreMember> members() {
+                                return byTurns;
+                            }
+                        },
+                        List.of(new SegmentStores.TagStore("a", own, Set.of("audit"), failures)),
+                        failures),
                 new SettingsBuilder().waitTimeout(Duration.ZERO).build(),
                 preload,
                 null,
@@ -130,6 +142,47 @@ class NamedStoresTest {
                 .withMessage("explained")
                 .satisfies(ex -> assertThat(ex.getSuppressed()).hasSize(1));
         assertThat(leaf.isClosed()).isTrue();
+    }
+
+    @Test
+    void failureThatTwoStoresHaveTogetherIsThrownAsItIs() {
+        IllegalStateException same = new IllegalStateException("one failure of both");
+        StartFailures explained = new StartFailures() {
+            @Override
+            public RuntimeException explain(RuntimeException failure) {
+                return same;
+            }
+
+            @Override
+            public boolean isOutage(RuntimeException failure) {
+                return true;
+            }
+        };
+        usual.goDown();
+        own.goDown();
+        failures = explained;
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> generator().start())
+                .isSameAs(same)
+                .satisfies(ex -> assertThat(ex.getSuppressed()).isEmpty());
+    }
+
+    @Test
+    void databaseThatGrantsByTurnsAndServesATagAloneIsShownOnceWithBothItsAllocations() {
+        putRows();
+        Instant since = Instant.EPOCH;
+        byTurns = List.of(
+                new StoreMember("a", 0, StoreMember.State.UP, since, null, 5),
+                new StoreMember("b", 1, StoreMember.State.REFUSED, since, "another slot", 2));
+        SegmentIdGenerator leaf = started();
+        leaf.nextId("audit");
+
+        assertThat(leaf.databases())
+                .containsExactly(
+                        new DatabaseStatus("a", 0, new StoreStatus(StoreStatus.State.UP, since, null), 6),
+                        new DatabaseStatus(
+                                "b", 1, new StoreStatus(StoreStatus.State.REFUSED, since, "another slot"), 2));
     }
 
     @Test

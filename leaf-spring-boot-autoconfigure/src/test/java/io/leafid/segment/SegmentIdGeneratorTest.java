@@ -11,6 +11,7 @@ import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.Scheduler;
+import io.leafid.time.SharedThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -185,6 +186,60 @@ class SegmentIdGeneratorTest {
                 .withMessage("interrupted while reading the tags");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(leaf.generator().isClosed()).isTrue();
+    }
+
+    @Test
+    void refreshesGoOnAfterTheTimerCouldNotTakeOne() {
+        AtomicBoolean isRefusing = new AtomicBoolean(true);
+        leaf.scheduler(new Scheduler() {
+            @Override
+            public Task after(Duration delay, Runnable action) {
+                if (isRefusing.getAndSet(false)) {
+                    throw new RejectedExecutionException("no thread");
+                }
+                return leaf.time.after(delay, action);
+            }
+
+            @Override
+            public Task every(Duration pause, Runnable action) {
+                return leaf.time.every(pause, action);
+            }
+
+            @Override
+            public void close() {
+                leaf.time.close();
+            }
+        });
+        leaf.start();
+        assertThat(isRefusing).as("the first refresh was refused").isFalse();
+        leaf.row("fresh", 1, 10);
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(3));
+
+        assertThat(leaf.generator().status("fresh")).isPresent();
+    }
+
+    @Test
+    void threadsThatAreGivenOutliveIt() {
+        SegmentSettings patient =
+                new SettingsBuilder().waitTimeout(Duration.ofMinutes(1)).build();
+        try (SharedThreads threads = new SharedThreads()) {
+            SegmentIdGenerator first = sharing(threads, patient);
+            first.start();
+            assertThat(first.nextId("order")).isEqualTo(1);
+            first.close();
+            SegmentIdGenerator second = sharing(threads, patient);
+            second.start();
+            assertThat(second.nextId("order")).isEqualTo(2);
+            second.close();
+            leaf.store.goDown();
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> sharing(threads, patient).start())
+                    .withMessage("scripted outage");
+        }
+    }
+
+    private SegmentIdGenerator sharing(SharedThreads threads, SegmentSettings settings) {
+        return new SegmentIdGenerator(SegmentStores.of(leaf.store), settings, List.of(), null, event -> {}, threads);
     }
 
     @Test

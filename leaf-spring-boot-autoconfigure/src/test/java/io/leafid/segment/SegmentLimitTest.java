@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdSequence;
@@ -74,6 +75,28 @@ class SegmentLimitTest {
         assertThat(sequence.next(5)).hasSize(5).isSorted().startsWith(before + 1);
         assertThatExceptionOfType(RateExceededException.class).isThrownBy(sequence::next);
         assertThatExceptionOfType(RateExceededException.class).isThrownBy(() -> leaf.nextId("global"));
+    }
+
+    @Test
+    void tagStaysKnownWhenItsFirstLimitComes() {
+        leaf.start();
+        leaf.nextId("order");
+        leaf.generator().limit("order", new TagLimit(true, 10L));
+        leaf.hooks.beforeFind(tag -> fail("it is looked up"));
+
+        assertThat(leaf.generator().status("order")).isPresent();
+        assertThat(leaf.nextIds("order", 5)).hasSize(5);
+    }
+
+    @Test
+    void limitOfATagThatAStoppedGeneratorHasNotSeenHoldsAfterTheStart() {
+        leaf.start();
+        leaf.generator().stop();
+        leaf.generator().limit("fresh", OFF);
+        leaf.store.put("fresh", 1, 10);
+        leaf.start();
+
+        assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextId("fresh"));
     }
 
     @Test

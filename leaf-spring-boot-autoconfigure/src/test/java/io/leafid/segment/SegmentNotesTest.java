@@ -61,6 +61,21 @@ class SegmentNotesTest {
     }
 
     @Test
+    void rowOfATagInGlobalOrderThatWasSetBackIsReportedBeforeItsFirstCall() {
+        runAndHandOut(250);
+        store.put("order", 250, 100);
+        ManualGenerator next =
+                new ManualGenerator(store).recentTags(file).with(settings -> settings.globalOrder("order"));
+        next.start();
+
+        assertThat(next.events(LeafEvent.SegmentRefused.class)).singleElement().satisfies(event -> {
+            assertThat(event.tag()).isEqualTo("order");
+            assertThat(event.first()).isEqualTo(250);
+        });
+        assertRefused(next);
+    }
+
+    @Test
     void idsFlowOnceTheRowIsCorrected() {
         runAndHandOut(250);
         store.put("order", 1, 100);

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.test.segment.InMemorySegmentStore;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -141,6 +145,53 @@ class SegmentRestartTest {
         leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(10));
 
         assertThat(store.calls() - before).isEqualTo(10);
+    }
+
+    @Test
+    void startOfOneThatRunsDoesNothing() {
+        leaf.start();
+        int calls = leaf.store.calls();
+        int planned = leaf.time.plannedTasks();
+        leaf.start();
+
+        assertThat(leaf.store.calls()).isEqualTo(calls);
+        assertThat(leaf.time.plannedTasks()).isEqualTo(planned);
+    }
+
+    @Test
+    void refreshThatWasHandedOverBeforeTheStopReadsNothingAfterIt() {
+        leaf.start();
+        leaf.loader.defer();
+        leaf.time.advance(SegmentSettings.DEFAULT.refreshInterval());
+        assertThat(leaf.loader.queued()).isOne();
+        int calls = leaf.store.calls();
+        leaf.generator().stop();
+
+        assertThat(leaf.loader.queued()).isZero();
+        assertThat(leaf.store.calls()).isEqualTo(calls);
+    }
+
+    @Test
+    void stopThatIsInterruptedWhileItWaitsForTheStoreKeepsTheInterrupt() {
+        CountDownLatch answer = new CountDownLatch(1);
+        ExecutorService real = Executors.newCachedThreadPool();
+        leaf.threads(() -> new SegmentThreads.Pools(leaf.time, real, leaf.lookups));
+        leaf.with(settings -> settings.waitTimeout(Duration.ofMinutes(1))).start();
+        leaf.hooks.beforeGiveBack(tag -> awaitQuietly(answer));
+        leaf.nextId("order");
+        Thread.currentThread().interrupt();
+        leaf.generator().stop();
+
+        assertThat(Thread.interrupted()).isTrue();
+        answer.countDown();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

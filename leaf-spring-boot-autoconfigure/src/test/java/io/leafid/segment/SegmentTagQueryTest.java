@@ -84,6 +84,17 @@ class SegmentTagQueryTest {
         assertThat(shown(Order.TAG, 3)).containsExactly("t0000", "t0001", "t0002");
     }
 
+    @Test
+    void reserveThatIsNotUsedNowLastsAsLongAsOneThatWasNeverUsed() {
+        scene.nextId("t0500");
+        scene.time.advance(Duration.ofMinutes(10));
+        assertThat(shown(Order.LEFT, 1)).isNotEmpty();
+        scene.time.advance(Duration.ofMinutes(10));
+
+        assertThat(scene.status("t0500").traffic().idsPerSecond()).isZero();
+        assertThat(shown(Order.LEFT, 2)).containsExactly("t0000", "t0001");
+    }
+
     @ParameterizedTest
     @EnumSource
     void aQueryForAllShowsAllOnce(Order order) {

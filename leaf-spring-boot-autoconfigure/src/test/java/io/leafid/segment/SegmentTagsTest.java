@@ -15,6 +15,7 @@ import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -296,6 +297,20 @@ class SegmentTagsTest {
     }
 
     @Test
+    void tagThatIsRemovedIsRefusedHoweverLongTheGeneratorHasRun() {
+        leaf.start();
+        for (int round = 0; round < 3; round++) {
+            leaf.time.advance(REFRESH.multipliedBy(3));
+            String tag = "fresh-" + round;
+            leaf.store.put(tag, 1, 10);
+            assertThat(leaf.nextId(tag)).isEqualTo(1);
+            leaf.store.remove(tag);
+            leaf.time.advance(REFRESH.multipliedBy(2));
+            assertUnknown(tag);
+        }
+    }
+
+    @Test
     void aTagFoundWhileARefreshWasUnderWayIsNotMistakenForRemoved() {
         leaf.start();
         leaf.hooks.beforeFind(tag -> leaf.store.put("fresh", 1, 10));
@@ -306,8 +321,7 @@ class SegmentTagsTest {
         leaf.hooks.beforeFindAll(() -> {
             leaf.hooks.beforeFindAll(() -> {});
             answersLate.findAll();
-            leaf.time.advance(Duration.ofMillis(1));
-            leaf.loader.runAtOnce();
+            leaf.loader.runAtOnce(); // and no time has passed: what was found in this moment counts as found meanwhile
             assertThat(leaf.nextId("fresh")).isEqualTo(1);
             leaf.store.remove("fresh"); // so that the answer of this refresh lacks it
         });
@@ -331,6 +345,19 @@ class SegmentTagsTest {
         leaf.time.advance(REFRESH);
         leaf.store.put("fresh", 1, 10);
         leaf.time.advance(REFRESH.multipliedBy(2));
+
+        assertThat(leaf.generator().status("fresh")).isPresent();
+    }
+
+    @Test
+    void refreshThatIsRejectedIsTriedAgainSoonAndNotAfterAnIntervalOnly() {
+        leaf.start();
+        leaf.store.put("fresh", 1, 10);
+        leaf.loader.refuseWith(() -> {
+            leaf.loader.refuseNothing();
+            throw new RejectedExecutionException("pool is full");
+        });
+        leaf.time.advance(REFRESH.plus(BackOff.LONGEST.dividedBy(4)));
 
         assertThat(leaf.generator().status("fresh")).isPresent();
     }
@@ -401,13 +428,21 @@ class SegmentTagsTest {
                                             .formatted(MAX_STEP + 1)
                                     + " %d); raise max-step or lower the step by SQL".formatted(MAX_STEP));
 
-            for (int i = 0; i < 7; i++) {
-                leaf.row("more" + i, 1, MAX_STEP + 2);
-            }
+            IntStream.range(0, 5).forEach(i -> leaf.row("five" + i, 1, MAX_STEP + 2));
             leaf.time.advance(REFRESH);
 
             assertThat(log.events())
                     .hasSize(2)
+                    .last()
+                    .satisfies(event -> assertThat(event.getFormattedMessage())
+                            .contains("'five4' (step ")
+                            .doesNotContain(" more"));
+
+            IntStream.range(0, 7).forEach(i -> leaf.row("more" + i, 1, MAX_STEP + 2));
+            leaf.time.advance(REFRESH);
+
+            assertThat(log.events())
+                    .hasSize(3)
                     .last()
                     .satisfies(event -> assertThat(event.getFormattedMessage())
                             .contains("'more4' (step ")

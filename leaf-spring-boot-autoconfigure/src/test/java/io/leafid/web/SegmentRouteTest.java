@@ -72,7 +72,8 @@ class SegmentRouteTest {
         HttpResponse<String> response = post("/order", "{\"amount\":7,\"token\":\"t-1\"}");
 
         assertThat(response.body())
-                .isEqualTo("{\"end\":\"8\",\"first\":\"1\",\"step\":2000,\"tag\":\"order\",\"token\":\"t-1\"}");
+                .isEqualTo(
+                        "{\"end\":\"8\",\"first\":\"1\",\"maxAmount\":\"1000\",\"step\":2000,\"tag\":\"order\",\"token\":\"t-1\"}");
         assertThat(service.maxId("order")).isEqualTo(8);
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).hasValue(JSON);
@@ -82,7 +83,7 @@ class SegmentRouteTest {
     @Test
     void numbersMayBeTextsAndATokenIsNotNeeded() {
         assertThat(post("/order", "{\"amount\":\"7\"}").body())
-                .isEqualTo("{\"end\":\"8\",\"first\":\"1\",\"step\":2000,\"tag\":\"order\"}");
+                .isEqualTo("{\"end\":\"8\",\"first\":\"1\",\"maxAmount\":\"1000\",\"step\":2000,\"tag\":\"order\"}");
     }
 
     @Test
@@ -92,7 +93,8 @@ class SegmentRouteTest {
 
         HttpResponse<String> refused = post("/small", "{\"amount\":1001}");
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("amount must be from 1 to 1000, but is 1001", "urn:leaf:refused");
+        assertThat(refused.body())
+                .contains("amount must be from 1 to 1000, but is 1001", "urn:leaf:refused", "\"maxAmount\":\"1000\"");
         assertThat(service.maxId("small")).isEqualTo(1);
         assertThat(post("/small", "{\"amount\":5000,\"atLeast\":1}").body()).contains("\"end\":\"1001\"");
     }
@@ -101,7 +103,8 @@ class SegmentRouteTest {
     void tagsAreListedAndFound() {
         service.putRow("a/b", 7, 10);
 
-        assertThat(send("GET", "/order", "").body()).isEqualTo("{\"maxId\":\"1\",\"step\":2000,\"tag\":\"order\"}");
+        assertThat(send("GET", "/order", "").body())
+                .isEqualTo("{\"maxAmount\":\"1000\",\"maxId\":\"1\",\"step\":2000,\"tag\":\"order\"}");
         assertThat(send("GET", "?tag=a%2Fb", "").body()).contains("\"maxId\":\"7\"");
         JsonNode all = OperatedApplication.parse(send("GET", "", "").body());
         assertThat(all.valueStream().map(row -> row.get("tag").asString())).containsExactlyInAnyOrder("order", "a/b");

@@ -13,12 +13,16 @@ import io.leafid.remote.ServiceInstance;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.HttpMethod;
@@ -28,7 +32,8 @@ import org.springframework.web.client.RestClient;
 
 /**
  * Ids of a client of an id service beside those of a node with the service's database, in turn, and how many requests a client sends for an
- * allocation. The node once more shows what the ratio is worth.
+ * allocation. The node once more shows what the ratio is worth. A tag with a larger {@code max-step} shows what a client gives where its
+ * segments last longer than a request.
  */
 public final class ClientOfService implements Measurement {
 
@@ -36,9 +41,15 @@ public final class ClientOfService implements Measurement {
     private static final int MILLIS = 700;
     private static final Duration SETTLING = Duration.ofMillis(200);
     private static final int STEP = 1_000;
+
+    /** Ten times the default of {@code leaf.segment.max-step}. */
+    private static final int LARGE_STEP = 10_000_000;
+
     private static final int CALLS_PER_LOOK_AT_THE_CLOCK = 10_000;
     private static final Duration LOAD_TIMEOUT = AllocationSettings.DEFAULT.loadTimeout();
     private static final List<String> TAGS = List.of("local", "client", "control");
+    private static final List<String> LARGE_TAGS = List.of("local-large", "client-large");
+    private static final SegmentSettings SETTINGS = settings();
 
     /** Requests for a range. */
     private final AtomicLong requests = new AtomicLong();
@@ -46,10 +57,12 @@ public final class ClientOfService implements Measurement {
     @Override
     public List<Figure> measure(Profile profile, List<String> settings) throws InterruptedException {
         Rounds seen = new Rounds();
-        try (ConfigurableApplicationContext service = Server.start("--leaf.web.segments.enabled=true")) {
+        try (ConfigurableApplicationContext service =
+                Server.start("--leaf.web.segments.enabled=true", "--leaf.web.segments.max-amount=" + LARGE_STEP)) {
             JdbcTemplate jdbc = service.getBean(JdbcTemplate.class);
-            TAGS.forEach(
-                    tag -> jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", tag, STEP));
+            Stream.concat(TAGS.stream(), LARGE_TAGS.stream())
+                    .forEach(tag ->
+                            jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", tag, STEP));
             DataSource database = service.getBean(DataSource.class);
             try (SegmentIdGenerator local = engine(local(database));
                     SegmentIdGenerator control = engine(local(database));
@@ -60,15 +73,35 @@ public final class ClientOfService implements Measurement {
                     measure("local", local, time, to);
                     measure("client", client, time, to);
                     measure("control", control, time, to);
+                    measure("local-large", local, time, to);
+                    measure("client-large", client, time, to);
                 }
             }
         }
         return seen.figures();
     }
 
+    private static SegmentSettings settings() {
+        SegmentSettings common = SegmentSettings.DEFAULT;
+        AllocationSettings each = common.allocation();
+        Map<String, TagSettings> large =
+                LARGE_TAGS.stream().collect(Collectors.toMap(tag -> tag, tag -> new TagSettings(LARGE_STEP)));
+        return new SegmentSettings(
+                new AllocationSettings(
+                        each.targetDuration(),
+                        each.maxStep(),
+                        large,
+                        each.prefetchAt(),
+                        each.waitTimeout(),
+                        each.loadTimeout()),
+                common.refreshInterval(),
+                common.failFast(),
+                common.autoCreate(),
+                common.returnUnused());
+    }
+
     private static SegmentIdGenerator engine(SegmentStore store) {
-        SegmentIdGenerator engine =
-                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {});
+        SegmentIdGenerator engine = new SegmentIdGenerator(store, SETTINGS, List.of(), null, event -> {});
         engine.start();
         return engine;
     }

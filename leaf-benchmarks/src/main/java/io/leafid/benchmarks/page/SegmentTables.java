@@ -50,6 +50,7 @@ final class SegmentTables {
                         new Subject("bareCounter", "bare `AtomicLong`, one for all, nothing to look up"),
                         new Subject("bareCountersByNumber", "one for each tag, in an array"),
                         new Subject("bareCountersByTag", "one for each tag, in a `ConcurrentHashMap`"),
+                        new Subject("leastRange", "the least range for each tag, in a `ConcurrentHashMap`"),
                         new Subject("leaf", "`nextId(tag)`, the tag a constant"),
                         new Subject("leafMadeUpTag", "`nextId(tag)`, the tag a string made at run time"),
                         new Subject("cosId", "CosId, in a `ConcurrentHashMap`")),

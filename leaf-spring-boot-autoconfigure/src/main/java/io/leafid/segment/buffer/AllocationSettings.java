@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.settings.Ranges;
 import java.time.Duration;
 import java.util.Map;
@@ -55,8 +56,13 @@ public record AllocationSettings(
         return tags.getOrDefault(tag, TagSettings.DEFAULT).order();
     }
 
-    /** What the step of a tag may be, given the step of its row. */
-    StepPolicy.Bounds boundsFor(String tag, long configuredStep) {
-        return new StepPolicy.Bounds(configuredStep, maxStepOf(tag));
+    /** What the step of a tag may be, given the step of its row and what the store permits. */
+    StepPolicy.Bounds boundsFor(String tag, long configuredStep, SegmentStore store) {
+        return new StepPolicy.Bounds(configuredStep, maxStepOf(tag, store));
+    }
+
+    /** The most ids that one allocation of a tag takes from a store, unless a row's own step is larger. */
+    long maxStepOf(String tag, SegmentStore store) {
+        return Math.min(maxStepOf(tag), store.maxStep());
     }
 }

@@ -5,6 +5,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.time.Deadline;
+import java.util.function.LongSupplier;
 
 /** One caller's way to ids that are allocated after its call began, from its first group to its deadline. One thread only. */
 final class GroupAwaiter {
@@ -31,15 +32,15 @@ final class GroupAwaiter {
     /**
      * Fills the array with ids of one allocation that has not begun yet.
      *
-     * @param most ids that one allocation should take
+     * @param most ids that one allocation should take, which a refusal may change
      * @throws IdGenerationException if there are none before the deadline
      */
-    void fill(long[] ids, long most) {
+    void fill(long[] ids, LongSupplier most) {
         while (true) {
             if (reserve.isRetired()) {
                 restorer.restore(allocator.tag(), deadline, unknown);
             }
-            CallerGroup group = reserve.join(ids.length, most);
+            CallerGroup group = reserve.join(ids.length, most.getAsLong());
             try {
                 awaitEnd(group);
             } finally {

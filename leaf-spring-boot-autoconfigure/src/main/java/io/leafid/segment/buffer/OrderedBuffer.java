@@ -62,7 +62,7 @@ public final class OrderedBuffer extends OrderedReserve {
         waits().began(count);
         try {
             new GroupAwaiter(this, allocator, restorer, deadline, unknown)
-                    .fill(ids, context.settings().maxStepOf(tag()));
+                    .fill(ids, () -> context.settings().maxStepOf(tag(), context.store()));
             issued(count);
             return ids;
         } finally {

@@ -192,7 +192,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         Duration limit = settings.loadTimeout();
         call.timesOutWith(context.scheduler().after(limit, () -> abandon(call, limit)));
         guard.requireNoRewind(tag, history);
-        StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep);
+        StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
         long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
         long drawn = history.nextAmount(step, context.spread(), bounds);
         long issued = reserve.demand().issued();

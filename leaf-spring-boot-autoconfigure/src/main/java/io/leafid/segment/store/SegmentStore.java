@@ -44,6 +44,14 @@ public interface SegmentStore {
     }
 
     /**
+     * The most ids that one allocation may take, unless the tag's row has a larger step; the engine keeps its steps below.
+     * May change from one call to the next. Asks nothing.
+     */
+    default long maxStep() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Whether each tag has one counter, so that its ranges grow in the order in which they are allocated, over all nodes. A
      * store with several, each in a database of its own, keeps to the floor of an allocation and refuses by itself a counter
      * that was set back; the engine then leaves that to it.

@@ -91,7 +91,7 @@ final class CuratorNodes implements ZkNodes {
             }
             try {
                 return Optional.of(client.transaction().forOperations(operations).stream()
-                        .map(CuratorTransactionResult::getResultPath)
+                        .map(CuratorNodes::path)
                         .toList());
             } catch (KeeperException ex) {
                 if (CONDITIONS.contains(ex.code())) {
@@ -100,6 +100,12 @@ final class CuratorNodes implements ZkNodes {
                 throw ex;
             }
         });
+    }
+
+    /** Only of what was created the client says the path, which may have got a number. */
+    private static String path(CuratorTransactionResult made) {
+        String created = made.getResultPath();
+        return (created != null) ? created : made.getForPath();
     }
 
     private static CuratorOp operation(NodeWrite change, TransactionOp ops) throws Exception {
@@ -206,8 +212,8 @@ final class CuratorNodes implements ZkNodes {
 
     @Override
     public String servers() {
-        String[] parts = address().toLowerCase(Locale.ROOT).split("/", 2);
-        String sorted = Arrays.stream(parts[0].split(",", -1))
+        String[] parts = address().split("/", 2);
+        String sorted = Arrays.stream(parts[0].toLowerCase(Locale.ROOT).split(",", -1))
                 .map(String::strip)
                 .sorted()
                 .collect(Collectors.joining(","));

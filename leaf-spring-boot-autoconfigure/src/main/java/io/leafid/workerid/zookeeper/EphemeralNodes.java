@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -42,15 +43,22 @@ final class EphemeralNodes {
     private final ZooKeeperNamespace namespace;
     private final NodeIdentity identity;
     private final TimeSource time;
+    private final Random random;
     private final Set<String> ownTokens = ConcurrentHashMap.newKeySet();
     private volatile boolean isContested;
     private volatile String name;
 
     EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
+        this(nodes, namespace, identity, time, new Random());
+    }
+
+    /** The same with a source of chance, which decides whose clocks are compared. */
+    EphemeralNodes(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
         this.nodes = nodes;
         this.namespace = namespace;
         this.identity = identity;
         this.time = time;
+        this.random = random;
         this.name = identity.toString();
     }
 
@@ -193,7 +201,7 @@ final class EphemeralNodes {
         List<String> names =
                 new ArrayList<>(nodes.children(namespace.temporary()).names());
         names.remove(name);
-        Collections.shuffle(names);
+        Collections.shuffle(names, random);
         return names.subList(0, Math.min(COMPARED_PEERS, names.size()));
     }
 

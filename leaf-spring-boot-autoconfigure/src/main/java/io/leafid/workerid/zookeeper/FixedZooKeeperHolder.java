@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,7 +50,13 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     }
 
     FixedZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(nodes, namespace, identity, time, "zk_normal");
+        this(nodes, namespace, identity, time, new Random());
+    }
+
+    /** The same with a source of chance, which decides whose clocks are compared. */
+    FixedZooKeeperHolder(
+            ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
+        super(nodes, namespace, identity, time, random, "zk_normal");
     }
 
     @Override

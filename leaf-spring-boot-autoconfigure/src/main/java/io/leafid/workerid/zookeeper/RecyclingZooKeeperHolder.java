@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
@@ -56,7 +57,13 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     }
 
     RecyclingZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time) {
-        super(nodes, namespace, identity, time, "zk_recycle");
+        this(nodes, namespace, identity, time, new Random());
+    }
+
+    /** The same with a source of chance, which decides whose clocks are compared. */
+    RecyclingZooKeeperHolder(
+            ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, Random random) {
+        super(nodes, namespace, identity, time, random, "zk_recycle");
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.leafid.workerid.WorkerIdRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /** Common part of both modes: leases, running processes, the layout. A mode says which worker id to take. */
 abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZooKeeperHolder, RecyclingZooKeeperHolder {
@@ -31,13 +32,19 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private final TimeSource time;
     private boolean hasLookedAtAccess;
 
-    ZooKeeperHolder(ZkNodes nodes, ZooKeeperNamespace namespace, NodeIdentity identity, TimeSource time, String mode) {
+    ZooKeeperHolder(
+            ZkNodes nodes,
+            ZooKeeperNamespace namespace,
+            NodeIdentity identity,
+            TimeSource time,
+            Random random,
+            String mode) {
         this.mode = mode;
         this.nodes = nodes;
         this.namespace = namespace;
         this.identity = identity;
         this.leases = new LeaseNodes(nodes, namespace);
-        this.processes = new EphemeralNodes(nodes, namespace, identity, time);
+        this.processes = new EphemeralNodes(nodes, namespace, identity, time, random);
         this.assignments = new AssignmentNodes(nodes, namespace);
         this.time = time;
         this.sightings = new Sightings(nodes, namespace, assignments);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.Lift;
 import io.leafid.test.time.ManualTime;
@@ -162,5 +163,29 @@ class SegmentTableRulesTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> elsewhere.allocate("order", 10))
                 .withMessageContaining("changed nothing, though a SELECT finds the row with max_id=0");
+    }
+
+    /** A collation that takes 'order' and 'ORDER' for the same, as tables of the original have it. */
+    @Test
+    void rowOfAnotherSpellingIsNotTheTags() {
+        TestDatabase caseless = TestDatabase.h2();
+        caseless.jdbc()
+                .execute(
+                        "CREATE TABLE leaf_alloc (biz_tag VARCHAR_IGNORECASE(128) PRIMARY KEY, max_id BIGINT, step INT, "
+                                + "description VARCHAR(256), update_time TIMESTAMP)");
+        JdbcSegmentStore spelt = storeOn(caseless, FailoverPolicy.CONTINUE);
+        spelt.create("order", 10, 0);
+        spelt.allocate("order", 10);
+        caseless.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
+
+        assertThatExceptionOfType(UnknownTagException.class)
+                .isThrownBy(() -> spelt.allocate("ORDER", 10))
+                .withMessage(
+                        "tag 'ORDER' is spelt 'order' in table leaf_alloc, whose collation takes both for the same; "
+                                + "use the table's spelling");
+        assertThat(spelt.find("ORDER")).isEmpty();
+        assertThat(spelt.find("order")).isPresent();
+        assertThat(spelt.giveBack("ORDER", 0, 10)).isFalse();
+        assertThat(spelt.giveBack("order", 0, 10)).isTrue();
     }
 }

@@ -9,13 +9,14 @@ public final class SimulatedNotes {
 
     private SimulatedNotes() {}
 
-    /** The end of what is noted of each tag. */
+    /** The end of what is noted of each tag, on any database. */
     public static Map<String, Long> ends(Path file) {
         Map<String, Long> ends = new HashMap<>();
-        new RecentTags(file)
-                .read()
-                .tags()
-                .forEach((tag, note) -> ends.put(tag, note.ends().getOrDefault("", 0L)));
+        new RecentTags(file).read().tags().forEach((tag, note) -> ends.put(tag, highest(note)));
         return ends;
+    }
+
+    private static long highest(RecentTags.Note note) {
+        return note.ends().values().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 }

@@ -28,6 +28,11 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
+    public long maxStep() {
+        return target.maxStep();
+    }
+
+    @Override
     public boolean hasOneCounter() {
         return target.hasOneCounter();
     }

@@ -78,6 +78,16 @@ class GuessedWorkerIdsTest {
                 .allSatisfy((quarter, count) -> assertThat(count).isBetween(10L, 42L));
     }
 
+    /** After an update each node finds the worker id again that it had before. */
+    @Test
+    void identityBeginsWithTheSameOneInEveryVersion() {
+        assertThat(List.of(
+                        begin(SELF, ALL),
+                        begin(new NodeIdentity("10.0.0.2", 8080), ALL),
+                        begin(new NodeIdentity("orders-7f-2", 9090), ALL)))
+                .containsExactly(106, 636, 812);
+    }
+
     @Test
     void othersAreDrawnByTheTokenAndWithoutWhatIsExcluded() {
         WorkerIdRange range = new WorkerIdRange(0, 31);

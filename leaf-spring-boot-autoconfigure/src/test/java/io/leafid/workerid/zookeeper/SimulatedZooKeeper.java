@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,12 +36,19 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     private final Map<String, Set<String>> children = new TreeMap<>();
     private final Set<Long> sessions = new HashSet<>();
     private final Set<String> ephemerals = new TreeSet<>();
+    private final Random random;
     private long zxid;
     private long lastSession = 100;
 
     /** Makes an empty one; {@code clock} is its own, in milliseconds since 1970. */
     public SimulatedZooKeeper(LongSupplier clock, Duration sessionTimeout) {
+        this(clock, sessionTimeout, 0);
+    }
+
+    /** The same; its clients draw from {@code seed} whose clocks they compare. */
+    public SimulatedZooKeeper(LongSupplier clock, Duration sessionTimeout, long seed) {
         this.clock = clock;
+        this.random = new Random(seed);
         this.sessionTimeout = sessionTimeout;
         for (String path : List.of("/snowflake", NAMESPACE.base())) {
             zxid++;
@@ -131,9 +139,13 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
 
     /** Makes all changes or none. */
     Optional<List<String>> commit(List<NodeWrite> changes, long session) {
+        Set<String> deleted = new HashSet<>();
         for (NodeWrite change : changes) {
-            if (!isPossible(change, session)) {
+            if (!isPossible(change, deleted, session)) {
                 return Optional.empty();
+            }
+            if (change.kind() == NodeWrite.Kind.DELETE) {
+                deleted.add(change.path());
             }
         }
         zxid++;
@@ -141,20 +153,15 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
                 changes.stream().map(change -> apply(change, session)).toList());
     }
 
-    private boolean isPossible(NodeWrite change, long session) {
-        State present = now(change.path());
+    /** Whether a change can be made after the others of its transaction, which may have deleted what it replaces. */
+    private boolean isPossible(NodeWrite change, Set<String> deleted, long session) {
+        State present = deleted.contains(change.path()) ? null : now(change.path());
         return switch (change.kind()) {
             case WRITE, DELETE -> present != null && (change.version() < 0 || change.version() == present.version);
             case CREATE -> present == null && hasParent(change.path());
-            case CREATE_EPHEMERAL -> isOpen(session) && isFreeFor(change) && hasParent(change.path());
+            case CREATE_EPHEMERAL -> isOpen(session) && present == null && hasParent(change.path());
             case CREATE_SEQUENTIAL_EPHEMERAL -> isOpen(session) && hasParent(change.path());
         };
-    }
-
-    /** A deletion before it in the same transaction makes room; the holders delete what they replace. */
-    private boolean isFreeFor(NodeWrite change) {
-        State present = now(change.path());
-        return present == null || present.session != 0;
     }
 
     private boolean hasParent(String path) {
@@ -235,10 +242,11 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     @Override
     public Connection connect(NodeIdentity identity, TimeSource time, Wire wire, boolean isFixed) {
         SimulatedZkNodes client = new SimulatedZkNodes(this, wire);
+        Random chance = new Random(random.nextLong());
         return new Connection(
                 isFixed
-                        ? new FixedZooKeeperHolder(client, NAMESPACE, identity, time)
-                        : new RecyclingZooKeeperHolder(client, NAMESPACE, identity, time),
+                        ? new FixedZooKeeperHolder(client, NAMESPACE, identity, time, chance)
+                        : new RecyclingZooKeeperHolder(client, NAMESPACE, identity, time, chance),
                 client::expire,
                 client::lag);
     }

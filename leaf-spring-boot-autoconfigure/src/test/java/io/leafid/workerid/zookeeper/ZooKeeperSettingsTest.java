@@ -51,4 +51,35 @@ class ZooKeeperSettingsTest {
         assertThat(new ZooKeeperNamespace("/", "orders").forever()).isEqualTo("/orders/forever");
         assertThatCode(() -> new ZooKeeperNamespace("/a/b", "order-service")).doesNotThrowAnyException();
     }
+
+    @Test
+    void onlyWhetherThereIsADigestIsShown() {
+        assertThat(settings("zk", Duration.ofSeconds(1), "leaf:secret"))
+                .hasToString("ZooKeeperSettings[address=zk, sessionTimeout=PT1S, connectionTimeout=PT1S, digest=set]");
+        assertThat(settings("zk", Duration.ofSeconds(1), null)).asString().endsWith("digest=none]");
+    }
+
+    @Test
+    void timeoutsAreThoseThatZooKeeperCanCount() {
+        assertThatCode(() -> settings("zk", Duration.ofMillis(1), "l:")).doesNotThrowAnyException();
+        assertThatCode(() -> settings("zk", Duration.ofDays(24), null)).doesNotThrowAnyException();
+        assertThatIllegalArgumentException().isThrownBy(() -> settings("zk", Duration.ofNanos(999_999), null));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings("zk", Duration.ofDays(24).plusNanos(1), null));
+    }
+
+    /** The first and the last of each range that ZooKeeper refuses in the name of a node, and their neighbours. */
+    @Test
+    void characterThatZooKeeperRefusesIsRefused() {
+        for (int each : new int[] {0, 0x1f, 0x7f, 0x9f, 0xd800, 0xf8ff, 0xfff0, 0xffff}) {
+            assertThatIllegalArgumentException()
+                    .as("%x", each)
+                    .isThrownBy(() -> new ZooKeeperNamespace("/", "a" + (char) each));
+        }
+        for (int each : new int[] {0x20, 0x7e, 0xa0, 0xd7ff, 0xf900, 0xffef}) {
+            assertThatCode(() -> new ZooKeeperNamespace("/", "a" + (char) each))
+                    .as("%x", each)
+                    .doesNotThrowAnyException();
+        }
+    }
 }

@@ -1,0 +1,138 @@
+package io.leafid.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.leafid.testing.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** What a driver is told of the longest wait for an answer; as drivers of servers take it, which H2 ignores. */
+class NetworkTimeoutTest {
+
+    private static final int BEFORE = 77;
+
+    private final List<Integer> told = new ArrayList<>();
+    private final List<Connection> connected = new ArrayList<>();
+    private @Nullable SQLException toTheQuestion;
+    private @Nullable SQLException toTheLimit;
+
+    private final DelegatingDataSource driver =
+            new DelegatingDataSource(TestDatabase.h2().unpooled()) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    Connection target = super.getConnection();
+                    connected.add(target);
+                    return (Connection) Proxy.newProxyInstance(
+                            Connection.class.getClassLoader(),
+                            new Class<?>[] {Connection.class},
+                            (proxy, method, arguments) -> call(target, method, arguments));
+                }
+            };
+
+    private @Nullable Object call(Connection target, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        switch (method.getName()) {
+            case "getNetworkTimeout" -> {
+                fail(toTheQuestion);
+                return BEFORE;
+            }
+            case "setNetworkTimeout" -> {
+                fail(toTheLimit);
+                told.add((Integer) Objects.requireNonNull(Objects.requireNonNull(arguments)[1]));
+                return null;
+            }
+            default -> {
+                try {
+                    return method.invoke(target, arguments);
+                } catch (InvocationTargetException ex) {
+                    throw ex.getTargetException();
+                }
+            }
+        }
+    }
+
+    private static void fail(@Nullable SQLException failure) throws SQLException {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private Connection connect(OwnConnections connections) throws SQLException {
+        Connection connection = connections.getConnection();
+        assertThat(connection.isClosed()).isFalse();
+        return connection;
+    }
+
+    @Test
+    void answerIsWaitedForWithinTheLimitAndTheConnectionGoesBackAsItCame() throws SQLException {
+        OwnConnections connections = new OwnConnections(driver, Duration.ofSeconds(5));
+
+        Connection connection = connect(connections);
+        assertThat(told).containsExactly(5_000);
+        DataSourceUtils.releaseConnection(connection, connections);
+
+        assertThat(told).containsExactly(5_000, BEFORE);
+        assertThat(connected).singleElement().matches(NetworkTimeoutTest::isClosed);
+    }
+
+    @Test
+    void limitIsAtLeastAMillisecondAndNoMoreThanADriverCanBeTold() throws SQLException {
+        connect(new OwnConnections(driver, Duration.ZERO)).close();
+        connect(new OwnConnections(driver, Duration.ofDays(100))).close();
+
+        assertThat(told).containsExactly(1, Integer.MAX_VALUE);
+    }
+
+    @Test
+    void connectionThatTakesNoLimitIsClosed() {
+        toTheLimit = new SQLException("the line is broken", "08006");
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> new OwnConnections(driver, Duration.ofSeconds(5)).getConnection())
+                .withMessage("the line is broken");
+        assertThat(connected).singleElement().matches(NetworkTimeoutTest::isClosed);
+    }
+
+    @Test
+    void driverThatKnowsNoLimitIsUsedWithoutOne() throws SQLException {
+        toTheQuestion = new SQLFeatureNotSupportedException("no such feature");
+        OwnConnections connections = new OwnConnections(driver, Duration.ofSeconds(5));
+
+        DataSourceUtils.releaseConnection(connect(connections), connections);
+
+        assertThat(told).isEmpty();
+        assertThat(connected).singleElement().matches(NetworkTimeoutTest::isClosed);
+    }
+
+    @Test
+    void lineThatBreaksWhileAConnectionIsUsedDoesNotHideWhatItWasUsedFor() throws SQLException {
+        OwnConnections connections = new OwnConnections(driver, Duration.ofSeconds(5));
+        Connection connection = connect(connections);
+        toTheLimit = new SQLException("the line is broken", "08006");
+
+        assertThatNoException().isThrownBy(() -> connections.shouldClose(connection));
+        assertThat(connections.shouldClose(connection)).isTrue();
+    }
+
+    private static boolean isClosed(Connection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+}

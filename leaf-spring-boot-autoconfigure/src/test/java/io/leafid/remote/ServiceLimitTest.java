@@ -1,0 +1,92 @@
+package io.leafid.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatRuntimeException;
+
+import io.leafid.IdGenerator;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A client whose own maximum is larger than what the service grants at once keeps to that, and goes on. */
+class ServiceLimitTest {
+
+    private static final int LIMIT = 300;
+
+    private static final ServiceInstance INSTANCE = new ServiceInstance("http://localhost:1", "");
+
+    /** In the order of the node, a segment grows until it meets the limit; in the global one, those who wait are many. */
+    @ParameterizedTest
+    @ValueSource(strings = {"node", "global"})
+    void stepsOfAClientGrowToTheMaximumOfTheServiceAndNotBeyond(String order) throws Exception {
+        try (IdService service = new IdService(WebApplicationType.SERVLET, "leaf.web.segments.max-amount=" + LIMIT);
+                ConfigurableApplicationContext client = IdService.client(
+                        service.url(), "leaf.tags.order.order=" + order, "leaf.segment.wait-timeout=5s")) {
+            service.putRow("order", 1, 100);
+            IdGenerator ids = client.getBean(IdGenerator.class);
+
+            List<Callable<long[]>> calls = Collections.nCopies(200, () -> ids.nextIds("order", 40));
+            Set<Long> seen = new HashSet<>();
+            ExecutorService callers = Executors.newFixedThreadPool(16);
+            try {
+                for (Future<long[]> call : callers.invokeAll(calls)) {
+                    Arrays.stream(call.get()).forEach(seen::add);
+                }
+            } finally {
+                callers.shutdownNow();
+            }
+
+            assertThat(seen).hasSize(8_000);
+            assertThat(client.getBean(SegmentStore.class).maxStep()).isEqualTo(LIMIT);
+        }
+    }
+
+    @Test
+    void maximumIsLearnedFromEachAnswerAndFromARefusal() {
+        assertThat(maxStepAfter(200, """
+                        {"tag":"order","token":"t","first":"1","end":"11","step":10,"maxAmount":"700"}""")).isEqualTo(700);
+        assertThat(maxStepAfter(400, """
+                        {"type":"urn:leaf:refused","tag":"order","maxAmount":"7"}""")).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"""
+                {"type":"urn:leaf:refused","tag":"order"}""", """
+                {"type":"urn:leaf:refused","tag":"order","maxAmount":"0"}""", """
+                {"type":"urn:leaf:refused","tag":"order","maxAmount":"many"}""", """
+                {"type":"urn:leaf:refused","tag":"other","maxAmount":"7"}""", "no service"})
+    void replyWithoutAMaximumForTheTagChangesNothing(String body) {
+        assertThat(maxStepAfter(400, body)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    private static long maxStepAfter(int status, String body) {
+        TimeSource time = TimeSource.system();
+        InstanceCalls calls = new InstanceCalls(
+                InstanceSource.of(List.of(INSTANCE)),
+                new InstanceChoice("", Duration.ofSeconds(1), 0, time),
+                Duration.ofSeconds(1),
+                time);
+        RemoteSegmentStore store =
+                new RemoteSegmentStore("ids", calls, (instance, request) -> new ServiceReply(status, body), () -> "t");
+        if (status == 200) {
+            assertThat(store.allocate("order", 10).size()).isEqualTo(10);
+        } else {
+            assertThatRuntimeException().isThrownBy(() -> store.allocate("order", 10));
+        }
+        return store.maxStep();
+    }
+}

@@ -1,0 +1,94 @@
+package io.leafid.workerid.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.json.JsonObject;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdLease;
+import io.leafid.workerid.WorkerIdRange;
+import io.leafid.workerid.compat.OriginalReports;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** All rules of {@code zk_normal}: in memory, waiting takes no time. */
+class FixedHolderInMemoryTest extends FixedHolderRules {
+
+    private static final WorkerIdRange FIVE = new WorkerIdRange(0, 4);
+    private static final long GRACE = OriginalReports.GRACE.toMillis();
+
+    private final SimulatedSessions simulated = (SimulatedSessions) sessions;
+
+    FixedHolderInMemoryTest() {
+        super(SimulatedSessions::new);
+    }
+
+    @Test
+    void originalThatHasStoppedIsReplacedTwoReportsAfterItsLast() {
+        long reported = time.currentTimeMillis() + 1_000;
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", reported));
+
+        WorkerIdLease lease = acquire(node(0), FIVE);
+
+        assertThat(lease.workerId()).isEqualTo(3);
+        assertThat(lease.floorMillis()).isEqualTo(reported + GRACE);
+        assertThat(simulated.waits).containsExactly(OriginalReports.GRACE);
+    }
+
+    @Test
+    void originalThatReplacedOursIsReplacedAboveBoth() {
+        leaseTo(node(0).toString(), 3, Duration.ofSeconds(10));
+        long ceiling = time.currentTimeMillis() + 10_000;
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
+
+        assertThat(acquire(node(0), FIVE).floorMillis()).isEqualTo(ceiling);
+    }
+
+    @Test
+    void originalThatReportsIsTheIdentityInUse() {
+        String path = assigned(node(0), 3);
+        write(path, JsonObject.EMPTY.with("timestamp", 1));
+        simulated.meanwhile = () -> touch(path);
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> acquire(node(0), FIVE))
+                .withMessageContaining("it has just reported to node " + path);
+    }
+
+    /** Its report could still be on the way at the very end of that time. */
+    @Test
+    void originalIsWaitedForUntilItsSilenceIsLongerThanTwoReports() {
+        write(assigned(node(0), 3), JsonObject.EMPTY.with("timestamp", 1));
+        time.advance(OriginalReports.GRACE);
+
+        acquire(node(0), FIVE);
+
+        assertThat(simulated.waits).containsExactly(Duration.ZERO);
+    }
+
+    @Test
+    void originalThatDoesNotSayItsTimeIsTakenAtTheTimeOfItsNode() {
+        write(assigned(node(0), 3), JsonObject.EMPTY);
+        long written = time.currentTimeMillis();
+
+        assertThat(acquire(node(0), FIVE).floorMillis()).isEqualTo(written + GRACE);
+    }
+
+    /** A server that lags behind shows the lease as it was before this process took it. */
+    @Test
+    void leaseIsNotTakenForLostBecauseAServerLagsBehind() {
+        SimulatedZkNodes lagging = simulated.open();
+        ZooKeeperHolder after = holder(lagging, node(0));
+        leaseTo(node(0).toString(), 0, Duration.ofSeconds(-1));
+        assign(node(0), 0);
+        WorkerIdLease lease = acquire(node(0), FIVE);
+        lagging.lag(1);
+        assertThat(after.leases.read(0).orElseThrow().token())
+                .as("as it was before")
+                .isEqualTo("other");
+
+        WorkerIdLease extended = after.extend(lease, lease.ceilingMillis() + 1, lease.token());
+
+        assertThat(extended.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 1);
+    }
+}
