@@ -21,7 +21,7 @@ public final class Lapses {
         giveWay(ONE_IN);
     }
 
-    /** Others may run at a line that is wrong: nearly always, so that few schedules are needed whatever the code around it does. */
+    /** Others may run at a line that is wrong: half of the time, so that few schedules are needed whatever the code around it does. */
     private static void wrongPoint() {
         giveWay(ONE_IN_OF_WRONG);
     }
