@@ -23,6 +23,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -341,7 +342,18 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     @Override
     public DirectoryStream<Path> newDirectoryStream(Path directory, DirectoryStream.Filter<? super Path> filter) {
-        throw new UnsupportedOperationException();
+        Set<String> entries = new TreeSet<>(directories);
+        entries.addAll(names.keySet());
+        entries.removeIf(name -> !isIn(directory.toString(), name));
+        return new DirectoryStream<>() {
+            @Override
+            public Iterator<Path> iterator() {
+                return entries.stream().map(PowerLossDisk.this::path).iterator();
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     @Override
