@@ -42,6 +42,7 @@ final class Cluster {
     private final List<Node> nodes = new ArrayList<>();
     private Setting setting;
     private boolean isChanging;
+    private boolean hasChanged;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
 
@@ -163,6 +164,12 @@ final class Cluster {
 
     void changing(boolean isChangingNow) {
         isChanging = isChangingNow;
+        hasChanged = true;
+    }
+
+    /** Whether the registry may hold reservations of another mode. */
+    boolean hasChanged() {
+        return hasChanged;
     }
 
     /** A process has started, which it must not with a setting that the namespace is not bound to. */

@@ -306,9 +306,12 @@ final class Faults {
             return;
         }
         SimulatedZooKeeper registry = (SimulatedZooKeeper) cluster.registry();
+        long now = cluster.registryMachine().wallMillis();
+        if (cluster.hasChanged() && now < registry.highestCeiling()) {
+            return; // it looks at no reservation of the mode before: the manual says to wait
+        }
         NodeIdentity identity = new NodeIdentity("10.9.0." + ++originals, 8080);
-        int workerId =
-                registry.startOriginal(identity, cluster.registryMachine().wallMillis());
+        int workerId = registry.startOriginal(identity, now);
         cluster.tell(() -> "a node of the original Leaf starts with worker id " + workerId);
         workAsOriginal(registry, identity, workerId, 3 + dice.nextInt(10));
     }
