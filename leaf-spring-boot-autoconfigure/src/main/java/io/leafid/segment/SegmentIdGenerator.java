@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
+    /** The usual store's buffers, for {@code nextId}: each step between the caller and the buffer is seen in what an id costs. */
+    private final TagIndex index;
+
     private final StoreEngine usual;
     private final TagRegistry registry; // that of the usual store, one step nearer to the caller
     private final StoreEngines engines;
@@ -137,6 +140,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         this.usual = engines.usual();
         this.registry = usual.registry();
         this.named = engines.byTag();
+        this.index =
+                (named == null) ? registry.index() : new TagIndex(); // finds nothing where the tag chooses the store
     }
 
     /**
@@ -168,6 +173,11 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public long nextId(String tag) {
+        TagBuffer buffer = (tag != null) ? index.get(tag) : null;
+        return (buffer != null) ? buffer.next() : nextIdOfMap(tag);
+    }
+
+    private long nextIdOfMap(String tag) {
         TagBuffer buffer = registryOf(tag).known(tag);
         return (buffer != null) ? buffer.next() : firstIds(tag, 1, Unknown.AS_CONFIGURED)[0];
     }
