@@ -172,9 +172,13 @@ final class Cluster {
         return hasChanged;
     }
 
-    /** A process has started, which it must not with a setting that the namespace is not bound to. */
+    /**
+     * A process has started, which it must not with a setting that the namespace is not bound to. Of a change of the mode it cannot know
+     * while no registry answers.
+     */
     void started(Run run) {
-        if (!run.setting().equals(setting) && Changes.areCompared(this)) {
+        boolean isUntold = !run.isConfirmed() && run.setting().layout().equals(setting.layout());
+        if (!run.setting().equals(setting) && !isUntold && Changes.areCompared(this)) {
             books.complain(
                     "%s has started with %s, but the namespace is bound to %s".formatted(run, run.setting(), setting));
         }
