@@ -40,8 +40,7 @@ record RecordedFloor(
     Floor find() {
         MarkFileContent content = file.content();
         Floor floor = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
-        floor = floor.or(ofFork(file.directory(), floor, true));
-        floor = floor.or(ofOtherPorts());
+        floor = floor.or(ofFork(file.directory(), floor, true)).or(ofOtherPorts());
         Path former = place.former();
         if (former != null) {
             boolean isStrict = !content.exists() && place.kind() != StatePlace.Kind.CONFIGURED;

@@ -6,10 +6,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,22 +94,18 @@ public record StatePlace(
 
     /** Where instances on other ports keep their state, or did: directories beside this one's that are named by a number. */
     List<Path> ofOtherPorts() {
-        Path above = directory.toAbsolutePath().getParent();
-        if (above == null) {
-            return List.of();
-        }
-        List<Path> others = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(above)) {
-            for (Path entry : entries) {
-                Path port = entry.getFileName();
-                if (PORT.matcher(port.toString()).matches() && !port.equals(directory.getFileName())) {
-                    others.add(entry);
-                }
-            }
+        Path above = directory.toAbsolutePath().resolveSibling("");
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(above, this::isOfOtherPort)) {
+            return StreamSupport.stream(entries.spliterator(), false).toList();
         } catch (IOException | DirectoryIteratorException ex) {
             logger.debug("{} does not tell what else is there", above, ex);
+            return List.of();
         }
-        return others;
+    }
+
+    private boolean isOfOtherPort(Path entry) {
+        Path port = entry.getFileName();
+        return PORT.matcher(port.toString()).matches() && !port.equals(directory.getFileName());
     }
 
     /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */

@@ -116,9 +116,8 @@ final class EphemeralNodes {
     void report(String token) {
         ownTokens.add(token);
         Optional<ZkNode> present = nodes.read(path());
-        boolean isOurs = present.flatMap(EphemeralNodes::token)
-                .map(found -> ownTokens.contains(found) || endedTokens.contains(found))
-                .orElse(true);
+        boolean isOurs =
+                present.flatMap(EphemeralNodes::token).map(this::isOurs).orElse(true);
         if (present.isEmpty()) {
             nodes.ensure(namespace.temporary());
         }
@@ -128,6 +127,10 @@ final class EphemeralNodes {
             logger.warn("another process reports as {}; give each its own host or port", identity);
         }
         isContested = !isOurs;
+    }
+
+    private boolean isOurs(String token) {
+        return ownTokens.contains(token) || endedTokens.contains(token);
     }
 
     /** Takes the node away, unless it belongs to another process or ZooKeeper is out of reach. */
