@@ -158,7 +158,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     private TagRegistry registryOf(@Nullable String tag) {
-        return (tag == null ? usual : engineOf(tag)).registry();
+        return ((tag == null) ? usual : engineOf(tag)).registry();
     }
 
     private StoreEngine engineOf(String tag) {
