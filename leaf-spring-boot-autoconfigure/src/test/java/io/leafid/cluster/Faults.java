@@ -316,7 +316,10 @@ final class Faults {
         workAsOriginal(registry, identity, workerId, 3 + dice.nextInt(10), now);
     }
 
-    /** It neither reports nor issues while its clock stands behind what it last read. */
+    /**
+     * It neither reports nor issues while its clock stands behind what it last read. One whose node a fail-over has lost is ended: no other
+     * can know of it.
+     */
     private void workAsOriginal(
             SimulatedZooKeeper registry, NodeIdentity identity, int workerId, int reports, long lastMillis) {
         if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
@@ -324,7 +327,11 @@ final class Faults {
         }
         long now = cluster.registryMachine().wallMillis();
         if (now >= lastMillis) {
-            registry.reportOriginal(identity, workerId, now);
+            if (!registry.reportOriginal(identity, workerId, now)) {
+                cluster.tell(() -> "the node of original " + identity + " is lost, and it is ended");
+                cluster.books().lost(workerId, lastMillis + 1);
+                return;
+            }
             cluster.books().used("original " + identity, workerId, now, 0);
         }
         if (reports > 0) {
