@@ -10,7 +10,7 @@ import java.util.Optional;
  * The ids of one tag that are allocated in the store, whatever is reserved ahead of them: how the tag goes and comes back, and what was
  * done for it. Thread-safe.
  */
-abstract class AllocatingBuffer extends CurrentSegment implements Reserve {
+abstract class AllocatingBuffer extends TagBuffer implements Reserve {
 
     private final TimeSource time;
     private final WaitStatistics waits = new WaitStatistics();

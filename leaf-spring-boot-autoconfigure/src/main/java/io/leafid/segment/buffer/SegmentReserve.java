@@ -26,7 +26,7 @@ abstract class SegmentReserve extends AllocatingBuffer {
 
     static {
         try {
-            CURRENT = MethodHandles.lookup().findVarHandle(CurrentSegment.class, "current", Segment.class);
+            CURRENT = MethodHandles.lookup().findVarHandle(TagBuffer.class, "current", Segment.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
