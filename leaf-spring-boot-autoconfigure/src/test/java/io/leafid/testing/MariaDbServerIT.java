@@ -37,7 +37,7 @@ class MariaDbServerIT {
 
         public static void main(String[] args) throws Exception {
             System.out.println("server " + MariaDbServer.start().process().pid());
-            Thread.sleep(Duration.ofMinutes(2).toMillis());
+            System.exit(System.in.read()); // runs until it is killed
         }
     }
 }
