@@ -46,11 +46,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
+    private final TagIndex index; // of the usual store: each step between caller and buffer is seen in what an id costs
     private final StoreEngine usual;
-    private final TagRegistry registry; // that of the usual store, one step nearer to the caller
     private final StoreEngines engines;
-    private final @Nullable Map<String, StoreEngine>
-            named; // by tag; null if one store serves all, so that it costs nothing
+    private final @Nullable Map<String, StoreEngine> named; // by tag; null if one store serves all
     private final SegmentSettings settings;
 
     /**
@@ -135,8 +134,8 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                         new StoreHealth(name, time, events),
                         StoreEngines.fileOf(recentTags, name)));
         this.usual = engines.usual();
-        this.registry = usual.registry();
         this.named = engines.byTag();
+        this.index = (named == null) ? usual.registry().index() : new TagIndex(); // empty where a tag has its store
     }
 
     /**
@@ -159,7 +158,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     private TagRegistry registryOf(@Nullable String tag) {
-        return (named == null || tag == null) ? registry : engineOf(tag).registry();
+        return ((tag == null) ? usual : engineOf(tag)).registry();
     }
 
     private StoreEngine engineOf(String tag) {
@@ -168,6 +167,11 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public long nextId(String tag) {
+        TagBuffer buffer = (tag != null) ? index.get(tag) : null;
+        return (buffer != null) ? buffer.next() : nextIdOfMap(tag);
+    }
+
+    private long nextIdOfMap(String tag) {
         TagBuffer buffer = registryOf(tag).known(tag);
         return (buffer != null) ? buffer.next() : firstIds(tag, 1, Unknown.AS_CONFIGURED)[0];
     }
@@ -260,7 +264,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** Whether it is stopped or closed, so that no id is issued. */
     public boolean isClosed() {
-        return registry.isClosed();
+        return usual.registry().isClosed();
     }
 
     /** What kind of store it is that serves all tags but those that have another, such as {@code jdbc} or {@code service}. */
@@ -288,10 +292,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return Optional.of(engineOf(tag).name()).filter(name -> !name.isEmpty());
     }
 
-    /**
-     * Stops issuing, gives back to the store what was never handed out, if the settings say so, and ends all threads.
-     * Idempotent.
-     */
+    /** Stops as {@link #stop()} does, for good. Idempotent. */
     @Override
     public void close() {
         engines.close();

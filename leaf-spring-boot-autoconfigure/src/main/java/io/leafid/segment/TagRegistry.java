@@ -64,6 +64,11 @@ final class TagRegistry implements TagRestorer {
         this.isOwn = isOwn;
     }
 
+    /** The buffers that are found without a look into the map. */
+    TagIndex index() {
+        return index;
+    }
+
     Collection<TagBuffer> buffers() {
         return buffers.values();
     }

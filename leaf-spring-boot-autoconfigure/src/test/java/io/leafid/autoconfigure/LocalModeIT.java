@@ -160,7 +160,7 @@ class LocalModeIT {
 
     /** The temporary directory is emptied and the clock steps back: the directory by default is another one and knows better. */
     @Test
-    void restartOfTheMachineWithTheClockBackIsRefusedWithTheFileThatSaysSo() throws Exception {
+    void restartWithTheClockBackIsRefusedWithTheFileThatSaysSoAlsoOnAnotherPort() throws Exception {
         assumeTrue(
                 SteppedClock.isAvailable(), "skipped: the clock cannot be stepped without Debian's package faketime");
         String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
@@ -171,10 +171,14 @@ class LocalModeIT {
         Files.createDirectories(root.resolve("tmp"));
         clock = "-600s"; // more than a loaded machine may take to start
 
-        Process back = start("back", settings);
+        requireRefusedByTheMarkOf8081("back", start("back", settings));
+        requireRefusedByTheMarkOf8081(
+                "elsewhere", start("elsewhere", "--leaf.snowflake.port=8082", "--leaf.snowflake.local.worker-id=7"));
+    }
 
-        assertThat(back.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(outputOf("back"))
+    private void requireRefusedByTheMarkOf8081(String name, Process process) throws Exception {
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf(name))
                 .contains("but worker id 7 is reserved up to")
                 .contains("%s/home/.local/state/leaf/orders/8081/leaf-mark.properties says so".formatted(root));
     }

@@ -80,6 +80,7 @@ final class Books {
         int workerId = workerIdOf(id);
         long millis = millisOf(id);
         used(run.name(), workerId, millis, run.floorMillis());
+        run.machine().use(workerId, millis);
         if (!ids.add(id) && millis >= lostBelow.getOrDefault(workerId, 0L)) {
             complain("%s issues %s again".formatted(run, text(id)));
         }

@@ -42,6 +42,7 @@ final class Cluster {
     private final List<Node> nodes = new ArrayList<>();
     private Setting setting;
     private boolean isChanging;
+    private boolean hasChanged;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
 
@@ -163,11 +164,21 @@ final class Cluster {
 
     void changing(boolean isChangingNow) {
         isChanging = isChangingNow;
+        hasChanged = true;
     }
 
-    /** A process has started, which it must not with a setting that the namespace is not bound to. */
+    /** Whether the registry may hold reservations of another mode. */
+    boolean hasChanged() {
+        return hasChanged;
+    }
+
+    /**
+     * A process has started, which it must not with a setting that the namespace is not bound to. Of a change of the mode it cannot know
+     * while no registry answers.
+     */
     void started(Run run) {
-        if (!run.setting().equals(setting) && Changes.areCompared(this)) {
+        boolean isUntold = !run.isConfirmed() && run.setting().layout().equals(setting.layout());
+        if (!run.setting().equals(setting) && !isUntold && Changes.areCompared(this)) {
             books.complain(
                     "%s has started with %s, but the namespace is bound to %s".formatted(run, run.setting(), setting));
         }

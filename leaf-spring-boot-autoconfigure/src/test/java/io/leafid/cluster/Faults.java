@@ -306,22 +306,37 @@ final class Faults {
             return;
         }
         SimulatedZooKeeper registry = (SimulatedZooKeeper) cluster.registry();
+        long now = cluster.registryMachine().wallMillis();
+        if (cluster.hasChanged() && now < registry.highestCeiling()) {
+            return; // it looks at no reservation of the mode before: the manual says to wait
+        }
         NodeIdentity identity = new NodeIdentity("10.9.0." + ++originals, 8080);
-        int workerId =
-                registry.startOriginal(identity, cluster.registryMachine().wallMillis());
+        int workerId = registry.startOriginal(identity, now);
         cluster.tell(() -> "a node of the original Leaf starts with worker id " + workerId);
-        workAsOriginal(registry, identity, workerId, 3 + dice.nextInt(10));
+        workAsOriginal(registry, identity, workerId, 3 + dice.nextInt(10), now);
     }
 
-    private void workAsOriginal(SimulatedZooKeeper registry, NodeIdentity identity, int workerId, int reports) {
+    /**
+     * It neither reports nor issues while its clock stands behind what it last read. One whose node a fail-over has lost is ended: no other
+     * can know of it.
+     */
+    private void workAsOriginal(
+            SimulatedZooKeeper registry, NodeIdentity identity, int workerId, int reports, long lastMillis) {
         if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
             return; // it is stopped too
         }
         long now = cluster.registryMachine().wallMillis();
-        registry.reportOriginal(identity, workerId, now);
-        cluster.books().used("original " + identity, workerId, now, 0);
+        if (now >= lastMillis) {
+            if (!registry.reportOriginal(identity, workerId, now)) {
+                cluster.tell(() -> "the node of original " + identity + " is lost, and it is ended");
+                cluster.books().lost(workerId, lastMillis + 1);
+                return;
+            }
+            cluster.books().used("original " + identity, workerId, now, 0);
+        }
         if (reports > 0) {
-            later(3 * SECOND, () -> workAsOriginal(registry, identity, workerId, reports - 1));
+            long last = Math.max(now, lastMillis);
+            later(3 * SECOND, () -> workAsOriginal(registry, identity, workerId, reports - 1, last));
         }
     }
 

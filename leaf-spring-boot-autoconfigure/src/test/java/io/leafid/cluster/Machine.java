@@ -26,6 +26,7 @@ final class Machine {
     private final String system;
     private final Map<String, Long> durable = new HashMap<>();
     private final Map<String, Long> recorded = new HashMap<>();
+    private final Map<Integer, Long> lastUsed = new HashMap<>();
     private String boot;
     private int boots;
     private long offsetMillis;
@@ -51,8 +52,8 @@ final class Machine {
     }
 
     private void noteDurable(String name, HighWaterMark mark) {
-        int directory = name.indexOf('/', disk.root().length()) + 1;
-        String port = name.substring(directory, name.indexOf('/', directory));
+        int file = name.lastIndexOf('/');
+        String port = name.substring(name.lastIndexOf('/', file - 1) + 1, file);
         recorded.merge(port + " " + mark.workerId(), mark.markMillis(), Math::max);
         durable.merge(mark.workerId() + " " + mark.token(), mark.markMillis(), Math::max);
     }
@@ -66,9 +67,19 @@ final class Machine {
         return most;
     }
 
-    /** The highest mark that was ever durable for a worker id in the directory of a port, here or where that was copied from; 0 if none was. */
-    long recorded(int port, int workerId) {
-        return recorded.getOrDefault(port + " " + workerId, 0L);
+    /** Whether a mark of a worker id was ever durable in the directory of a port, here or where that was copied from. */
+    boolean hasRecorded(int port, int workerId) {
+        return recorded.containsKey(port + " " + workerId);
+    }
+
+    /** A process here has used a millisecond of a worker id. */
+    void use(int workerId, long millis) {
+        lastUsed.merge(workerId, millis, Math::max);
+    }
+
+    /** The last millisecond of a worker id that was used here, or, before this was copied, where it was copied from; 0 if none was. */
+    long lastUsed(int workerId) {
+        return lastUsed.getOrDefault(workerId, 0L);
     }
 
     /** The highest mark of all that was ever durable here or where this was copied from. */
@@ -140,6 +151,7 @@ final class Machine {
         Machine copy = new Machine(timeline, broken, isClone ? system : otherSystem, otherSystem + "-boot0");
         copy.offsetMillis = offsetMillis;
         copy.recorded.putAll(recorded);
+        copy.lastUsed.putAll(lastUsed);
         disk.copyTo(copy.disk, isClone);
         return copy;
     }

@@ -92,7 +92,7 @@ final class Node {
 
     /** Whether a mark was ever durable on the machine. */
     boolean hasRecorded() {
-        return machine.recorded(identity.port(), number) > 0;
+        return machine.hasRecorded(identity.port(), number);
     }
 
     private Run newRun(Machine on, NodeIdentity as, Setting setting) {

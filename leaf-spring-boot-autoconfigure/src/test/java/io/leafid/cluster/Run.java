@@ -196,6 +196,11 @@ final class Run {
         return isAlive;
     }
 
+    /** Whether a registry has confirmed what it began with. */
+    boolean isConfirmed() {
+        return work.isConfirmed();
+    }
+
     /** Whether it has started and not ended. */
     boolean isServing() {
         return isAlive && isServing;

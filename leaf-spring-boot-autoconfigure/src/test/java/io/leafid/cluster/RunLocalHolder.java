@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * The real holder of mode {@code local} for one process, on a disk that takes its time, in the midst of which anything may happen. Knows
- * what its directory does not: uses of the worker id that are recorded elsewhere, or were and are lost. For one thread.
+ * what its disk cannot: uses of the worker id while another one had its place. For one thread.
  */
 final class RunLocalHolder implements WorkerIdHolder {
 
@@ -22,8 +22,8 @@ final class RunLocalHolder implements WorkerIdHolder {
     private final PowerLossDisk disk;
     private final WorkerIdHolder real;
     private final int workerId;
-    private final long unknownBelow;
     private boolean isLocked;
+    private long unknownBelow;
 
     RunLocalHolder(Run run) {
         this.run = run;
@@ -31,7 +31,7 @@ final class RunLocalHolder implements WorkerIdHolder {
         NodeIdentity identity = run.identity();
         this.disk = machine.disk();
         this.workerId = workerIdOf(identity);
-        String directory = disk.root() + "/" + identity.port();
+        String directory = directoryOf(identity.port());
         this.real = SimulatedMarks.holder(
                 disk.path(directory),
                 disk.path(locks(directory)),
@@ -40,8 +40,6 @@ final class RunLocalHolder implements WorkerIdHolder {
                 machine.system(),
                 machine.boot(),
                 run.name());
-        long used = run.cluster().books().lastUsed(workerId);
-        this.unknownBelow = (machine.recorded(identity.port(), workerId) > used) ? 0 : used + 1;
     }
 
     /** The last number of the address: as the configuration has it, whatever the port. */
@@ -50,12 +48,17 @@ final class RunLocalHolder implements WorkerIdHolder {
         return Integer.parseInt(host.substring(host.lastIndexOf('.') + 1));
     }
 
+    private String directoryOf(int port) {
+        boolean isBesideOthers = !run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_COUNTS_ALL_PORTS);
+        return disk.root() + (isBesideOthers ? "/" : "/of-" + port + "/") + port;
+    }
+
     private String locks(String directory) {
         boolean isShared = !run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_IS_LOCKED);
         return (isShared ? disk.root() : directory) + "/locks";
     }
 
-    /** The process has read its clock. Where that stands behind what its directory has lost, ids repeat, as the guarantees say. */
+    /** The process has read its clock. Where that stands behind what its disk has not seen, ids repeat, as the guarantees say. */
     void read(long wallMillis) {
         isLocked = true; // no clock is read before
         if (wallMillis < unknownBelow) {
@@ -86,6 +89,8 @@ final class RunLocalHolder implements WorkerIdHolder {
     @Override
     public WorkerIdLease acquire(LeaseRequest request) {
         isLocked = false;
+        long used = run.cluster().books().lastUsed(workerId);
+        unknownBelow = (run.machine().lastUsed(workerId) < used) ? used + 1 : 0;
         return onDisk(() -> real.acquire(request));
     }
 

@@ -133,8 +133,9 @@ record Scope(
                         of(rule, EnumSet.of(Plan.Mode.MYSQL), EnumSet.of(Fault.NEW_DISK, Fault.CLOCK_STEP)));
             case A_GIVE_BACK_HAPPENS_ONCE ->
                 narrow(Link.Weather.REPEATED, of(rule, EnumSet.of(Plan.Mode.SEGMENT), RETURNS));
-            case A_CONFIGURED_WORKER_ID_IS_LOCKED, A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE ->
-                of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
+            case A_CONFIGURED_WORKER_ID_IS_LOCKED,
+                    A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE,
+                    A_CONFIGURED_WORKER_ID_COUNTS_ALL_PORTS -> of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
             case A_NAMESPACE_HAS_ONE_MODE -> of(rule, EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL), SETTINGS);
             case A_NAMESPACE_HAS_ONE_LAYOUT -> of(rule, ALL_MODES, SETTINGS);
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);

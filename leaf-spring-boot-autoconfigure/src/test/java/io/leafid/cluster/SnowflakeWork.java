@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.KeeperThreads;
 import io.leafid.lease.LeaseKeeper;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.lease.LeaseTerms;
 import io.leafid.lease.SimulatedKeeper;
 import io.leafid.snowflake.SimulatedSnowflake;
@@ -189,6 +190,12 @@ final class SnowflakeWork implements Work {
     @Override
     public void lag(long changes) {
         connection.lag().accept(changes);
+    }
+
+    @Override
+    public boolean isConfirmed() {
+        LeaseKeeper present = keeper;
+        return present == null || present.status().state() != LeaseStatus.State.LOCAL;
     }
 
     @Override

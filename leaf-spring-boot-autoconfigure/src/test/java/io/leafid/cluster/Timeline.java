@@ -285,7 +285,9 @@ final class Timeline {
         try {
             entry.action.run();
         } catch (Run.Killed ex) {
-            // its process has ended in the midst of it
+            if (run.isAlive()) {
+                run.kill(); // another process has ended, in the midst of whose step on the disk this one was
+            }
         }
         return null;
     }

@@ -38,6 +38,11 @@ interface Work {
     /** No limit holds any more. */
     default void unlimit() {}
 
+    /** Whether a registry has confirmed what it began with; else it went by its own file. */
+    default boolean isConfirmed() {
+        return true;
+    }
+
     /** Where the lease begins that is used now. */
     default long floorMillis() {
         return 0;

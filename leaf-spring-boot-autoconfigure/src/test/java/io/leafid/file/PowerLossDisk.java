@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
@@ -23,6 +24,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +34,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -341,7 +344,29 @@ public final class PowerLossDisk extends FileSystemProvider {
 
     @Override
     public DirectoryStream<Path> newDirectoryStream(Path directory, DirectoryStream.Filter<? super Path> filter) {
-        throw new UnsupportedOperationException();
+        List<Path> entries = Stream.of(directories, names.keySet())
+                .flatMap(Set::stream)
+                .filter(name -> isIn(directory.toString(), name))
+                .map(this::path)
+                .filter(entry -> accepts(filter, entry))
+                .toList();
+        return new DirectoryStream<>() {
+            @Override
+            public Iterator<Path> iterator() {
+                return entries.iterator();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static boolean accepts(DirectoryStream.Filter<? super Path> filter, Path entry) {
+        try {
+            return filter.accept(entry);
+        } catch (IOException ex) {
+            throw new DirectoryIteratorException(ex);
+        }
     }
 
     @Override

@@ -28,12 +28,14 @@ public final class MariaDbServer implements AutoCloseable {
     private final int port;
     private final List<String> settings;
     private Process process;
+    private Process watcher;
 
     private MariaDbServer(Path home, int port, List<String> settings) throws IOException {
         this.home = home;
         this.port = port;
         this.settings = settings;
         this.process = launch();
+        this.watcher = watch(process);
     }
 
     /**
@@ -81,6 +83,11 @@ public final class MariaDbServer implements AutoCloseable {
         return builder.start();
     }
 
+    /** Ends the server when this process is killed, which runs no hook: the other end of the pipe closes. */
+    private static Process watch(Process server) throws IOException {
+        return new ProcessBuilder("sh", "-c", "cat > /dev/null; kill -9 " + server.pid()).start();
+    }
+
     /** The process that runs now. */
     public ProcessHandle process() {
         return process.toHandle();
@@ -104,6 +111,7 @@ public final class MariaDbServer implements AutoCloseable {
 
     /** Ends the server at once, as {@code kill -9} does: on this platform the forcible end is SIGKILL. */
     public void kill() {
+        watcher.destroy(); // another process may get the server's number
         process.destroyForcibly();
         await().atMost(START_LIMIT).until(() -> !process.isAlive());
     }
@@ -139,7 +147,9 @@ public final class MariaDbServer implements AutoCloseable {
     /** Starts the server again on its data and port. */
     public void restart() {
         try {
+            watcher.destroy();
             process = launch();
+            watcher = watch(process);
             awaitReady();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
@@ -173,6 +183,7 @@ public final class MariaDbServer implements AutoCloseable {
     /** Ends the server and removes all that it wrote. */
     @Override
     public void close() {
+        watcher.destroy();
         process.destroyForcibly();
         try {
             process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What settings must be that no record of an engine knows: how they go together, and what names and addresses look like. Stateless. */
@@ -20,18 +21,22 @@ final class CrossPropertyRules {
 
     private CrossPropertyRules() {}
 
-    static void check(LeafProperties properties, LeafEnvironment environment, Instant now, PropertyProblems problems) {
+    static void check(
+            LeafEnvironment.Reading reading, LeafEnvironment environment, Instant now, PropertyProblems problems) {
+        LeafProperties properties = reading.properties();
         checkName(properties.name(), problems);
         checkJdbc(properties, problems);
         if (environment.isSet("leaf.default-mode")) {
             checkMode(properties.defaultMode(), "leaf.default-mode", properties, problems);
         }
-        properties.tags().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(tag -> checkTag(tag.getKey(), tag.getValue(), properties, problems));
-        checkSegment(properties.segment(), problems);
-        checkPeers(properties.snowflake().peerCheck().threshold(), problems);
-        checkLayout(properties.snowflake(), now, problems);
+        new TreeMap<>(properties.tags()).forEach((tag, settings) -> checkTag(tag, settings, properties, problems));
+        if (reading.sets("leaf.segment")) {
+            checkSegment(properties.segment(), problems);
+        }
+        if (reading.sets("leaf.snowflake")) {
+            checkPeers(properties.snowflake().peerCheck().threshold(), problems);
+            checkLayout(properties.snowflake(), now, problems);
+        }
         properties.publicIds().check(problems);
         RemoteProperties.Rules.check(properties, environment, problems);
     }

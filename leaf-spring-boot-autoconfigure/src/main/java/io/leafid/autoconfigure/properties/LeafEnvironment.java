@@ -2,13 +2,13 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.file.StateHome;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -128,11 +128,8 @@ public final class LeafEnvironment {
 
     /** Whether a property has a value; an empty one counts as none. */
     boolean isSet(String key) {
-        return find(key)
-                .map(ConfigurationProperty::getValue)
-                .map(Object::toString)
-                .filter(StringUtils::hasText)
-                .isPresent();
+        ConfigurationProperty property = find(key).orElse(null);
+        return property != null && StringUtils.hasText(String.valueOf(property.getValue()));
     }
 
     /** The text of a property with its placeholders resolved, if it has a value. */
@@ -143,9 +140,13 @@ public final class LeafEnvironment {
     /** The property as it was written, without placeholders resolved. */
     Optional<ConfigurationProperty> find(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
-        return sources()
-                .flatMap(source -> Stream.ofNullable(source.getConfigurationProperty(name)))
-                .findFirst();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            ConfigurationProperty property = source.getConfigurationProperty(name);
+            if (property != null) {
+                return Optional.of(property);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Those of some properties that are set, with value and origin. */
@@ -165,41 +166,44 @@ public final class LeafEnvironment {
         LeafProperties properties = binder().bindOrCreate(ROOT.toString(), Bindable.of(LeafProperties.class), reading);
         PropertyNameValidator.checkUnknown(unknown(reading), problems);
         numbers.report(problems);
-        return new Reading(properties, reading.isComplete());
+        return new Reading(properties, reading.isComplete(), reading.found());
     }
 
     private List<ConfigurationProperty> unknown(PropertyReading reading) {
-        return ownSources()
-                .flatMap(source -> source.stream()
-                        .filter(name -> ROOT.isAncestorOf(name) && !reading.knows(name))
-                        .flatMap(name -> Stream.ofNullable(source.getConfigurationProperty(name))))
-                .toList();
+        List<ConfigurationProperty> unknown = new ArrayList<>();
+        for (IterableConfigurationPropertySource source : ownSources()) {
+            for (ConfigurationPropertyName name : source) {
+                if (ROOT.isAncestorOf(name) && !reading.knows(name)) {
+                    Optional.ofNullable(source.getConfigurationProperty(name)).ifPresent(unknown::add);
+                }
+            }
+        }
+        return unknown;
     }
 
     /** The names under {@code leaf} exactly as they were written, by those sources that can list them. */
     List<WrittenName> writtenNames() {
-        return ownSources()
-                .flatMap(source -> {
-                    if (!(source.getUnderlyingSource() instanceof EnumerablePropertySource<?> written)) {
-                        return Stream.empty();
+        List<WrittenName> found = new ArrayList<>();
+        for (IterableConfigurationPropertySource source : ownSources()) {
+            if (source.getUnderlyingSource() instanceof EnumerablePropertySource<?> written) {
+                for (String name : written.getPropertyNames()) {
+                    if (name.regionMatches(true, 0, "leaf.", 0, 5)) {
+                        found.add(new WrittenName(name, source));
                     }
-                    return Stream.of(written.getPropertyNames())
-                            .filter(name -> name.regionMatches(true, 0, "leaf.", 0, 5))
-                            .map(name -> new WrittenName(name, source));
-                })
-                .toList();
+                }
+            }
+        }
+        return found;
     }
 
-    private Stream<IterableConfigurationPropertySource> ownSources() {
-        return sources()
-                .filter(OWN_SOURCES::apply)
-                .filter(IterableConfigurationPropertySource.class::isInstance)
-                .map(IterableConfigurationPropertySource.class::cast);
-    }
-
-    private Stream<ConfigurationPropertySource> sources() {
-        return StreamSupport.stream(
-                ConfigurationPropertySources.get(environment).spliterator(), false);
+    private List<IterableConfigurationPropertySource> ownSources() {
+        List<IterableConfigurationPropertySource> own = new ArrayList<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable && OWN_SOURCES.apply(source)) {
+                own.add(iterable);
+            }
+        }
+        return own;
     }
 
     private Binder binder() {
@@ -225,8 +229,15 @@ public final class LeafEnvironment {
      *
      * @param properties what was bound
      * @param isComplete whether all values could be read
+     * @param found the settings that have a value, and the groups that such a setting belongs to
      */
-    record Reading(LeafProperties properties, boolean isComplete) {}
+    record Reading(LeafProperties properties, boolean isComplete, Set<ConfigurationPropertyName> found) {
+
+        /** Whether any setting of a group has a value. */
+        boolean sets(String group) {
+            return found.contains(ConfigurationPropertyName.of(group));
+        }
+    }
 
     /** A name as it was written. */
     record WrittenName(String name, ConfigurationPropertySource source) {

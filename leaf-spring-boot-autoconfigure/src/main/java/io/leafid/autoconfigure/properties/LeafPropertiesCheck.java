@@ -37,7 +37,7 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         if (!reading.isComplete()) {
             problems.throwIfAny(); // and so would the defaults that stand for what cannot be read
         }
-        check(reading.properties(), problems);
+        check(reading, problems);
         if (beanFactory.containsBeanDefinition(ownDataSource)) {
             JdbcProperties jdbc = reading.properties().jdbc();
             new OwnDatabaseValidator("leaf.jdbc", beanFactory.getBeanClassLoader(), problems).check(jdbc);
@@ -56,9 +56,9 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         }
     }
 
-    private void check(LeafProperties properties, PropertyProblems problems) {
-        CrossPropertyRules.check(properties, environment, TimeSource.system().now(), problems);
-        JdbcProperties.NamedDatabase.Rules.check(properties, problems);
-        SettingsRecords.check(properties, problems);
+    private void check(LeafEnvironment.Reading reading, PropertyProblems problems) {
+        CrossPropertyRules.check(reading, environment, TimeSource.system().now(), problems);
+        JdbcProperties.NamedDatabase.Rules.check(reading.properties(), problems);
+        SettingsRecords.check(reading, problems);
     }
 }

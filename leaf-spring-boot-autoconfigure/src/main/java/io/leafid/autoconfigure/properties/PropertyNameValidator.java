@@ -1,8 +1,12 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.autoconfigure.properties.LeafEnvironment.WrittenName;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -12,7 +16,17 @@ final class PropertyNameValidator {
 
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
-    private static final List<String> TAG_SETTINGS = SettingNames.ALL.within("leaf.tags.*");
+    /**
+     * Old names, and what each is called now. The records say so too, but reading all of their annotations would take a twentieth of what
+     * Leaf adds to a start.
+     */
+    static final SortedMap<String, String> OLD_NAMES = Collections.unmodifiableSortedMap(new TreeMap<>(Map.of(
+            "leaf.segment.enable", "leaf.segment.enabled",
+            "leaf.segment.url", "leaf.jdbc.url",
+            "leaf.segment.username", "leaf.jdbc.username",
+            "leaf.segment.password", "leaf.jdbc.password",
+            "leaf.snowflake.enable", "leaf.snowflake.enabled",
+            "leaf.snowflake.address", "leaf.snowflake.zk.address")));
 
     /** Maps, whose keys are written in brackets. */
     private static final List<String> MAPS = List.of(
@@ -72,9 +86,13 @@ final class PropertyNameValidator {
     private static String inBrackets(String name, int keyStart) {
         int dot = name.lastIndexOf('.');
         boolean hasSetting =
-                dot >= keyStart && TAG_SETTINGS.stream().anyMatch(each -> isSame(each, name.substring(dot + 1)));
+                dot >= keyStart && tagSettings().stream().anyMatch(each -> isSame(each, name.substring(dot + 1)));
         int keyEnd = hasSetting ? dot : name.length();
         return inBrackets(name.substring(0, keyStart - 1), name.substring(keyStart, keyEnd), name.substring(keyEnd));
+    }
+
+    private static List<String> tagSettings() {
+        return SettingNames.ALL.within("leaf.tags.*");
     }
 
     private static boolean isSame(String setting, String written) {
@@ -112,7 +130,7 @@ final class PropertyNameValidator {
     private static String tagRemedy(ConfigurationPropertyName name) {
         String setting = name.getLastElement(Form.DASHED);
         String tag = name.getParent().toString();
-        Optional<String> meant = SettingNames.nearest(setting, TAG_SETTINGS);
+        Optional<String> meant = SettingNames.nearest(setting, tagSettings());
         if (meant.isPresent()) {
             return "Write %s.%s instead of %s, or remove it.".formatted(tag, meant.get(), name);
         }
@@ -120,7 +138,7 @@ final class PropertyNameValidator {
                 ? " The step of a tag is the column step of its row; %s.max-step limits what Leaf makes of it."
                         .formatted(tag)
                 : "";
-        return "Remove %s; a tag has the settings %s.%s".formatted(name, String.join(", ", TAG_SETTINGS), step);
+        return "Remove %s; a tag has the settings %s.%s".formatted(name, String.join(", ", tagSettings()), step);
     }
 
     private static boolean isDottedTag(ConfigurationPropertyName name) {
@@ -136,7 +154,7 @@ final class PropertyNameValidator {
     }
 
     static void checkAliases(LeafEnvironment environment, PropertyProblems problems) {
-        SettingNames.ALL.replacements().forEach((old, current) -> {
+        OLD_NAMES.forEach((old, current) -> {
             if (environment.isSet(old) && environment.isSet(current)) {
                 String problem = "is the old name of %s, which is set too".formatted(current);
                 problems.add(old, problem, "Keep %s and remove %s.".formatted(current, old));

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.settings.InvalidSettingsException;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ final class PropertyReading extends AbstractBindHandler {
 
     private final PropertyProblems problems;
     private final Set<ConfigurationPropertyName> attempted = new LinkedHashSet<>();
+    private final Set<ConfigurationPropertyName> found = new HashSet<>();
     private boolean isComplete = true;
 
     PropertyReading(BindHandler parent, PropertyProblems problems) {
@@ -30,6 +32,13 @@ final class PropertyReading extends AbstractBindHandler {
     public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
         attempted.add(name);
         return super.onStart(name, target, context);
+    }
+
+    @Override
+    public @Nullable Object onSuccess(
+            ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+        found.add(name);
+        return super.onSuccess(name, target, context, result);
     }
 
     /** Leaves the default where a value cannot be used. */
@@ -48,6 +57,11 @@ final class PropertyReading extends AbstractBindHandler {
     /** Whether the binder has looked for a name; what it has not looked for is unknown. */
     boolean knows(ConfigurationPropertyName name) {
         return attempted.contains(name);
+    }
+
+    /** The names of settings that have a value, and of the groups that such a setting belongs to. */
+    Set<ConfigurationPropertyName> found() {
+        return found;
     }
 
     /** Whether every value could be read; if not, defaults stand where nothing was meant to. */

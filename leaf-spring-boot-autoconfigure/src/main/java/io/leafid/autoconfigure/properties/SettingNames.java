@@ -8,15 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.core.ResolvableType;
 
-/** The names of all settings, with their defaults and what replaces the old ones, as the bound records have them. Immutable. */
+/**
+ * The names of all settings but the old ones, with their defaults, as the bound records have them. Immutable.
+ *
+ * <p>Used only where a setting is wrong: reading the annotations takes time that a good start need not spend.
+ */
 final class SettingNames {
 
     /** Of everything under {@code leaf}; a tag is written as a star. */
@@ -25,7 +27,6 @@ final class SettingNames {
     private static final int MAX_TYPOS = 3;
 
     private final Map<String, String> defaults = new LinkedHashMap<>();
-    private final SortedMap<String, String> replacements = new TreeMap<>();
 
     private SettingNames(Class<? extends Record> root) {
         read("leaf", root);
@@ -42,10 +43,7 @@ final class SettingNames {
     }
 
     private void read(String name, RecordComponent component, Parameter parameter) {
-        DeprecatedConfigurationProperty old =
-                component.getAccessor().getAnnotation(DeprecatedConfigurationProperty.class);
-        if (old != null) {
-            replacements.put(name, old.replacement());
+        if (component.getAccessor().isAnnotationPresent(DeprecatedConfigurationProperty.class)) {
             return;
         }
         if (UnreadableValues.isGroup(component.getType())) {
@@ -63,11 +61,6 @@ final class SettingNames {
         if (groups != null && UnreadableValues.isGroup(groups)) {
             read(name + ".*", groups);
         }
-    }
-
-    /** Old names, and what each is called now. */
-    SortedMap<String, String> replacements() {
-        return replacements;
     }
 
     /** The default of a setting, if it has one. */

@@ -9,6 +9,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +22,20 @@ final class SettingsRecords {
 
     private SettingsRecords() {}
 
-    static void check(LeafProperties properties, PropertyProblems problems) {
-        properties.tags().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(tag -> problems.make(ComponentKeys.ofTag(tag.getKey()), tag.getValue()::settings));
-        problems.make("leaf.web", properties.web()::settings);
-        checkSegment(properties.segment(), problems);
-        checkSnowflake(properties.snowflake(), problems);
+    /** Where nothing is set all defaults hold, which are in range; the records of engines that are not used need not be loaded. */
+    static void check(LeafEnvironment.Reading reading, PropertyProblems problems) {
+        LeafProperties properties = reading.properties();
+        new TreeMap<>(properties.tags())
+                .forEach((tag, settings) -> problems.make(ComponentKeys.ofTag(tag), settings::settings));
+        if (reading.sets("leaf.web")) {
+            problems.make("leaf.web", properties.web()::settings);
+        }
+        if (reading.sets("leaf.segment")) {
+            checkSegment(properties.segment(), problems);
+        }
+        if (reading.sets("leaf.snowflake")) {
+            checkSnowflake(properties.snowflake(), problems);
+        }
     }
 
     private static void checkSegment(SegmentProperties segment, PropertyProblems problems) {

@@ -43,14 +43,16 @@ final class Segment extends PaddedLong {
         }
     }
 
-    private final long first;
-    private final long size;
-    private final long stride;
-    private final long prefetchAfter;
-    private final long issuedBefore;
+    // What an id is made of comes first, so that it shares a cache line mostly.
 
     @SuppressWarnings("unused") // read and moved through the handle, since of a plain long one half may be seen
     private long quietEnd;
+
+    private final long first;
+    private final long stride;
+    private final long size;
+    private final long prefetchAfter;
+    private final long issuedBefore;
 
     private volatile @Nullable Segment successor;
 

@@ -26,14 +26,13 @@ abstract class SegmentReserve extends AllocatingBuffer {
 
     static {
         try {
-            CURRENT = MethodHandles.lookup().findVarHandle(SegmentReserve.class, "current", Segment.class);
+            CURRENT = MethodHandles.lookup().findVarHandle(TagBuffer.class, "current", Segment.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
     }
 
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
-    private volatile Segment current = Segment.NONE;
     private volatile long issuedEndBeforeRetirement;
 
     SegmentReserve(String tag, TimeSource time) {

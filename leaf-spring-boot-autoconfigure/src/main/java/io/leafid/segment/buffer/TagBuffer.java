@@ -21,6 +21,9 @@ public abstract class TagBuffer implements IdSequence {
     /** Beside the header, which a call for an id reads anyway: {@code TagIndex} compares it. */
     private final String tag;
 
+    /** Where the ids come from, moved by {@link SegmentReserve} alone: who has read the tag has this line. Without segments it stays empty. */
+    volatile Segment current = Segment.NONE;
+
     TagBuffer(String tag) {
         this.tag = tag;
     }

@@ -116,7 +116,7 @@ public final class LocalHolder implements WorkerIdHolder {
         try {
             LocalState opened = LocalState.open(
                     place,
-                    () -> MarkFile.open(place.directory(), null, identity, layout, registry(), writer),
+                    () -> MarkFile.open(place.directory(), null, identity, layout, registry(), place.name(), writer),
                     identity,
                     workerId);
             state = opened;

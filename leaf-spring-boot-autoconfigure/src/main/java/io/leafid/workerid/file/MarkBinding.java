@@ -5,17 +5,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Place that a mark belongs to: to one registry, and to one lock file of one machine. Immutable.
+ * Place that a mark belongs to: to one registry, one service, and one lock file of one machine. Immutable.
  *
  * @param registry names the registry; empty in a mark of the first version
+ * @param service names the service; empty in a mark that does not say
  * @param directory the state directory, for messages
  * @param lockKey tells the lock file from every other file of the machine, a copy of it included; empty if unknown
  * @param writer the process that wrote the mark
  */
-record MarkBinding(String registry, String directory, String lockKey, WritingProcess writer) {
+record MarkBinding(String registry, String service, String directory, String lockKey, WritingProcess writer) {
 
     /** That of a mark which does not say where it belongs. */
-    static final MarkBinding UNKNOWN = new MarkBinding("", "", "", WritingProcess.UNKNOWN);
+    static final MarkBinding UNKNOWN = new MarkBinding("", "", "", "", WritingProcess.UNKNOWN);
 
     private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
@@ -41,6 +42,11 @@ record MarkBinding(String registry, String directory, String lockKey, WritingPro
         // The number of the device may change with a reboot, that of the file does not.
         boolean isSameFile = inode(lockKey).equals(inode(here.lockKey));
         return (isSameFile && writer.sharesMachineWith(here.writer)) ? MarkEvidence.SAME_PLACE : MarkEvidence.COPY;
+    }
+
+    /** Whether it may be about a service: one of another name has ids of its own. */
+    boolean isOfService(String name) {
+        return service.isEmpty() || service.equals(name);
     }
 
     /** The writer's number is ours now, or is seen to be gone; or the writer can have lost the lock by its end only. */

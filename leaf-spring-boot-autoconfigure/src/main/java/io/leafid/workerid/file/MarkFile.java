@@ -44,6 +44,7 @@ public final class MarkFile implements LocalMark {
     private final NodeIdentity identity;
     private final SnowflakeLayout layout;
     private final String registry;
+    private final String service;
     private final Supplier<WritingProcess> writer;
     private WritingProcess self;
     private final @Nullable Path former;
@@ -56,6 +57,7 @@ public final class MarkFile implements LocalMark {
             NodeIdentity identity,
             SnowflakeLayout layout,
             String registry,
+            String service,
             StateLock lock,
             Supplier<WritingProcess> writer) {
         this.directory = directory;
@@ -63,6 +65,7 @@ public final class MarkFile implements LocalMark {
         this.identity = identity;
         this.layout = layout;
         this.registry = registry;
+        this.service = service;
         this.writer = writer;
         this.self = writer.get();
         this.lock = lock;
@@ -80,12 +83,13 @@ public final class MarkFile implements LocalMark {
      * @throws UncheckedIOException if nothing can be written there; the message says where and what to set
      */
     public static MarkFile open(Path directory, NodeIdentity identity, SnowflakeLayout layout, String registry) {
-        return open(directory, null, identity, layout, registry, WritingProcess::current);
+        return open(directory, null, identity, layout, registry, "", WritingProcess::current);
     }
 
     /** Does the same in a place that has a former one: a mark there counts as a copy does. */
     public static MarkFile open(StatePlace place, NodeIdentity identity, SnowflakeLayout layout, String registry) {
-        return open(place.directory(), place.former(), identity, layout, registry, WritingProcess::current);
+        return open(
+                place.directory(), place.former(), identity, layout, registry, place.name(), WritingProcess::current);
     }
 
     /** Does the same for a process that is named otherwise than this one. */
@@ -95,10 +99,11 @@ public final class MarkFile implements LocalMark {
             NodeIdentity identity,
             SnowflakeLayout layout,
             String registry,
+            String service,
             Supplier<WritingProcess> writer) {
         try {
             StateDirectory state = StateDirectory.make(directory);
-            return new MarkFile(state, former, identity, layout, registry, lock(identity, state), writer);
+            return new MarkFile(state, former, identity, layout, registry, service, lock(identity, state), writer);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
@@ -194,7 +199,7 @@ public final class MarkFile implements LocalMark {
     }
 
     private MarkBinding binding() {
-        return new MarkBinding(registry, directory.path().toString(), lock.key(), self);
+        return new MarkBinding(registry, service, directory.path().toString(), lock.key(), self);
     }
 
     /** What stands in the file, whatever instance wrote it. */

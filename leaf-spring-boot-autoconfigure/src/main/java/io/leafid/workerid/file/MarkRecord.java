@@ -57,6 +57,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
         WritingProcess writer = binding.writer();
         return """
                 registry=%s
+                service=%s
                 directory=%s
                 lock=%s
                 machine=%s
@@ -65,6 +66,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 pid=%d
                 """.formatted(
                         oneLine(binding.registry()),
+                        oneLine(binding.service()),
                         oneLine(binding.directory()),
                         binding.lockKey(),
                         writer.machine(),
@@ -104,6 +106,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
     private static MarkBinding bindingOf(Map<String, String> values) {
         return new MarkBinding(
                 text(values, "registry"),
+                values.getOrDefault("service", ""),
                 text(values, "directory"),
                 text(values, "lock"),
                 new WritingProcess(

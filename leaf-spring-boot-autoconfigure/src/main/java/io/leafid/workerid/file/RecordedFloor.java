@@ -6,9 +6,11 @@ import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.compat.OldFiles;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +40,7 @@ record RecordedFloor(
     Floor find() {
         MarkFileContent content = file.content();
         Floor floor = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
-        floor = floor.or(ofFork(file.directory(), floor, true));
+        floor = floor.or(ofFork(file.directory(), floor, true)).or(ofOtherPorts());
         Path former = place.former();
         if (former != null) {
             boolean isStrict = !content.exists() && place.kind() != StatePlace.Kind.CONFIGURED;
@@ -100,6 +102,31 @@ record RecordedFloor(
                     workerId);
         }
         return floorOf(mark, file.file());
+    }
+
+    /** The last process with this worker id may have had another port, and the clock may have been set back since. */
+    private Floor ofOtherPorts() {
+        Floor floor = Floor.NONE;
+        for (Path directory : place.ofOtherPorts()) {
+            MarkRecord found = ofOtherPort(directory);
+            if (found != null
+                    && found.mark().workerId() == workerId
+                    && found.binding().isOfService(place.name())
+                    && file.evidence(found) != MarkEvidence.OTHER_REGISTRY) {
+                floor = floor.or(floorOf(found.mark(), directory.resolve(MarkFile.MARK)));
+            }
+        }
+        return floor;
+    }
+
+    /** What cannot be read, or not be believed, is another user's, whose worker ids are not told apart from ours. */
+    private static @Nullable MarkRecord ofOtherPort(Path directory) {
+        try {
+            return MarkFile.peek(directory).found();
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            logger.debug("{} does not count", directory, ex);
+            return null;
+        }
     }
 
     /** An earlier version of Leaf may have run since this place was last used, or before it was. */

@@ -1,10 +1,18 @@
 package io.leafid.workerid.file;
 
 import io.leafid.file.StateHome;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Place where an instance keeps what outlives it. Immutable.
@@ -23,6 +31,10 @@ public record StatePlace(
         @Nullable Path former,
         List<Path> machine,
         @Nullable Path beside) {
+
+    private static final Logger logger = LoggerFactory.getLogger(StatePlace.class);
+
+    private static final Pattern PORT = Pattern.compile("\\d{1,5}");
 
     private static final String LOCKS = ".leaf-locks";
 
@@ -78,6 +90,22 @@ public record StatePlace(
                 directory.equals(former) ? null : former,
                 machine(home),
                 lasting.map(path -> path.resolve(LOCKS)).orElse(null));
+    }
+
+    /** Where instances on other ports keep their state, or did: directories beside this one's that are named by a number. */
+    List<Path> ofOtherPorts() {
+        Path above = directory.toAbsolutePath().resolveSibling("");
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(above, this::isOfOtherPort)) {
+            return StreamSupport.stream(entries.spliterator(), false).toList();
+        } catch (IOException | DirectoryIteratorException ex) {
+            logger.debug("{} does not tell what else is there", above, ex);
+            return List.of();
+        }
+    }
+
+    private boolean isOfOtherPort(Path entry) {
+        Path port = entry.getFileName();
+        return PORT.matcher(port.toString()).matches() && !port.equals(directory.getFileName());
     }
 
     /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */

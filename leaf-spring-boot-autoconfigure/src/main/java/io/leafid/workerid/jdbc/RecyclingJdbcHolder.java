@@ -23,7 +23,8 @@ import javax.sql.DataSource;
  * it back when it stops. Thread-safe for {@link #list()}; the other methods are for one thread at a time.
  *
  * <p>A worker id is free when no row has it, when it was given back, or when its owner no longer reports and the clock has
- * passed the ceiling. A row that a node of the fork wrote is never taken: the fork keeps its rows for good.
+ * passed the ceiling. Where the clock of the database was set back by more than a report counts for, the ceiling alone decides: an owner that
+ * runs keeps it ahead. A row that a node of the fork wrote is never taken: the fork keeps its rows for good.
  */
 public final class RecyclingJdbcHolder extends JdbcHolder {
 
@@ -134,7 +135,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
         long takenUntil = 0;
         if (row.isReportedByFork()) {
             takenUntil = WorkerIdUse.NEVER;
-        } else if (row.busyMillis() > 0 && !isOfLastRun(row, request)) {
+        } else if (row.busyMillis() > 0 && !row.liveness().isFarAhead() && !isOfLastRun(row, request)) {
             takenUntil = request.time().currentTimeMillis() + row.busyMillis();
         }
         return new WorkerIdUse(

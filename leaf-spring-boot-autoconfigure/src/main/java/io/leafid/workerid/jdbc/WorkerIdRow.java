@@ -97,6 +97,11 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
             return seenAt > nowMillis;
         }
 
+        /** Whether the report lies ahead by more than it counts for: the clock was set back, and the owner has not been heard since. */
+        boolean isFarAhead() {
+            return seenAt - nowMillis > liveUntil - seenAt;
+        }
+
         /** What is left of the time for which the report counts; never more than all of it, though the clock may have been set back since. */
         long leftMillis() {
             return liveUntil - Math.max(nowMillis, seenAt);

@@ -20,7 +20,7 @@ final class CuratorClients {
      * <p>The client never repeats a call by itself: a change whose answer was lost is looked at before it is made again.
      */
     static CuratorFramework open(ZooKeeperSettings settings) {
-        ZKClientConfig config = new ZKClientConfig();
+        ZKClientConfig config = new ClientConfig();
         config.setProperty(
                 ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT,
                 Long.toString(settings.connectionTimeout().toMillis()));
@@ -40,6 +40,31 @@ final class CuratorClients {
         CuratorFramework client = builder.build();
         client.start();
         return client;
+    }
+
+    /**
+     * The client's configuration, without the look at the JVM's properties where none of them is ZooKeeper's: it sets up all of TLS, trusted
+     * certificates included, to learn the names that it looks for, which is a tenth of a second of an application's start.
+     */
+    static final class ClientConfig extends ZKClientConfig {
+
+        private static final List<String> PREFIXES = List.of("zookeeper.", "ssl.", "jute.", "sun.security.jgss.");
+
+        /** Called by the constructor of the superclass. */
+        @Override
+        protected void handleBackwardCompatibility() {
+            for (String name : System.getProperties().stringPropertyNames()) {
+                if (mayBeRead(name)) {
+                    super.handleBackwardCompatibility();
+                    return;
+                }
+            }
+        }
+
+        /** Whether ZooKeeper may look for a property of the JVM. */
+        static boolean mayBeRead(String name) {
+            return PREFIXES.stream().anyMatch(name::startsWith);
+        }
     }
 
     /** Access for the creator alone, but for nodes at the top, which other applications with other users share. */

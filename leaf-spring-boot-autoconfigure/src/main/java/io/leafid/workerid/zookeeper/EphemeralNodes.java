@@ -45,6 +45,7 @@ final class EphemeralNodes {
     private final TimeSource time;
     private final Random random;
     private final Set<String> ownTokens = ConcurrentHashMap.newKeySet();
+    private final Set<String> endedTokens = ConcurrentHashMap.newKeySet();
     private volatile boolean isContested;
     private volatile String name;
 
@@ -71,6 +72,7 @@ final class EphemeralNodes {
     boolean enter(LeaseRequest request) {
         ownTokens.add(request.token());
         Optional<String> deadToken = request.endedToken();
+        deadToken.ifPresent(endedTokens::add);
         // The servers end a session up to a tick late.
         Duration timeout = nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
         OwnerLivenessProbe<ZkNode> probe = new OwnerLivenessProbe<>(new OtherProcess(), time, timeout);
@@ -107,12 +109,15 @@ final class EphemeralNodes {
         return name;
     }
 
-    /** Reports the clock, and puts the node back that an ended session has taken along. */
+    /**
+     * Reports the clock. Puts the node back that an ended session has taken along, or that a late report of the own last run has written
+     * over: the versions of both their nodes count from 0.
+     */
     void report(String token) {
         ownTokens.add(token);
         Optional<ZkNode> present = nodes.read(path());
         boolean isOurs =
-                present.flatMap(EphemeralNodes::token).map(ownTokens::contains).orElse(true);
+                present.flatMap(EphemeralNodes::token).map(this::isOurs).orElse(true);
         if (present.isEmpty()) {
             nodes.ensure(namespace.temporary());
         }
@@ -122,6 +127,10 @@ final class EphemeralNodes {
             logger.warn("another process reports as {}; give each its own host or port", identity);
         }
         isContested = !isOurs;
+    }
+
+    private boolean isOurs(String token) {
+        return ownTokens.contains(token) || endedTokens.contains(token);
     }
 
     /** Takes the node away, unless it belongs to another process or ZooKeeper is out of reach. */

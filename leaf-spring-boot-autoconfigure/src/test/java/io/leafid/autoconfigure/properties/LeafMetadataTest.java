@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.properties;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.SnowflakeLayout;
@@ -17,6 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -119,13 +122,7 @@ class LeafMetadataTest {
             entry("management.info.leaf.enabled", "false"));
 
     /** Names of the original, and what they are called now. */
-    private static final Map<String, String> OLD_NAMES = Map.of(
-            "leaf.segment.enable", "leaf.segment.enabled",
-            "leaf.snowflake.enable", "leaf.snowflake.enabled",
-            "leaf.segment.url", "leaf.jdbc.url",
-            "leaf.segment.username", "leaf.jdbc.username",
-            "leaf.segment.password", "leaf.jdbc.password",
-            "leaf.snowflake.address", "leaf.snowflake.zk.address");
+    private static final Map<String, String> OLD_NAMES = PropertyNameValidator.OLD_NAMES;
 
     private static final Map<String, Map<String, Object>> METADATA = read("properties");
 
@@ -194,6 +191,13 @@ class LeafMetadataTest {
                 .allSatisfy(name -> assertRefused(name, "60", "has no unit"));
     }
 
+    /** So a group without any setting need not be checked; each of these is checked since one of its settings has its default. */
+    @ParameterizedTest
+    @ValueSource(strings = {"leaf.segment.enabled", "leaf.snowflake.enabled", "leaf.web.enabled"})
+    void allDefaultsAreInRange(String setting) {
+        assertThatCode(() -> check(setting, "false")).doesNotThrowAnyException();
+    }
+
     @Test
     void everyNumberIsWrittenWithTheDigits0To9() {
         Set<Object> numbers = Set.of("java.lang.Integer", "java.lang.Long", "java.lang.Double");
@@ -206,15 +210,19 @@ class LeafMetadataTest {
     }
 
     private static void assertRefused(String name, String value, String problem) {
-        StandardEnvironment environment = new StandardEnvironment();
-        environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, value)));
-        LeafPropertiesCheck check = new LeafPropertiesCheck(new LeafEnvironment(environment), "leafDataSource");
-        assertThatThrownBy(() -> check.postProcessBeanFactory(new DefaultListableBeanFactory()))
+        assertThatThrownBy(() -> check(name, value))
                 .as(name)
                 .isInstanceOfSatisfying(
                         LeafStartException.class,
                         failure -> assertThat(failure.description())
                                 .containsPattern("(?s)" + Pattern.quote(name) + " = .*(" + problem + ")"));
+    }
+
+    private static void check(String name, String value) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, value)));
+        new LeafPropertiesCheck(new LeafEnvironment(environment), "leafDataSource")
+                .postProcessBeanFactory(new DefaultListableBeanFactory());
     }
 
     private static String name(Map<String, Object> element) {

@@ -21,7 +21,7 @@ class MarkBindingTest {
     }
 
     private static MarkBinding binding(String lock, WritingProcess writer) {
-        return new MarkBinding(REGISTRY, "/state", lock, writer);
+        return new MarkBinding(REGISTRY, "orders", "/state", lock, writer);
     }
 
     private static final MarkBinding HERE = binding(LOCK, process("m1", "b1", CONTAINER, SELF));
@@ -59,7 +59,7 @@ class MarkBindingTest {
         String other = "(dev=801,ino=18)";
         WritingProcess writer = process("m1", "b1", CONTAINER, DEAD);
 
-        assertThat(evidence(new MarkBinding(REGISTRY, "/elsewhere", other, writer)))
+        assertThat(evidence(new MarkBinding(REGISTRY, "orders", "/elsewhere", other, writer)))
                 .isEqualTo(MarkEvidence.COPY);
         assertThat(evidence(binding(other, writer)))
                 .as("the lock file was replaced")
@@ -98,7 +98,7 @@ class MarkBindingTest {
 
     @Test
     void anotherRegistryIsAnotherRegistryWhereverItsMarkIs() {
-        MarkBinding other = new MarkBinding("mysql jdbc:mysql://db/app t", "/state", LOCK, HERE.writer());
+        MarkBinding other = new MarkBinding("mysql jdbc:mysql://db/app t", "orders", "/state", LOCK, HERE.writer());
 
         assertThat(evidence(other)).isEqualTo(MarkEvidence.OTHER_REGISTRY);
     }

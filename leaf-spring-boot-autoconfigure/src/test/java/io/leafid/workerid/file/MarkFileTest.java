@@ -83,6 +83,7 @@ class MarkFileTest {
                         mark=1762000000500
                         ceiling=1762000010000
                         registry=zk_normal 127.0.0.1:2181 /snowflake/orders
+                        service=
                         directory=%s
                         lock=%s
                         machine=%s

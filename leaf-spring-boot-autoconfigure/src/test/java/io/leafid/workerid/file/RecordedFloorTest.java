@@ -15,6 +15,7 @@ import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -117,6 +118,61 @@ class RecordedFloorTest {
         FileSystemUtils.copyRecursively(root.resolve("source"), own());
 
         assertThat(warnings(this::floor)).singleElement().asString().contains("looks copied");
+    }
+
+    private static void writeFor(String service, Path directory, HighWaterMark mark) {
+        StatePlace place = new StatePlace(StatePlace.Kind.LASTING, service, directory, null, List.of(), null);
+        try (MarkFile file = MarkFile.open(place, SELF, LAYOUT, "local")) {
+            file.write(mark);
+        }
+    }
+
+    @Test
+    void markOfAnotherPortWithTheSameWorkerIdCounts() {
+        writeFor("orders", own(), mark(7));
+        writeFor("orders", root.resolve("8081"), new HighWaterMark(7, "other", now, now + 9_000));
+        writeFor("orders", root.resolve("8082"), new HighWaterMark(7, "third", now, now + 7_000));
+
+        assertThat(floor())
+                .isEqualTo(new Floor(now + 9_000, root.resolve("8081").resolve(MarkFile.MARK)));
+    }
+
+    @Test
+    void markOfAnotherPortCountsForItsWorkerIdAndServiceOnly() {
+        writeFor("orders", root.resolve("8081"), mark(6));
+        writeFor("invoices", root.resolve("8082"), mark(7));
+        writeFor("orders", root.resolve("808x"), mark(7));
+
+        assertThat(floor()).isEqualTo(Floor.NONE);
+    }
+
+    @Test
+    void markOfAnotherPortThatSaysNoServiceCounts() {
+        write(root.resolve("8081"), OTHER, LAYOUT, mark(7));
+
+        assertThat(floor().millis()).isEqualTo(now + 5_000);
+    }
+
+    @Test
+    void markOfAnotherPortAboutARegistryDoesNotCount() {
+        try (MarkFile file = MarkFile.open(root.resolve("8081"), OTHER, LAYOUT, "zk_normal")) {
+            file.write(mark(7));
+        }
+
+        assertThat(floor()).isEqualTo(Floor.NONE);
+    }
+
+    @Test
+    void otherPortThatIsUnsafeOrDamagedOrEmptyIsPassedBy() throws IOException {
+        Files.createDirectory(root.resolve("8083"));
+        Files.createDirectory(root.resolve("8084"));
+        Files.writeString(root.resolve("8084").resolve(MarkFile.MARK), "garbage");
+        Files.createSymbolicLink(root.resolve("8085"), root.resolve("nowhere"));
+        write(root.resolve("8081"), OTHER, LAYOUT, mark(7));
+        Files.setPosixFilePermissions(
+                root.resolve("8081").resolve(MarkFile.MARK), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        assertThat(floor()).isEqualTo(Floor.NONE);
     }
 
     @Test

@@ -32,7 +32,7 @@ public final class SimulatedMarks {
             String boot,
             String process) {
         WritingProcess writer = new WritingProcess(machine, boot, process, 1);
-        return MarkFile.open(directory, null, identity, layout, registry, () -> writer);
+        return MarkFile.open(directory, null, identity, layout, registry, "orders", () -> writer);
     }
 
     /**

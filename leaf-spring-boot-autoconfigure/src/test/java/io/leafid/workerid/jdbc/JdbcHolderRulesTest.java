@@ -109,6 +109,29 @@ class JdbcHolderRulesTest {
                 .containsExactly("live:1", IDENTITY.toString());
     }
 
+    private void reportAhead(long id, long reservedUntil, long aheadMillis) {
+        long seen = start + aheadMillis;
+        table.rows.add(row(id, "ahead:1#" + id, reservedUntil, seen, seen + 9_000));
+    }
+
+    @Test
+    void ownerCountsAsRunningWhereTheDatabaseWasSetBackByNoMoreThanAReportCountsFor() {
+        reportAhead(0, start, 9_000);
+
+        assertThatExceptionOfType(WorkerIdException.Exhausted.class)
+                .isThrownBy(() -> Mode.RECYCLING.holder(table).acquire(request(ZERO)));
+    }
+
+    @Test
+    void reservationAloneDecidesWhereTheDatabaseWasSetBackByMore() {
+        reportAhead(0, start + 600_000, 9_001);
+        reportAhead(1, start, 9_001);
+        reportAhead(2, start + 600_000, 9_001);
+
+        assertThat(Mode.RECYCLING.holder(table).acquire(request(THREE)).workerId())
+                .isEqualTo(1);
+    }
+
     @ParameterizedTest
     @EnumSource
     void exhaustedRangeNamesNoOwnersOutsideOfIt(Mode mode) {

@@ -50,6 +50,14 @@ class WorkerIdRowTest {
                 .isEqualTo(busy);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, false", "9_000, false", "9_001, true"})
+    void reportLiesFarAheadIfTheClockWasSetBackByMoreThanItCountsFor(String setBack, boolean isFarAhead) {
+        long seen = NOW + Long.parseLong(setBack.replace("_", ""));
+
+        assertThat(new Liveness(seen, seen + 9_000, NOW).isFarAhead()).isEqualTo(isFarAhead);
+    }
+
     @Test
     void clockThatWasSetBackMakesAReportCountForNoLongerThanIfItWereFresh() {
         Liveness ahead = new Liveness(NOW + 60_000, NOW + 69_000, NOW);

@@ -95,6 +95,23 @@ class EphemeralNodesRulesTest {
         assertThat(token()).as("outlives the former session").isEqualTo("next");
     }
 
+    /** A new node counts its versions from 0, as the one did that it replaced: a late report compares with nothing that differs. */
+    @Test
+    void lateReportOfTheOwnLastRunIsWrittenOver() {
+        live(before).enter(request("dead"));
+        List<NodeWrite> late = List.of(NodeWrite.write(own(), JsonObject.EMPTY.with("token", "dead")));
+        HighWaterMark mark = new HighWaterMark(0, "dead", 1, 2);
+        EphemeralNodes live = live(now);
+        live.enter(request("next").withMark(new FoundMark(mark, MarkEvidence.WRITER_ENDED, "here")));
+        assertThat(before.commit(late)).isTrue();
+        assertThat(token()).isEqualTo("dead");
+
+        live.report("next");
+
+        assertThat(token()).isEqualTo("next");
+        assertThat(own().session()).isEqualTo(now.session());
+    }
+
     @Test
     void nodeOfAnotherRunIsNotReplacedForTheOwnMark() {
         live(before).enter(request("theirs"));

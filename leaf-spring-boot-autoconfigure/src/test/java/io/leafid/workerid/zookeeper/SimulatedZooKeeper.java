@@ -259,11 +259,12 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
         return Integer.parseInt(path.substring(path.length() - 10));
     }
 
-    /** An original node reports. */
-    public void reportOriginal(NodeIdentity identity, int workerId, long millis) {
+    /** An original node reports; returns whether its node is there. */
+    public boolean reportOriginal(NodeIdentity identity, int workerId, long millis) {
         JsonObject data = io.leafid.workerid.compat.OriginalNode.payload(identity, millis);
         String path = NAMESPACE.forever() + "/" + io.leafid.workerid.compat.OriginalNode.name(identity, workerId);
-        commit(List.of(new NodeWrite(NodeWrite.Kind.WRITE, path, data, -1)), 0);
+        return commit(List.of(new NodeWrite(NodeWrite.Kind.WRITE, path, data, -1)), 0)
+                .isPresent();
     }
 
     @Override
