@@ -161,7 +161,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         Lift again = new Lift(owed + lift.amount(), lift.least(), lift.floor(), lift.ceiling());
         Optional<AllocatedRow> last = (owed == 0) ? first : counter.allocate(statements, tag, again);
         if (last.isPresent()) {
-            servers.settle(tag, changes, last.get().end() - lift.amount());
+            long end = last.get().end();
+            servers.settle(tag, changes, end - lift.amount(), end);
         }
         return new Attempt(last, again);
     }

@@ -88,11 +88,10 @@ final class ServerWatch {
         return settled.getOrDefault(tag, Settled.NEVER);
     }
 
-    /** Notes that a tag's allocation, with what it owed, is committed; its range begins at {@code first}. */
-    void settle(String tag, long changesSeen, long first) {
-        if (changesSeen > 0) {
-            settled.merge(tag, new Settled(changesSeen, first), Settled::and);
-        }
+    /** Notes that a tag's allocation, with what it owed, is committed: a range from {@code first} up to {@code end}. */
+    void settle(String tag, long changesSeen, long first, long end) {
+        long firstOfServer = (changesSeen > 0) ? first : 0;
+        settled.merge(tag, new Settled(changesSeen, firstOfServer, 0, end), Settled::and);
     }
 
     /**
@@ -102,7 +101,7 @@ final class ServerWatch {
     synchronized boolean granted(String tag, String answering, long first) {
         boolean isSame = server.isEmpty() || answering.isEmpty() || answering.equals(server);
         Settled last = settledOf(tag);
-        return isSame && last.changes == changes && first >= last.first;
+        return isSame && last.changes == changes && first >= Math.max(last.first, last.formerEnd);
     }
 
     /** Passes on what was noticed, outside of any transaction. */
@@ -118,16 +117,22 @@ final class ServerWatch {
      *
      * @param changes how many changes there had been
      * @param first where the first range after the last of them begins
+     * @param formerEnd up to where ranges were granted before it, also above what the new server began with
+     * @param end up to where any was
      */
-    private record Settled(long changes, long first) {
+    private record Settled(long changes, long first, long formerEnd, long end) {
 
-        private static final Settled NEVER = new Settled(0, 0);
+        private static final Settled NEVER = new Settled(0, 0, 0, 0);
 
         private Settled and(Settled other) {
-            if (changes != other.changes) {
-                return (changes > other.changes) ? this : other;
+            long highest = Math.max(end, other.end);
+            if (changes == other.changes) {
+                return new Settled(
+                        changes, Math.min(first, other.first), Math.max(formerEnd, other.formerEnd), highest);
             }
-            return (first <= other.first) ? this : other;
+            Settled newer = (changes > other.changes) ? this : other;
+            Settled older = (changes > other.changes) ? other : this;
+            return new Settled(newer.changes, newer.first, Math.max(newer.formerEnd, older.end), highest);
         }
     }
 }

@@ -177,12 +177,12 @@ class ServerWatchTest {
         assertThat(watch.granted("order", "b", 39)).isFalse();
         assertThat(watch.granted("order", "b", 40)).isTrue();
 
-        watch.settle("order", 1, 60);
+        watch.settle("order", 1, 60, 80);
         assertThat(watch.granted("order", "b", 50))
                 .as("in the first of two ranges")
                 .isTrue();
 
-        watch.settle("order", watch.seen("c"), 80);
+        watch.settle("order", watch.seen("c"), 80, 100);
         assertThat(watch.granted("order", "c", 79)).isFalse();
         assertThat(watch.granted("order", "c", 80)).isTrue();
     }
@@ -194,11 +194,22 @@ class ServerWatchTest {
                 .isThrownBy(() -> new FailoverPolicy(FailoverPolicy.MAX_MARGIN + 1, events::add, time));
     }
 
-    /** A committed allocation from 40 on; returns what was skipped before it. */
+    /** The new server may have granted that range to another node before it granted the next one here. */
+    @Test
+    void rangeOfTheFormerServerIsNotTheNewOnesThoughThatBeganBelow() {
+        watch.settle("order", watch.seen("a"), 627, 680);
+        watch.settle("order", watch.seen("b"), 574, 627);
+        watch.settle("order", watch.seen("b"), 680, 733);
+
+        assertThat(watch.granted("order", "b", 631)).isFalse();
+        assertThat(watch.granted("order", "b", 680)).isTrue();
+    }
+
+    /** A committed allocation of nothing from 40 on; returns what was skipped before it. */
     private long allocate(String tag, String server) {
         long changes = watch.seen(server);
         long skipped = watch.owed(tag, changes);
-        watch.settle(tag, changes, 40);
+        watch.settle(tag, changes, 40, 40);
         watch.publish();
         return skipped;
     }

@@ -34,7 +34,7 @@ public final class SimulatedRowStore implements SegmentStore {
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         try {
             Reply reply = allocated(tag, amount);
-            servers.settle(tag, servers.seen(reply.server), reply.grant.first());
+            servers.settle(tag, servers.seen(reply.server), reply.grant.first(), reply.grant.end());
             reply.grant.told();
             return segment(reply.grant);
         } catch (RuntimeException ex) {
@@ -49,7 +49,7 @@ public final class SimulatedRowStore implements SegmentStore {
     /** Allocates from one of several tables. */
     AllocatedSegment allocate(String tag, Lift lift) {
         Reply reply = wire.call(() -> new Reply(server.allocate(owner, tag, lift), server.server()));
-        servers.settle(tag, servers.seen(reply.server), reply.grant.first());
+        servers.settle(tag, servers.seen(reply.server), reply.grant.first(), reply.grant.end());
         reply.grant.told();
         return segment(reply.grant);
     }
