@@ -25,6 +25,7 @@ final class IdleBuffer {
     IdleBuffer() {
         loader.defer();
         context = new SegmentContext(
+                new TagIndex(),
                 new Hooked(store),
                 AllocationSettings.DEFAULT,
                 () -> 0.5,
