@@ -6,11 +6,13 @@ import io.leafid.LeafEvent;
 import io.leafid.TagLimit;
 import io.leafid.Tags;
 import io.leafid.segment.StoreEngines.StoreEngine;
+import io.leafid.segment.buffer.Segment;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
+import io.leafid.segment.buffer.TagIndex;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.SegmentTagPage;
 import io.leafid.segment.status.SegmentTagQuery;
@@ -25,7 +27,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -46,10 +47,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
-    private final TagIndex index; // of the usual store: each step between caller and buffer is seen in what an id costs
+    private final TagIndex index = new TagIndex(); // each step between caller and segment is seen in what an id costs
     private final StoreEngine usual;
     private final StoreEngines engines;
-    private final @Nullable Map<String, StoreEngine> named; // by tag; null if one store serves all
     private final SegmentSettings settings;
 
     /**
@@ -126,6 +126,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 settings,
                 List.copyOf(preload),
                 (name, store) -> new SegmentContext(
+                        index,
                         store,
                         settings.allocation(),
                         random,
@@ -134,8 +135,6 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                         new StoreHealth(name, time, events),
                         StoreEngines.fileOf(recentTags, name)));
         this.usual = engines.usual();
-        this.named = engines.byTag();
-        this.index = (named == null) ? usual.registry().index() : new TagIndex(); // empty where a tag has its store
     }
 
     /**
@@ -158,17 +157,13 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     private TagRegistry registryOf(@Nullable String tag) {
-        return ((tag == null) ? usual : engineOf(tag)).registry();
-    }
-
-    private StoreEngine engineOf(String tag) {
-        return (named == null) ? usual : named.getOrDefault(tag, usual);
+        return ((tag == null) ? usual : engines.of(tag)).registry();
     }
 
     @Override
     public long nextId(String tag) {
-        TagBuffer buffer = (tag != null) ? index.get(tag) : null;
-        return (buffer != null) ? buffer.next() : nextIdOfMap(tag);
+        Segment segment = (tag != null) ? index.get(tag) : null;
+        return (segment != null) ? segment.next() : nextIdOfMap(tag);
     }
 
     private long nextIdOfMap(String tag) {
@@ -279,7 +274,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** Whether the store answers that serves a tag. */
     public StoreStatus storeStatus(String tag) {
-        return engineOf(tag).status();
+        return engines.of(tag).status();
     }
 
     /** The databases that have names, and whether they answer; asks none. */
@@ -289,7 +284,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** The name of the database that serves a tag alone; nothing for the tags of the usual store. */
     public Optional<String> databaseOf(String tag) {
-        return Optional.of(engineOf(tag).name()).filter(name -> !name.isEmpty());
+        return Optional.of(engines.of(tag).name()).filter(name -> !name.isEmpty());
     }
 
     /** Stops as {@link #stop()} does, for good. Idempotent. */

@@ -71,6 +71,11 @@ record StoreEngines(
         return tags.stream().filter(isOwn).toList();
     }
 
+    /** The engine of a tag. */
+    StoreEngine of(String tag) {
+        return (byTag == null) ? usual : byTag.getOrDefault(tag, usual);
+    }
+
     /** Each once, the usual one first. */
     List<StoreEngine> all() {
         return Stream.concat(Stream.of(usual), named.stream()).toList();

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *   - A tag has at most one buffer for the life of the process, so that its ids keep one order and its rewind guard
  *     keeps its memory. A tag that is removed keeps a retired buffer, which holds nothing. A tag that gets its first limit
  *     gets another buffer, which goes on where the former one ended.
- *   - The index holds what the map holds, or lacks for a moment what is being entered. The map is asked next.
+ *   - Only a buffer that the map holds, or has held, is in the index, and never one behind a gate.
  * </pre>
  */
 final class TagRegistry implements TagRestorer {
@@ -46,7 +46,6 @@ final class TagRegistry implements TagRestorer {
 
     private final SegmentContext context;
     private final ConcurrentMap<String, TagBuffer> buffers = new ConcurrentHashMap<>();
-    private final TagIndex index = new TagIndex();
     private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
     private final TagLookups lookups;
@@ -64,22 +63,13 @@ final class TagRegistry implements TagRestorer {
         this.isOwn = isOwn;
     }
 
-    /** The buffers that are found without a look into the map. */
-    TagIndex index() {
-        return index;
-    }
-
     Collection<TagBuffer> buffers() {
         return buffers.values();
     }
 
     /** Returns the buffer of a tag if it is known. */
     @Nullable TagBuffer known(@Nullable String tag) {
-        if (tag == null) {
-            return null;
-        }
-        TagBuffer found = index.get(tag);
-        return (found != null) ? found : buffers.get(tag);
+        return (tag == null) ? null : buffers.get(tag);
     }
 
     /** Returns the buffer of a tag, asking the store if it is not known or gone; may wait for that, within the deadline. */
@@ -117,7 +107,9 @@ final class TagRegistry implements TagRestorer {
         AtomicBoolean isNew = new AtomicBoolean();
         buffers.computeIfAbsent(tag, same -> {
             isNew.set(true);
-            return indexed(behindItsGate(fresh)); // at once with the entry: a limit that comes later finds the buffer
+            TagBuffer buffer = behindItsGate(fresh); // at once with the entry: a later limit finds the buffer
+            buffer.enterIndex();
+            return buffer;
         });
         if (isNew.get() && row.maxId() < noted) {
             fresh.reportSetBack(row);
@@ -129,16 +121,10 @@ final class TagRegistry implements TagRestorer {
         return (gate == null) ? fresh : new LimitedBuffer(gate, fresh);
     }
 
-    /** Enters a buffer into the index while its entry in the map is made, so that both follow one order. */
-    private TagBuffer indexed(TagBuffer buffer) {
-        index.put(buffer);
-        return buffer;
-    }
-
     private void closeGate(String tag) {
         TagGate gate = gates.get(tag);
         if (gate != null) {
-            TagBuffer limited = buffers.computeIfPresent(tag, (same, buffer) -> indexed(buffer.limitedBy(gate)));
+            TagBuffer limited = buffers.computeIfPresent(tag, (same, buffer) -> buffer.limitedBy(gate));
             String reason = closedBecause;
             if (limited != null && reason != null) { // looked at last: a stop meanwhile may have retired the former one
                 limited.retire(new SegmentUnavailableException(reason, null));

@@ -27,6 +27,7 @@ final class ChangedEngine extends ClassLoader {
     /** Where threads meet without a lock. */
     private static final Set<String> SHARED = Set.of(
             BASE + "segment/buffer/Segment",
+            BASE + "segment/buffer/TagIndex",
             BASE + "segment/buffer/SegmentReserve",
             BASE + "segment/buffer/SegmentBuffer",
             BASE + "segment/buffer/SegmentAllocator",

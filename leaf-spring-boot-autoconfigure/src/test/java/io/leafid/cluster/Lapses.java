@@ -4,6 +4,7 @@ import io.leafid.concurrent.PaddedLong;
 import io.leafid.time.Deadline;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Set;
 
 /** What classes of the engine call that were changed by {@link ChangedEngine}: losses of the processor, and calls that do less than theirs. */
 public final class Lapses {
@@ -63,6 +64,8 @@ public final class Lapses {
     /** Locks that a real thread would wait for in truth: who holds one is not kept from running. */
     private static final class Locks {
 
+        private static final Set<String> WRITE_INTO_THE_INDEX = Set.of("put", "burn", "forget");
+
         private static final StackWalker WALKER = StackWalker.getInstance();
 
         private static boolean areHeld() {
@@ -70,7 +73,8 @@ public final class Lapses {
                 String type = frame.getClassName();
                 return type.equals("java.util.concurrent.ConcurrentHashMap")
                         || type.endsWith("OrderedReserve")
-                        || type.endsWith("StoreHealth");
+                        || type.endsWith("StoreHealth")
+                        || (type.endsWith("TagIndex") && WRITE_INTO_THE_INDEX.contains(frame.getMethodName()));
             }));
         }
     }

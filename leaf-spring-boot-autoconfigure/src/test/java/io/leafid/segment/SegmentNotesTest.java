@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.buffer.BackOff;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.time.BackOff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

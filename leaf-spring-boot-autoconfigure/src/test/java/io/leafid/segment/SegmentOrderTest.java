@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.buffer.BackOff;
 import io.leafid.test.segment.InMemorySegmentStore;
+import io.leafid.time.BackOff;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

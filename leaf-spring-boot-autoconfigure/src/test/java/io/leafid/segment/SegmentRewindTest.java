@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.buffer.BackOff;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.StoreStatus;
+import io.leafid.time.BackOff;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class ClaimRestStress {
 
-    private final Segment segment = Segment.of(new AllocatedSegment(10, 12, 10), 0);
+    private final Segment segment = Segment.of(null, new AllocatedSegment(10, 12, 10), 0);
 
     /** Claims one. */
     @Actor

@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class LastIdStress {
 
-    private final Segment segment = Segment.of(new AllocatedSegment(7, 8, 10), 0);
+    private final Segment segment = Segment.of(null, new AllocatedSegment(7, 8, 10), 0);
 
     /** One caller. */
     @Actor

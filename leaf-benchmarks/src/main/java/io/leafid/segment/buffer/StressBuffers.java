@@ -8,6 +8,7 @@ import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /** Buffers for stress tests: nothing runs in the background, and no caller waits. */
@@ -54,6 +55,7 @@ final class StressBuffers {
     static SegmentBuffer with(SegmentStore store, Executor loader) {
         TimeSource time = TimeSource.system();
         SegmentContext context = new SegmentContext(
+                new TagIndex(),
                 store,
                 SETTINGS,
                 () -> 0.5,
@@ -76,5 +78,12 @@ final class StressBuffers {
         } catch (IdGenerationException ex) {
             return NONE;
         }
+    }
+
+    /** The next id of the segment that the index leads to, and of no other; {@link #NONE} if there is none. */
+    static long next(TagIndex index) {
+        Segment segment = Objects.requireNonNull(index.get(TAG));
+        long place = segment.claim();
+        return (place < segment.size()) ? segment.idAt(place) : NONE;
     }
 }

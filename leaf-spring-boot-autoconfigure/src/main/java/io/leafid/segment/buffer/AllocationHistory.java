@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.AllocationTotals;
 import io.leafid.segment.status.LastAllocation;
+import io.leafid.time.BackOff;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

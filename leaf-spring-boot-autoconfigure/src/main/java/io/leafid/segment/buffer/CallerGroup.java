@@ -32,7 +32,7 @@ final class CallerGroup {
 
     /** Takes the range that was allocated for this group. */
     void grant(AllocatedSegment range) {
-        granted = Segment.of(range, 1);
+        granted = Segment.of(null, range, 1);
     }
 
     /** Wakes the callers; those who find nothing granted decide whether they go on. */

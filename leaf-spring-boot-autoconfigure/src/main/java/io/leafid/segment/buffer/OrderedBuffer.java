@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.Tags;
+import io.leafid.concurrent.RateMeter;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.SegmentTagStatus;

@@ -23,13 +23,16 @@ import org.jspecify.annotations.Nullable;
  *   - The successor is set once, and only to a range that starts at or above end.
  * </pre>
  */
-final class Segment extends PaddedLong {
+public final class Segment extends PaddedLong {
 
     /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
-    static final Segment NONE = new Segment(0, 0, 1, -1, 0);
+    static final Segment NONE = new Segment(null, 0, 0, 1, -1, 0);
 
     /** The empty range of a buffer that another one stands for, so that nothing can follow it. Shared. */
-    static final Segment REPLACED = new Segment(0, 0, 1, -1, 0);
+    static final Segment REPLACED = new Segment(null, 0, 0, 1, -1, 0);
+
+    /** What a range is found by that is no tag's: no tag is empty. */
+    private static final String NO_TAG = "";
 
     private static final VarHandle SUCCESSOR;
     private static final VarHandle QUIET_END;
@@ -43,7 +46,7 @@ final class Segment extends PaddedLong {
         }
     }
 
-    // What an id is made of comes first, so that it shares a cache line mostly.
+    // What an id is made of comes first, and the tag behind the numbers, so that they share a cache line mostly.
 
     @SuppressWarnings("unused") // read and moved through the handle, since of a plain long one half may be seen
     private long quietEnd;
@@ -51,33 +54,49 @@ final class Segment extends PaddedLong {
     private final long first;
     private final long stride;
     private final long size;
-    private final long prefetchAfter;
     private final long issuedBefore;
-
+    private final String tag;
+    private final @Nullable Source source; // null for one that a single group of callers takes
     private volatile @Nullable Segment successor;
 
-    private Segment(long first, long size, long stride, long prefetchAfter, long issuedBefore) {
-        this.first = first;
-        this.size = size;
-        this.stride = stride;
-        this.prefetchAfter = prefetchAfter;
-        this.issuedBefore = issuedBefore;
+    private Segment(
+            @Nullable Source source, long first, long size, long stride, long prefetchAfter, long issuedBefore) {
         this.quietEnd = prefetchAfter;
+        this.first = first;
+        this.stride = stride;
+        this.size = size;
+        this.issuedBefore = issuedBefore;
+        this.tag = (source == null) ? NO_TAG : source.tag();
+        this.source = source;
+    }
+
+    private Segment(@Nullable Source source, AllocatedSegment range, double prefetchAt, long issuedBefore) {
+        this(
+                source,
+                range.first(),
+                range.size(),
+                range.stride(),
+                Math.min(range.size() - 1, (long) (range.size() * prefetchAt)),
+                issuedBefore);
     }
 
     /** Makes a segment of an allocated range; the next one is wanted once more than {@code prefetchAt} of it (0 to 1) is used. */
-    static Segment of(AllocatedSegment range, double prefetchAt) {
-        return new Segment(range.first(), range.size(), range.stride(), prefetchAfter(range, prefetchAt), 0);
+    static Segment of(@Nullable Source source, AllocatedSegment range, double prefetchAt) {
+        return new Segment(source, range, prefetchAt, 0);
     }
 
     /** Makes the segment that will be claimed from after all of {@code previous}. */
     static Segment after(Segment previous, AllocatedSegment range, double prefetchAt) {
-        long issuedBefore = previous.issuedBefore + previous.size;
-        return new Segment(range.first(), range.size(), range.stride(), prefetchAfter(range, prefetchAt), issuedBefore);
+        return new Segment(previous.source, range, prefetchAt, previous.issuedBefore + previous.size);
     }
 
-    private static long prefetchAfter(AllocatedSegment range, double prefetchAt) {
-        return Math.min(range.size() - 1, (long) (range.size() * prefetchAt));
+    /**
+     * The next id of the source that this is a segment of, from a later one if it is used up. One comparison on the way that
+     * nearly all ids take, since all that comes after the claim is seen in what an id costs.
+     */
+    public long next() {
+        long place = claim();
+        return isQuietAt(place) ? idAt(place) : nextOfSource(place);
     }
 
     /** Claims the next place of the range, counted from 0; one at or above {@link #size()} is no id. Never blocks. */
@@ -93,6 +112,13 @@ final class Segment extends PaddedLong {
     /** The id at a place, which is also the first that is left when so many are claimed; {@link #end()} at the size. */
     long idAt(long place) {
         return first + place * stride;
+    }
+
+    private long nextOfSource(long place) {
+        if (source == null) {
+            throw new IllegalStateException("a range without a source has no ids but its own");
+        }
+        return source.nextWithALook(this, place);
     }
 
     /**
@@ -120,7 +146,7 @@ final class Segment extends PaddedLong {
 
     /** Whether so much of the range is used that the next one should be there or on its way. */
     boolean wantsSuccessor() {
-        return successor == null && get() > prefetchAfter;
+        return successor == null && get() > (long) QUIET_END.getOpaque(this);
     }
 
     @Nullable Segment successor() {
@@ -134,6 +160,10 @@ final class Segment extends PaddedLong {
                     "segment [%d, %d) cannot be followed by [%d, %d)".formatted(first, end(), next.first, next.end()));
         }
         QUIET_END.setOpaque(this, size);
+    }
+
+    String tag() {
+        return tag;
     }
 
     /** Whether it is one of the two empty ranges; an allocated one holds an id at least. */
@@ -183,5 +213,17 @@ final class Segment extends PaddedLong {
     /** How many ids are left at this moment. */
     long remaining() {
         return size - claimed();
+    }
+
+    /** What the ids of a tag come from, segment after segment. Thread-safe. */
+    interface Source {
+
+        String tag();
+
+        /** The segment that ids come from now; an empty one if there is none. */
+        Segment current();
+
+        /** The id at a place of a segment where something may be due; from another segment if it has no such place. */
+        long nextWithALook(Segment segment, long place);
     }
 }

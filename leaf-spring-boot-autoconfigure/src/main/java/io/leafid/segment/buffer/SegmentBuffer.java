@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.Tags;
+import io.leafid.concurrent.RateMeter;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
@@ -43,7 +44,6 @@ public final class SegmentBuffer extends SegmentReserve {
         this.rate = new RateMeter(knownSinceNanos());
     }
 
-    /** One comparison on the way that nearly all ids take, since all that comes after the claim is seen in what an id costs. */
     @Override
     public long next() {
         Segment segment = current();
@@ -51,7 +51,8 @@ public final class SegmentBuffer extends SegmentReserve {
         return segment.isQuietAt(place) ? segment.idAt(place) : nextWithALook(segment, place);
     }
 
-    private long nextWithALook(Segment segment, long place) {
+    @Override
+    public long nextWithALook(Segment segment, long place) {
         if (place >= segment.size()) {
             return nextWhenExhausted();
         }
@@ -139,6 +140,11 @@ public final class SegmentBuffer extends SegmentReserve {
         LimitedBuffer limited = new LimitedBuffer(gate, next, totals());
         replacement = limited;
         return limited;
+    }
+
+    @Override
+    public void enterIndex() {
+        enter(context.index());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.time.BackOff;
 import io.leafid.time.Deadline;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the buffers of all tags share.
  *
+ * @param index the segments of this store and of others by their tags
  * @param store where ranges are allocated
  * @param settings how ids are allocated and waited for
  * @param random numbers from 0 (inclusive) to 1 (exclusive)
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param notedIn the file in which earlier runs have noted what they handed out; {@code null} if there is none
  */
 public record SegmentContext(
+        TagIndex index,
         SegmentStore store,
         AllocationSettings settings,
         DoubleSupplier random,

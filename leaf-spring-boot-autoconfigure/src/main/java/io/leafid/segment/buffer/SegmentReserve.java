@@ -7,6 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segment of one tag that ids come from, and those that follow it. Thread-safe.
@@ -17,21 +19,25 @@ import java.util.concurrent.atomic.AtomicLong;
  *     segment; or, when the tag is retired, to NONE; or, when another buffer stands for this one, to REPLACED, for ever.
  *   - Only `current` is ever claimed from, so all that follows it is untouched.
  *   - A retired reserve holds nothing: what it still held has been claimed by the retirement itself.
- * Locks: none.
+ *   - The index is told of each segment after it has become current, so it may hold a former one. All of that one is claimed
+ *     before a retirement returns, and before a segment becomes current that is not among those that followed it.
+ * Locks: none but the index's, for a moment, after `current` has changed.
  * </pre>
  */
-abstract class SegmentReserve extends AllocatingBuffer {
+abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source {
 
     private static final VarHandle CURRENT;
 
     static {
         try {
-            CURRENT = MethodHandles.lookup().findVarHandle(TagBuffer.class, "current", Segment.class);
+            CURRENT = MethodHandles.lookup().findVarHandle(SegmentReserve.class, "current", Segment.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
     }
 
+    private volatile Segment current = Segment.NONE;
+    private volatile @Nullable TagIndex index;
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
     private volatile long issuedEndBeforeRetirement;
 
@@ -39,15 +45,32 @@ abstract class SegmentReserve extends AllocatingBuffer {
         super(tag, time);
     }
 
-    final Segment current() {
+    @Override
+    public final Segment current() {
         return current;
+    }
+
+    /** Lets calls find the segments in an index from now on. */
+    final void enter(TagIndex index) {
+        this.index = index;
+        index.put(this);
+    }
+
+    /** Does something in the index, if this is in it. */
+    private void inIndex(Consumer<TagIndex> action) {
+        TagIndex found = index;
+        if (found != null) {
+            action.accept(found);
+        }
     }
 
     /** Moves on from a used-up segment; returns whether there is another one to claim from. */
     final boolean advanceFrom(Segment usedUp) {
         Segment next = usedUp.successor();
         if (next != null) {
-            CURRENT.compareAndSet(this, usedUp, next); // if it fails, another caller has moved on already
+            if (CURRENT.compareAndSet(this, usedUp, next)) { // else another caller has moved on already
+                inIndex(found -> found.put(this));
+            }
             return true;
         }
         return current != usedUp;
@@ -112,11 +135,17 @@ abstract class SegmentReserve extends AllocatingBuffer {
             last.setSuccessor(Segment.after(last, range, prefetchAt));
             return ranDry;
         }
-        CURRENT.compareAndSet(this, Segment.NONE, Segment.of(range, prefetchAt));
+        begin(Segment.of(this, range, prefetchAt));
+        return true;
+    }
+
+    private void begin(Segment first) {
+        inIndex(found -> found.burn(tag())); // a retirement takes its segment away before it has claimed all of it
+        CURRENT.compareAndSet(this, Segment.NONE, first);
         if (isRetired()) {
             claimEverything(Segment.NONE); // retired while the allocation was under way
         }
-        return true;
+        inIndex(found -> found.put(this));
     }
 
     @Override
@@ -129,6 +158,7 @@ abstract class SegmentReserve extends AllocatingBuffer {
     final void replaced() {
         stopIssuing();
         claimEverything(Segment.REPLACED);
+        inIndex(found -> found.forget(tag()));
     }
 
     /** Puts an empty range in the place of what is left, but for one that stays for ever. */
@@ -138,6 +168,7 @@ abstract class SegmentReserve extends AllocatingBuffer {
             segment = current;
         } while (segment != Segment.REPLACED && !CURRENT.compareAndSet(this, segment, empty));
         if (segment.isNone()) {
+            inIndex(found -> found.burn(tag())); // another retirement may not have claimed it yet
             return Optional.empty();
         }
         long firstUnused = segment.claimRest();

@@ -1,5 +1,6 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.concurrent.RateMeter;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;

@@ -18,11 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TagBuffer implements IdSequence {
 
-    /** Beside the header, which a call for an id reads anyway: {@code TagIndex} compares it. */
     private final String tag;
-
-    /** Where the ids come from, moved by {@link SegmentReserve} alone: who has read the tag has this line. Without segments it stays empty. */
-    volatile Segment current = Segment.NONE;
 
     TagBuffer(String tag) {
         this.tag = tag;
@@ -32,6 +28,9 @@ public abstract class TagBuffer implements IdSequence {
     public final String tag() {
         return tag;
     }
+
+    /** Lets calls find the segments of the tag without this buffer from now on. One that must see each call does nothing. */
+    public void enterIndex() {}
 
     /** As {@link #next(int)}, for a call that has a deadline already. */
     public abstract long[] next(int count, Deadline deadline, Unknown unknown);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.time.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -19,15 +19,17 @@ final class IdleBuffer {
     private final InMemorySegmentStore store = new InMemorySegmentStore();
     private final List<LeafEvent> events = new ArrayList<>();
     private Runnable beforeAllocation = () -> {};
+    private Runnable beforeChance = () -> {};
     private final SegmentContext context;
     private final SegmentBuffer buffer;
 
     IdleBuffer() {
         loader.defer();
         context = new SegmentContext(
+                new TagIndex(),
                 new Hooked(store),
                 AllocationSettings.DEFAULT,
-                () -> 0.5,
+                this::chance,
                 time,
                 new SegmentThreads(time, loader, new ManualExecutor()),
                 new StoreHealth(time, events::add),
@@ -65,6 +67,16 @@ final class IdleBuffer {
     /** Lets something happen before each allocation from now on. */
     void beforeAllocation(Runnable action) {
         beforeAllocation = action;
+    }
+
+    /** Lets something happen before each random number from now on. */
+    void beforeChance(Runnable action) {
+        beforeChance = action;
+    }
+
+    private double chance() {
+        beforeChance.run();
+        return 0.5;
     }
 
     private final class Hooked extends ForwardingSegmentStore {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.store.TagRow;
 import io.leafid.testing.CapturedLog;
+import io.leafid.time.BackOff;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;

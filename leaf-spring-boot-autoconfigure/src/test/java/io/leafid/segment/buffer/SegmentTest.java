@@ -38,7 +38,7 @@ class SegmentTest {
 
     @Test
     void idsOfOneDatabaseAmongSeveralAreAStrideApart() {
-        Segment segment = Segment.of(new AllocatedSegment(43, 43 + 5 * 4, 4, 5), 0.5);
+        Segment segment = Segment.of(null, new AllocatedSegment(43, 43 + 5 * 4, 4, 5), 0.5);
         long[] ids = new long[2];
 
         assertThat(next(segment)).isEqualTo(43);
@@ -57,7 +57,7 @@ class SegmentTest {
 
     @Test
     void nextOneIsWantedAtTheLastIdAtTheLatest() {
-        Segment segment = Segment.of(new AllocatedSegment(10, 15, 5), 1);
+        Segment segment = Segment.of(null, new AllocatedSegment(10, 15, 5), 1);
 
         assertThat(segment.isQuietAt(3)).isTrue();
         assertThat(segment.isQuietAt(4)).isFalse();
@@ -109,7 +109,7 @@ class SegmentTest {
 
     @Test
     void prefetchIsDueWithTheIdAfterTheShare() {
-        Segment segment = Segment.of(new AllocatedSegment(1, 1_001, 1_000), 0.1);
+        Segment segment = Segment.of(null, new AllocatedSegment(1, 1_001, 1_000), 0.1);
 
         for (int i = 0; i < 100; i++) {
             assertThat(segment.isQuietAt(segment.claim())).isTrue();
@@ -121,7 +121,7 @@ class SegmentTest {
 
     @Test
     void aRunIsJudgedAsTheSameNumberOfSingleClaims() {
-        Segment segment = Segment.of(new AllocatedSegment(1, 1_001, 1_000), 0.1);
+        Segment segment = Segment.of(null, new AllocatedSegment(1, 1_001, 1_000), 0.1);
 
         segment.claim(new long[100], 0);
         assertThat(segment.wantsSuccessor()).as("after 100 ids").isFalse();
@@ -131,9 +131,12 @@ class SegmentTest {
 
     @Test
     void theShareIsReachedInTheSmallestSegmentsToo() {
-        assertThat(Segment.of(new AllocatedSegment(5, 6, 1), 0.99).isQuietAt(0)).isFalse();
-        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0.99).isQuietAt(1)).isFalse();
-        assertThat(Segment.of(new AllocatedSegment(5, 7, 1), 0).isQuietAt(0)).isFalse();
+        assertThat(Segment.of(null, new AllocatedSegment(5, 6, 1), 0.99).isQuietAt(0))
+                .isFalse();
+        assertThat(Segment.of(null, new AllocatedSegment(5, 7, 1), 0.99).isQuietAt(1))
+                .isFalse();
+        assertThat(Segment.of(null, new AllocatedSegment(5, 7, 1), 0).isQuietAt(0))
+                .isFalse();
     }
 
     @Test
@@ -211,6 +214,6 @@ class SegmentTest {
     }
 
     private static Segment segment(long first, long end) {
-        return Segment.of(new AllocatedSegment(first, end, 1), 0.1);
+        return Segment.of(null, new AllocatedSegment(first, end, 1), 0.1);
     }
 }

@@ -6,6 +6,7 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.buffer.StoreHealth;
+import io.leafid.segment.buffer.TagIndex;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
@@ -118,6 +119,7 @@ class RecentTagsTest {
                                 "order", new RecentTags.Note(Map.of("", 251L), limit),
                                 "old", new RecentTags.Note(Map.of("", 7L), limit - 1))));
         TagNotes notes = new TagNotes(new SegmentContext(
+                new TagIndex(),
                 store,
                 AllocationSettings.DEFAULT,
                 () -> 0.5,

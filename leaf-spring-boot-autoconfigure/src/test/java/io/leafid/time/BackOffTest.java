@@ -1,4 +1,4 @@
-package io.leafid.segment.buffer;
+package io.leafid.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

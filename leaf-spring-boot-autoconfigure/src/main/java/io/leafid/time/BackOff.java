@@ -1,4 +1,4 @@
-package io.leafid.segment.buffer;
+package io.leafid.time;
 
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
@@ -34,7 +34,7 @@ public record BackOff(DoubleSupplier random) {
      * Nanoseconds to wait after so many failures in a row while the ids that are left last so long: no call fails meanwhile, so
      * the store's time is left to the nodes that have less.
      */
-    long nanosAfter(int failuresInARow, long reserveNanos) {
+    public long nanosAfter(int failuresInARow, long reserveNanos) {
         long doubled = FIRST.toNanos() << Math.min(failuresInARow - 1, MAX_DOUBLINGS);
         long usual = Math.min(doubled, LONGEST.toNanos());
         long patient = Math.min(reserveNanos / PAUSES_PER_RESERVE, LONGEST_WITH_RESERVE.toNanos());

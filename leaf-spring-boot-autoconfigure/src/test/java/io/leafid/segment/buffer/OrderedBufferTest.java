@@ -1,0 +1,119 @@
+package io.leafid.segment.buffer;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.RateExceededException;
+import io.leafid.TagLimit;
+import io.leafid.concurrent.TagGate;
+import io.leafid.segment.store.TagRow;
+import io.leafid.time.BackOff;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which groups of callers wake when an allocation ends, and what becomes of those that are left. Callers and threads are stepped by hand. */
+class OrderedBufferTest {
+
+    private final IdleBuffer idle = new IdleBuffer();
+    private final OrderedBuffer buffer =
+            new OrderedBuffer(idle.context(), (tag, deadline, unknown) -> {}, new TagRow("order", 9, 10), 0);
+
+    @BeforeEach
+    void makeRow() {
+        idle.store().put("order", 9, 10);
+    }
+
+    private StoreCall<AllocationOutcome> begun() {
+        return requireNonNull(buffer.allocator().ensureStarted(0));
+    }
+
+    /** Else none would ever begin again. */
+    @Test
+    void allocationThatNoCallerNeedsAnyMoreMakesRoomForTheNext() {
+        CallerGroup left = buffer.join(1, 10);
+        StoreCall<AllocationOutcome> call = begun();
+        buffer.leave(left, 1);
+        idle.loader().runAll();
+
+        assertThat(call.isSettled()).isTrue();
+        assertThat(call.result()).isNull();
+        assertThat(buffer.allocator().isRunning()).isFalse();
+        assertThat(idle.store().maxId("order")).as("nothing was allocated").isEqualTo(9);
+
+        CallerGroup next = buffer.join(1, 10);
+        begun();
+        idle.loader().runAll();
+        assertThat(next.claim(new long[1])).isTrue();
+    }
+
+    @Test
+    void endOfAnAllocationWakesItsGroupAndBeginsTheNextForTheOneThatFormedMeanwhile() {
+        CallerGroup asked = buffer.join(1, 10);
+        begun();
+        CallerGroup[] formed = new CallerGroup[1];
+        idle.beforeAllocation(() -> formed[0] = buffer.join(2, 10));
+        idle.loader().runNext();
+        idle.beforeAllocation(() -> {});
+
+        assertThat(asked.isEnded()).isTrue();
+        assertThat(asked.claim(new long[1])).isTrue();
+        assertThat(formed[0].isEnded()).as("its ids are on their way").isFalse();
+        assertThat(idle.loader().queued()).isEqualTo(1);
+
+        idle.loader().runAll();
+        assertThat(formed[0].isEnded()).isTrue();
+        long[] ids = new long[2];
+        assertThat(formed[0].claim(ids)).isTrue();
+        assertThat(ids).containsExactly(10, 11);
+    }
+
+    @Test
+    void endOfAnAllocationBeginsNoneWhereNoCallerWaits() {
+        buffer.join(1, 10);
+        begun();
+        idle.loader().runAll();
+
+        assertThat(buffer.allocator().isRunning()).isFalse();
+        assertThat(idle.store().maxId("order")).isEqualTo(10);
+    }
+
+    /** They decide by themselves whether they have the patience. */
+    @Test
+    void callersAreWokenWhenTheStoreIsLeftAloneForLongerThanTheyMayWait() {
+        idle.store().goDown();
+        for (int failures = 0; failures < 20; failures++) {
+            buffer.join(1, 10);
+            begun();
+            idle.loader().runAll();
+            idle.time().advance(BackOff.LONGEST);
+        }
+        CallerGroup asked = buffer.join(1, 10);
+        begun();
+        CallerGroup[] formed = new CallerGroup[1];
+        idle.beforeChance(
+                () -> formed[0] = buffer.join(1, 10)); // while the pause is drawn, behind the end of the group
+        idle.loader().runAll();
+
+        assertThat(asked.isEnded()).isTrue();
+        assertThat(formed[0].isEnded()).isTrue();
+        assertThat(formed[0].claim(new long[1])).isFalse();
+        assertThat(idle.loader().queued()).isZero();
+        assertThat(buffer.demand().isDue()).isFalse();
+    }
+
+    @Test
+    @Timeout(
+            value = 20,
+            threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // without the limit it waits for an allocation
+    void limitHoldsForThisBufferAndNoOtherStandsForIt() {
+        TagGate gate = new TagGate("order", idle.time());
+        gate.set(new TagLimit(true, 1L));
+
+        assertThat(buffer.limitedBy(gate)).isSameAs(buffer);
+        assertThatThrownBy(() -> buffer.next(1_000)).isInstanceOf(RateExceededException.class);
+        assertThat(buffer.waits().waiting()).isZero();
+        assertThat(buffer.demand().isDue()).isFalse();
+    }
+}
