@@ -57,6 +57,29 @@ final class ScaleTables {
                                 .toList());
     }
 
+    static String leases(RawFigures raw) {
+        Figure leases = raw.figure("leases");
+        return Texts.header(List.of("1 000 nodes of `zk_recycle` on one ensemble of three", ""))
+                + row("joint start: nodes without a worker id", leases.column("failedStarts"))
+                + row("half of the nodes have one after, ms", leases.column("startHalf"))
+                + row("all nodes have one after, ms", leases.column("startAll"))
+                + row("afterwards: transactions per second", leases.column("transactions"))
+                + row("cores of the three servers", leases.column("processor"))
+                + row("30 s without the ensemble: sessions that ended", leases.column("sessions"))
+                + row("calls for an id, ten a second of each node", leases.column("calls"))
+                + row("that failed, until all leases were confirmed again", leases.column("failedCalls"))
+                + row("ids that came twice", leases.column("twice"))
+                + row("half of the leases are confirmed again after, ms", leases.column("heldHalf"))
+                + row("all are after, ms", leases.column("heldAll"))
+                + row("nodes with another worker id than before", leases.column("otherWorkerId"))
+                + "\n"
+                + Check.line(
+                        "No start and no call fails, no id comes twice, and all leases are confirmed within two minutes",
+                        Stream.of("failedStarts", "failedCalls", "twice", "notHeld")
+                                .map(column -> new Check(column, leases.column(column), count -> count == 0))
+                                .toList());
+    }
+
     private static String whereOf(String column) {
         return switch (column) {
             case "slowAtFirst" -> "first one of each node";
