@@ -53,7 +53,7 @@ final class ScaleTables {
                 + Check.line(
                         "No allocation above 100 ms",
                         Stream.of("slowAtFirst", "slowLater", "slowWhenSteady")
-                                .map(column -> new Check(whereOf(column), nodes.column(column), count -> count == 0))
+                                .map(column -> none(whereOf(column), nodes.column(column)))
                                 .toList());
     }
 
@@ -75,9 +75,15 @@ final class ScaleTables {
                 + "\n"
                 + Check.line(
                         "No start and no call fails, no id comes twice, and all leases are confirmed within two minutes",
-                        Stream.of("failedStarts", "failedCalls", "twice", "notHeld")
-                                .map(column -> new Check(column, leases.column(column), count -> count == 0))
-                                .toList());
+                        List.of(
+                                none("starts", leases.column("failedStarts")),
+                                none("calls", leases.column("failedCalls")),
+                                none("ids", leases.column("twice")),
+                                none("leases", leases.column("notHeld"))));
+    }
+
+    private static Check none(String what, Series counts) {
+        return new Check(what, counts, count -> count == 0);
     }
 
     private static String whereOf(String column) {
@@ -114,7 +120,7 @@ final class ScaleTables {
         return Check.line(
                 budget,
                 Stream.of("cold", "warm")
-                        .map(name -> new Check(name, raw.figure(name).column(column), count -> count == 0))
+                        .map(name -> none(name, raw.figure(name).column(column)))
                         .toList());
     }
 
