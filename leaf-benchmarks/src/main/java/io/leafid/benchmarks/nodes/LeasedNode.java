@@ -50,12 +50,7 @@ final class LeasedNode implements AutoCloseable {
      */
     LeasedNode(String address, String name, int number) {
         NodeIdentity identity = new NodeIdentity("10.0.%d.%d".formatted(number / 250, number % 250), 8080);
-        client = new ZooKeeperSettings(
-                        address,
-                        ZooKeeperSettings.DEFAULT_SESSION_TIMEOUT,
-                        ZooKeeperSettings.DEFAULT_CONNECTION_TIMEOUT,
-                        null)
-                .open();
+        client = clientOf(address);
         keeper = new LeaseKeeper(
                 new RecyclingZooKeeperHolder(
                         client, new ZooKeeperNamespace("/snowflake", name), identity, TimeSource.system()),
@@ -64,6 +59,15 @@ final class LeasedNode implements AutoCloseable {
                 TimeSource.system(),
                 new KeeperThreads(threads.scheduler(), threads.sparingLane(1), threads.sparingLane(1)),
                 event -> {});
+    }
+
+    private static CuratorFramework clientOf(String address) {
+        return new ZooKeeperSettings(
+                        address,
+                        ZooKeeperSettings.DEFAULT_SESSION_TIMEOUT,
+                        ZooKeeperSettings.DEFAULT_CONNECTION_TIMEOUT,
+                        null)
+                .open();
     }
 
     /** Takes a worker id; returns whether there was one to be had. */

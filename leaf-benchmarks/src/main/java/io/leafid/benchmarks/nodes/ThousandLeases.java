@@ -67,13 +67,16 @@ public final class ThousandLeases {
             taker.begin();
             report(seen);
             loseTheEnsemble(nodes, seen);
-            IdTaker.Seen ids = taker.end();
-            seen.add("failedCalls", "calls", (double) ids.failed())
-                    .add("calls", "", (double) ids.ids() + ids.failed())
-                    .add("twice", "", (double) ids.twice());
+            note(taker.end(), seen);
         } finally {
             inParallel(nodes, LeasedNode::close);
         }
+    }
+
+    private static void note(IdTaker.Seen ids, Rounds.Subject seen) {
+        seen.add("failedCalls", "calls", (double) ids.failed())
+                .add("calls", "", (double) ids.ids() + ids.failed())
+                .add("twice", "", (double) ids.twice());
     }
 
     /** Each node has processors of its own to compile with; here one process does it for all, before they begin. */
@@ -121,10 +124,7 @@ public final class ThousandLeases {
     private void loseTheEnsemble(List<LeasedNode> nodes, Rounds.Subject seen) throws InterruptedException {
         List<Integer> workerIds = nodes.stream().map(LeasedNode::workerId).toList();
         List<Long> sessions = nodes.stream().map(LeasedNode::session).toList();
-        ensemble.killAll();
-        Thread.sleep(OUTAGE.toMillis());
-        ensemble.restartTheDead();
-        ensemble.awaitLeader();
+        stopTheEnsembleForAWhile();
         NodeWaits waits = awaitHeld(nodes);
         seen.add("sessions", "", count(nodes, number -> nodes.get(number).session() != sessions.get(number)))
                 .add("heldHalf", "ms", waits.percentileMillis(50))
@@ -134,6 +134,13 @@ public final class ThousandLeases {
                         "otherWorkerId",
                         "",
                         count(nodes, number -> nodes.get(number).workerId() != workerIds.get(number)));
+    }
+
+    private void stopTheEnsembleForAWhile() throws InterruptedException {
+        ensemble.killAll();
+        Thread.sleep(OUTAGE.toMillis());
+        ensemble.restartTheDead();
+        ensemble.awaitLeader();
     }
 
     private static NodeWaits awaitHeld(List<LeasedNode> nodes) throws InterruptedException {
