@@ -81,7 +81,9 @@ class SegmentBufferTest {
         Throwable[] told = new Throwable[1];
         Thread caller = waiting(segments, new long[1]);
         caller.setUncaughtExceptionHandler((thread, thrown) -> told[0] = thrown);
-        idle.loader().runNext();
+        while (!idle.loader().runNext()) {
+            Thread.onSpinWait(); // until the caller has asked
+        }
         caller.join();
 
         assertThat(told[0]).isInstanceOf(UnknownTagException.class).hasMessageContaining("order");
