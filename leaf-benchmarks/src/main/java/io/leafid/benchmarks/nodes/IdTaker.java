@@ -2,15 +2,15 @@ package io.leafid.benchmarks.nodes;
 
 import io.leafid.IdGenerationException;
 import io.leafid.snowflake.SnowflakeIdGenerator;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /** Takes ten ids a second from each of many nodes, on a thread of its own. What it has seen is read once it has ended. */
 final class IdTaker implements AutoCloseable {
 
-    private static final Duration GAP = Duration.ofMillis(100);
+    private static final long GAP_MILLIS = 100;
 
     private final List<LeasedNode> nodes;
     private final LongStream.Builder ids = LongStream.builder();
@@ -30,7 +30,7 @@ final class IdTaker implements AutoCloseable {
         try {
             while (true) {
                 nodes.forEach(this::take);
-                Thread.sleep(GAP.toMillis());
+                TimeUnit.MILLISECONDS.sleep(GAP_MILLIS);
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

@@ -138,7 +138,7 @@ public final class ThousandLeases {
 
     private void stopTheEnsembleForAWhile() throws InterruptedException {
         ensemble.killAll();
-        Thread.sleep(OUTAGE.toMillis());
+        TimeUnit.MILLISECONDS.sleep(OUTAGE.toMillis());
         ensemble.restartTheDead();
         ensemble.awaitLeader();
     }
@@ -148,7 +148,7 @@ public final class ThousandLeases {
         NodeWaits waits = new NodeWaits(NODES);
         waits.begin();
         while (count(nodes, number -> !waits.hasIt(number)) > 0 && waits.elapsedNanos() < PATIENCE.toNanos()) {
-            Thread.sleep(LOOK_EVERY_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
             for (int number = 0; number < nodes.size(); number++) {
                 if (!waits.hasIt(number) && nodes.get(number).isHeldSince(back)) {
                     waits.has(number);
