@@ -2,12 +2,13 @@ package io.leafid.benchmarks;
 
 import io.leafid.benchmarks.database.ConcurrentTransactions;
 import io.leafid.benchmarks.database.HundredThousandTags;
-import io.leafid.benchmarks.database.ThousandNodes;
 import io.leafid.benchmarks.entities.SavedEntities;
 import io.leafid.benchmarks.http.ClientOfService;
 import io.leafid.benchmarks.http.Flood;
 import io.leafid.benchmarks.http.IdsOverHttp;
 import io.leafid.benchmarks.latency.CallLatency;
+import io.leafid.benchmarks.nodes.ThousandLeases;
+import io.leafid.benchmarks.nodes.ThousandNodes;
 import io.leafid.benchmarks.raw.Measurement;
 import io.leafid.benchmarks.start.ApplicationStart;
 import java.util.List;
@@ -34,6 +35,7 @@ record Subject(String name, Measurement measurement) {
             new Subject("transactions", new ConcurrentTransactions()),
             new Subject("hundred-thousand-tags", new HundredThousandTags()),
             new Subject("thousand-nodes", ThousandNodes::measure),
+            new Subject("thousand-leases", ThousandLeases::measure),
             new Subject("order", OrderedIds::measure),
             new Subject("service-client", new ClientOfService()),
             new Subject("http", new IdsOverHttp()),

@@ -15,16 +15,24 @@ final class LimitBooks {
 
     private final Run run;
     private final Map<String, Held> held = new HashMap<>();
+    private final Map<String, Integer> underWay = new HashMap<>();
 
     LimitBooks(Run run) {
         this.run = run;
     }
 
-    /** Changes the limit of a tag; a call that begins meanwhile may come under the former one or the next. */
+    /**
+     * Changes the limit of a tag; a call that begins meanwhile may come under the former one or the next. Of two changes at once, by
+     * threads that lose the processor, either may be the last, so that nothing is known until the next change.
+     */
     void change(String tag, TagLimit limit, Runnable change) {
-        held.put(tag, new Held(TagLimit.NONE, false, 0));
+        Held unsettled = new Held(TagLimit.NONE, false, 0);
+        held.put(tag, unsettled);
+        underWay.merge(tag, 1, Integer::sum);
         change.run();
-        held.put(tag, new Held(limit, true, run.machine().nanos()));
+        boolean isLast = underWay.merge(tag, -1, Integer::sum) == 0;
+        boolean isAlone = isLast && held.get(tag) == unsettled;
+        held.put(tag, new Held(limit, isAlone, run.machine().nanos()));
     }
 
     /** What holds for a tag now. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.UnknownTagException;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.time.BackOff;
@@ -151,6 +152,16 @@ class SegmentRewindTest {
         leaf.store.put("order", 2_000, 100);
         leaf.time.advance(BackOff.LONGEST);
         assertThat(leaf.nextId("order")).isEqualTo(2_000);
+    }
+
+    @Test
+    void rowThatIsRemovedAfterItWasSetBackMeansAnUnknownTag() {
+        leaf.nextIds("order", 100); // what was reserved
+        assertRefused();
+        leaf.store.remove("order");
+        leaf.time.advance(BackOff.LONGEST);
+
+        assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextId("order"));
     }
 
     private void assertRefused() {

@@ -25,7 +25,10 @@ class SegmentTagQueryTest {
 
     private static final int TAGS = 1_000;
 
-    private final ManualGenerator scene = new ManualGenerator();
+    /** The order of its ids is global. */
+    private static final String ORDERED = "t0800";
+
+    private final ManualGenerator scene = new ManualGenerator().with(settings -> settings.globalOrder(ORDERED));
 
     @BeforeEach
     void startWithManyTags() {
@@ -71,6 +74,18 @@ class SegmentTagQueryTest {
         scene.store.remove("t0000");
         scene.time.advance(SegmentSettings.DEFAULT.refreshInterval().multipliedBy(2));
         assertThat(shown(Order.TAG, 1)).containsExactly("t0001");
+    }
+
+    /** Nothing is reserved ahead of a tag whose order is global, so that its reserve lasts for no time at all. */
+    @Test
+    void tagWithoutIdsComesBeforeOneThatHasNothingReserved() {
+        scene.store.goDown();
+        assertThatThrownBy(() -> scene.nextId("t0900")).isInstanceOf(SegmentUnavailableException.class);
+        scene.store.comeUp();
+        scene.nextIds(ORDERED, 10);
+        scene.time.advance(Duration.ofSeconds(2));
+
+        assertThat(shown(Order.LEFT, 2)).containsExactly("t0900", ORDERED);
     }
 
     @Test

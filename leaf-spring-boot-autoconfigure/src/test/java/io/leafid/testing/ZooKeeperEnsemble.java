@@ -31,11 +31,31 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     private static final int ATTEMPTS = 3;
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+    /** Short, so that tests wait for little. */
+    private static final String FOR_TESTS = """
+            tickTime=500
+            initLimit=20
+            syncLimit=10
+            forceSync=no
+            """;
+
+    /** As the sample that ZooKeeper comes with, for any number of clients from one machine. */
+    private static final String AS_IN_PRODUCTION = """
+            tickTime=2000
+            initLimit=10
+            syncLimit=5
+            maxClientCnxns=0
+            """;
+
     private final Path home;
+    private final String settings;
+    private final List<String> options;
     private final List<Server> servers = new ArrayList<>();
 
-    private ZooKeeperEnsemble(Path home) throws IOException {
+    private ZooKeeperEnsemble(Path home, String settings, List<String> options) throws IOException {
         this.home = home;
+        this.settings = settings;
+        this.options = options;
         List<Ports> ports = IntStream.range(0, 3)
                 .mapToObj(i -> new Ports(FreePorts.next(), FreePorts.next(), FreePorts.next()))
                 .toList();
@@ -51,10 +71,19 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
     /** Starts three servers and waits until they follow a leader. */
     public static ZooKeeperEnsemble start() {
+        return start(FOR_TESTS, List.of("-Xmx128m"));
+    }
+
+    /** Starts three that write to the disk what they confirm, and compile their code as a server does that runs for long. */
+    public static ZooKeeperEnsemble startAsInProduction() {
+        return start(AS_IN_PRODUCTION, List.of("-Xmx512m", "-XX:TieredStopAtLevel=4"));
+    }
+
+    private static ZooKeeperEnsemble start(String settings, List<String> options) {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            ZooKeeperEnsemble ensemble = launch();
+            ZooKeeperEnsemble ensemble = launch(settings, options);
             try {
-                await().atMost(START_LIMIT).until(ensemble::isComplete);
+                ensemble.awaitLeader();
                 return ensemble;
             } catch (ConditionTimeoutException ex) {
                 ensemble.close();
@@ -64,9 +93,9 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                 "no three ZooKeeper servers have found each other in " + ATTEMPTS + " attempts");
     }
 
-    private static ZooKeeperEnsemble launch() {
+    private static ZooKeeperEnsemble launch(String settings, List<String> options) {
         try {
-            return new ZooKeeperEnsemble(Files.createTempDirectory("leaf-zookeeper-"));
+            return new ZooKeeperEnsemble(Files.createTempDirectory("leaf-zookeeper-"), settings, options);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -76,26 +105,24 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         try {
             Path data = Files.createDirectory(home.resolve("server-" + id));
             Files.writeString(data.resolve("myid"), Integer.toString(id));
-            return Files.writeString(home.resolve("server-" + id + ".cfg"), """
-                    tickTime=500
-                    initLimit=20
-                    syncLimit=10
+            return Files.writeString(
+                    home.resolve("server-" + id + ".cfg"), """
+                    %s
                     dataDir=%s
                     clientPort=%d
                     clientPortAddress=127.0.0.1
                     admin.enableServer=false
-                    forceSync=no
                     4lw.commands.whitelist=srvr
                     %s
-                    """.formatted(data, clientPort, members));
+                    """.formatted(settings, data, clientPort, members));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
     }
 
-    private static Server launch(Path configuration, int clientPort) {
+    private Server launch(Path configuration, int clientPort) {
         try {
-            List<String> arguments = ChildJvm.command(QuorumPeerMain.class, "-Xmx128m");
+            List<String> arguments = ChildJvm.command(QuorumPeerMain.class, options.toArray(String[]::new));
             arguments.add(configuration.toString());
             ProcessBuilder command = new ProcessBuilder(arguments);
             command.redirectErrorStream(true)
@@ -115,7 +142,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     /** Kills the server that leads; the two that remain elect another. */
     public void killLeader() {
         Server leader = servers.stream()
-                .filter(server -> server.mode().equals("Mode: leader"))
+                .filter(server -> server.mode().equals("leader"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no server leads"));
         kill(servers.indexOf(leader));
@@ -126,6 +153,14 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         Process process = servers.get(number).process();
         process.destroyForcibly();
         await().atMost(START_LIMIT).until(() -> !process.isAlive());
+    }
+
+    /** Kills all three. */
+    public void killAll() {
+        servers.forEach(server -> server.process().destroyForcibly());
+        await().atMost(START_LIMIT)
+                .until(() ->
+                        servers.stream().noneMatch(server -> server.process().isAlive()));
     }
 
     /** Starts those servers again that were killed, each with its data and port. */
@@ -139,17 +174,32 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         return servers.stream().map(Server::port).toList();
     }
 
-    private boolean isComplete() {
-        List<String> modes = servers.stream().map(Server::mode).sorted().toList();
-        return modes.equals(List.of("Mode: follower", "Mode: follower", "Mode: leader"));
+    /** Waits until one leads and the others follow. */
+    public void awaitLeader() {
+        await().atMost(START_LIMIT).until(() -> {
+            List<String> modes = servers.stream().map(Server::mode).sorted().toList();
+            return modes.equals(List.of("follower", "follower", "leader"));
+        });
+    }
+
+    /** Processor time of all servers that live, since each was started. */
+    public Duration processorTime() {
+        return servers.stream()
+                .map(server -> server.process().info().totalCpuDuration().orElseThrow())
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Number of the last transaction that a server knows of; each of one leader's time has the one after the last. */
+    public long lastTransaction() {
+        return servers.stream()
+                .mapToLong(server -> Long.decode(server.answer("Zxid: ")))
+                .max()
+                .orElseThrow();
     }
 
     @Override
     public void close() {
-        servers.forEach(server -> server.process().destroyForcibly());
-        await().atMost(START_LIMIT)
-                .until(() ->
-                        servers.stream().noneMatch(server -> server.process().isAlive()));
+        killAll();
         try {
             FileSystemUtils.deleteRecursively(home);
         } catch (IOException ex) {
@@ -165,12 +215,18 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
         /** What it says it is; empty if it does not answer. */
         String mode() {
+            return answer("Mode: ");
+        }
+
+        /** The rest of the line that begins so in what it says about itself; empty if there is none. */
+        String answer(String beginning) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
                 BufferedReader answer =
                         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
                 return answer.lines()
-                        .filter(line -> line.startsWith("Mode:"))
+                        .filter(line -> line.startsWith(beginning))
+                        .map(line -> line.substring(beginning.length()))
                         .findFirst()
                         .orElse("");
             } catch (IOException ex) {

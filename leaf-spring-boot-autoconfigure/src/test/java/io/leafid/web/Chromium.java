@@ -35,7 +35,7 @@ final class Chromium implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-    private static final Set<String> WORK = Set.of("ScriptDuration", "LayoutDuration", "RecalcStyleDuration");
+    private static final Set<String> LAYOUTS = Set.of("LayoutCount", "RecalcStyleCount");
 
     private final ChromeDriver driver;
     private final List<String> complaints = new ArrayList<>();
@@ -118,18 +118,18 @@ final class Chromium implements AutoCloseable {
         return cdp(command, Map.of());
     }
 
-    /** Begins to measure how long the browser works for the page. */
+    /** Begins to count how often the browser lays something out. */
     void startMeasuring() {
-        cdp("Performance.enable", Map.of("timeDomain", "threadTicks"));
+        cdp("Performance.enable");
     }
 
-    /** Seconds of the processor that went into scripts, style and layout, since some time. */
-    double secondsWorked() {
+    /** How often styles were computed and things laid out, since some time. */
+    long layouts() {
         return cdp("Performance.getMetrics")
                 .get("metrics")
                 .valueStream()
-                .filter(metric -> WORK.contains(metric.get("name").asString()))
-                .mapToDouble(metric -> metric.get("value").asDouble())
+                .filter(metric -> LAYOUTS.contains(metric.get("name").asString()))
+                .mapToLong(metric -> metric.get("value").asLong())
                 .sum();
     }
 

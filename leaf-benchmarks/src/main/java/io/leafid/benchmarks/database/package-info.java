@@ -1,4 +1,4 @@
-/** Internal. Measures what many tags, nodes and transactions cost a real database and each other; not published. */
+/** Internal. Measures what many tags and transactions cost a real database; not published. */
 @NullMarked
 package io.leafid.benchmarks.database;
 

@@ -34,6 +34,7 @@ public final class BenchmarksPage {
             Map.entry("order", StoreTables::order),
             Map.entry("hundred-thousand-tags", ScaleTables::tags),
             Map.entry("thousand-nodes", ScaleTables::nodes),
+            Map.entry("thousand-leases", ScaleTables::leases),
             Map.entry("transactions", ScaleTables::transactions),
             Map.entry("start", StartTable::markdown),
             Map.entry("entities", StoreTables::entities));

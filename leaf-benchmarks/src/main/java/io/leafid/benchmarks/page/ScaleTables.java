@@ -4,12 +4,43 @@ import io.leafid.benchmarks.raw.Figure;
 import io.leafid.benchmarks.raw.RawFigures;
 import io.leafid.benchmarks.raw.Series;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Many tags, many nodes and many transactions. */
 final class ScaleTables {
 
+    private static final List<Row> NODE_ROWS = List.of(
+            new Row("failed calls", "failedCalls"),
+            new Row("failed allocations", "failedAllocations"),
+            new Row("half of the nodes have their first id after, ms", "firstHalf"),
+            new Row("all nodes have their first id after, ms", "firstAll"),
+            new Row("longest call, ms", "longestCall"),
+            new Row("longest allocation, ms", "longest"),
+            new Row("allocations in the peak second", "peak"),
+            new Row("in the peak second after three segments", "steadyPeak"),
+            new Row("in a second after three segments, mean", "steadyMean"),
+            new Row("allocations above 100 ms, of the first ones of the nodes", "slowAtFirst"),
+            new Row("of all others", "slowLater"));
+
+    private static final List<Row> LEASE_ROWS = List.of(
+            new Row("joint start: nodes without a worker id", "failedStarts"),
+            new Row("half of the nodes have one after, ms", "startHalf"),
+            new Row("all nodes have one after, ms", "startAll"),
+            new Row("afterwards: transactions per second", "transactions"),
+            new Row("cores of the three servers", "processor"),
+            new Row("30 s without the ensemble: sessions that ended", "sessions"),
+            new Row("calls for an id, ten a second of each node", "calls"),
+            new Row("that failed, until all leases were confirmed again", "failedCalls"),
+            new Row("ids that came twice", "twice"),
+            new Row("half of the leases are confirmed again after, ms", "heldHalf"),
+            new Row("all are after, ms", "heldAll"),
+            new Row("nodes with another worker id than before", "otherWorkerId"));
+
     private ScaleTables() {}
+
+    /** A column of a figure, and what it is called. */
+    private record Row(String title, String column) {}
 
     static String tags(RawFigures raw) {
         Figure tags = raw.figure("tags");
@@ -35,17 +66,7 @@ final class ScaleTables {
         Figure nodes = raw.figure("nodes");
         Series waves = nodes.column("steadyPeak").over(nodes.column("steadyMean"));
         return Texts.header(List.of("1 000 nodes on one row, started together, 100 ids/s each", ""))
-                + row("failed calls", nodes.column("failedCalls"))
-                + row("failed allocations", nodes.column("failedAllocations"))
-                + row("half of the nodes have their first id after, ms", nodes.column("firstHalf"))
-                + row("all nodes have their first id after, ms", nodes.column("firstAll"))
-                + row("longest call, ms", nodes.column("longestCall"))
-                + row("longest allocation, ms", nodes.column("longest"))
-                + row("allocations in the peak second", nodes.column("peak"))
-                + row("in the peak second after three segments", nodes.column("steadyPeak"))
-                + row("in a second after three segments, mean", nodes.column("steadyMean"))
-                + row("allocations above 100 ms, of the first ones of the nodes", nodes.column("slowAtFirst"))
-                + row("of all others", nodes.column("slowLater"))
+                + rows(nodes, NODE_ROWS)
                 + "\n"
                 + Check.line(
                         "Peak second at most 2 × the mean after three segments",
@@ -53,8 +74,26 @@ final class ScaleTables {
                 + Check.line(
                         "No allocation above 100 ms",
                         Stream.of("slowAtFirst", "slowLater", "slowWhenSteady")
-                                .map(column -> new Check(whereOf(column), nodes.column(column), count -> count == 0))
+                                .map(column -> none(whereOf(column), nodes.column(column)))
                                 .toList());
+    }
+
+    static String leases(RawFigures raw) {
+        Figure leases = raw.figure("leases");
+        return Texts.header(List.of("1 000 nodes of `zk_recycle` on one ensemble of three", ""))
+                + rows(leases, LEASE_ROWS)
+                + "\n"
+                + Check.line(
+                        "No start and no call fails, no id comes twice, and all leases are confirmed within two minutes",
+                        List.of(
+                                none("starts", leases.column("failedStarts")),
+                                none("calls", leases.column("failedCalls")),
+                                none("ids", leases.column("twice")),
+                                none("leases", leases.column("notHeld"))));
+    }
+
+    private static Check none(String what, Series counts) {
+        return new Check(what, counts, count -> count == 0);
     }
 
     private static String whereOf(String column) {
@@ -91,8 +130,14 @@ final class ScaleTables {
         return Check.line(
                 budget,
                 Stream.of("cold", "warm")
-                        .map(name -> new Check(name, raw.figure(name).column(column), count -> count == 0))
+                        .map(name -> none(name, raw.figure(name).column(column)))
                         .toList());
+    }
+
+    private static String rows(Figure figure, List<Row> rows) {
+        return rows.stream()
+                .map(row -> row(row.title(), figure.column(row.column())))
+                .collect(Collectors.joining());
     }
 
     private static String row(String title, Series series) {

@@ -39,7 +39,7 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
     private volatile Segment current = Segment.NONE;
     private volatile @Nullable TagIndex index;
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
-    private volatile long issuedEndBeforeRetirement;
+    private final AtomicLong issuedEndBefore = new AtomicLong();
 
     SegmentReserve(String tag, TimeSource time) {
         super(tag, time);
@@ -68,6 +68,11 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
     final boolean advanceFrom(Segment usedUp) {
         Segment next = usedUp.successor();
         if (next != null) {
+            if (current
+                    == usedUp) { // first, since a retirement may take the next one away before anything is claimed of
+                // it
+                goOnAt(usedUp.end());
+            }
             if (CURRENT.compareAndSet(this, usedUp, next)) { // else another caller has moved on already
                 inIndex(found -> found.put(this));
             }
@@ -174,7 +179,7 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
         long firstUnused = segment.claimRest();
         issuedBeforeRetirement.addAndGet(segment.issuedBefore() + segment.below(firstUnused));
         if (firstUnused > segment.first()) {
-            issuedEndBeforeRetirement = firstUnused;
+            goOnAt(firstUnused);
         }
         return lastContiguous(segment, firstUnused);
     }
@@ -191,9 +196,12 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
         return (from < end) ? Optional.of(segment.range(from, end)) : Optional.empty();
     }
 
-    /** All below {@code end} was handed out by the buffer that this one stands for, which a stop and the notes must not forget. */
+    /**
+     * All below {@code end} was handed out, by the buffer that this one stands for or from a segment that is not current any more, which a
+     * stop and the notes must not forget. It never falls.
+     */
     final void goOnAt(long end) {
-        issuedEndBeforeRetirement = end;
+        issuedEndBefore.accumulateAndGet(end, Math::max);
     }
 
     /** Ids handed out before the segment that is current now. */
@@ -213,6 +221,6 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
         long claimed = segment.claimed();
         // Looked at again, because a retirement takes the segment away before it claims what nothing was handed out of.
         boolean isCurrent = current == segment;
-        return (claimed > 0 && isCurrent) ? segment.idAt(claimed) : issuedEndBeforeRetirement;
+        return (claimed > 0 && isCurrent) ? segment.idAt(claimed) : issuedEndBefore.get();
     }
 }

@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.leafid.LeafEvent;
 import io.leafid.RateExceededException;
 import io.leafid.TagLimit;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.BackOff;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,5 +117,46 @@ class OrderedBufferTest {
         assertThatThrownBy(() -> buffer.next(1_000)).isInstanceOf(RateExceededException.class);
         assertThat(buffer.waits().waiting()).isZero();
         assertThat(buffer.demand().isDue()).isFalse();
+    }
+
+    /** Else the first allocation of a run would serve what an earlier run has handed out. */
+    @Test
+    void rowBelowWhatEarlierRunsHaveNotedIsLookedAtBeforeItIsMoved() {
+        assertThat(ofNotedEnd(10).allocator().history().failures().rewound()).isTrue();
+        assertThat(ofNotedEnd(9).allocator().history().failures().rewound()).isFalse();
+    }
+
+    private OrderedBuffer ofNotedEnd(long notedEnd) {
+        return new OrderedBuffer(idle.context(), (tag, deadline, unknown) -> {}, new TagRow("order", 9, 10), notedEnd);
+    }
+
+    @Test
+    void rowThatWasSetBackIsReportedWithTheRangeThatItOffers() {
+        ofNotedEnd(50).reportSetBack(new TagRow("order", 9, 10));
+
+        assertThat(idle.events())
+                .singleElement()
+                .isEqualTo(new LeafEvent.SegmentRefused(idle.time().now(), "order", 9, 19, 50));
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void timeThatACallHasWaitedIsCounted() throws InterruptedException {
+        idle.time().advance(Duration.ofSeconds(30)); // so that a sum is not taken for a difference
+        Thread caller = new Thread(buffer::next);
+        caller.start();
+        while (idle.loader().queued() == 0) {
+            Thread.onSpinWait();
+        }
+        idle.time().advance(Duration.ofMillis(20));
+        assertThat(buffer.waits().waiting()).isEqualTo(1);
+        idle.loader().runAll();
+        caller.join();
+
+        assertThat(buffer.waits().waiting()).isZero();
+        assertThat(buffer.waits().count()).isEqualTo(1);
+        assertThat(buffer.waits().totalNanos())
+                .isEqualTo(buffer.waits().longestNanos())
+                .isEqualTo(Duration.ofMillis(20).toNanos());
     }
 }

@@ -24,6 +24,33 @@ class SegmentReserveTest {
 
     private final SegmentReserve reserve = new IdleBuffer().buffer();
 
+    /** A caller that has moved on may lose the processor before it claims anything of the next segment. */
+    @Test
+    void endOfWhatWasIssuedIsKnownWhileTheNextSegmentIsUntouched() {
+        reserve.append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
+        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment usedUp = reserve.current();
+        usedUp.claim(new long[2], 0);
+        assertThat(reserve.advanceFrom(usedUp)).isTrue();
+        assertThat(reserve.issuedEnd()).isEqualTo(12);
+
+        assertThat(reserve.retire()).contains(new SegmentRange(20, 30));
+        assertThat(reserve.issuedEnd()).isEqualTo(12);
+    }
+
+    /** What it gives back may be granted again, below the end of its segment. */
+    @Test
+    void callerThatFindsASegmentUsedUpByARetirementDoesNotCountItAsIssued() {
+        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment readByCaller = reserve.current();
+        assertThat(reserve.retire()).contains(new SegmentRange(10, 30));
+        assertThat(reserve.advanceFrom(readByCaller)).isTrue();
+
+        assertThat(reserve.current()).isEqualTo(Segment.NONE);
+        assertThat(reserve.issuedEnd()).isZero();
+    }
+
     @Test
     void callerThatReadTheSegmentBeforeARetirementClaimsNothingAfterIt() {
         reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);

@@ -1,4 +1,4 @@
-package io.leafid.benchmarks.database;
+package io.leafid.benchmarks.nodes;
 
 import io.leafid.IdGenerationException;
 import io.leafid.IdSequence;
@@ -48,7 +48,7 @@ public final class ThousandNodes {
 
     private final int segmentSeconds;
     private final List<String> preload;
-    private final FirstIds firstIds = new FirstIds(NODES);
+    private final NodeWaits firstIds = new NodeWaits(NODES);
     private final AllocationCounts allocations;
     private final AtomicLong failedCalls = new AtomicLong();
     private final AtomicLong longestCallNanos = new AtomicLong();

@@ -1,4 +1,4 @@
-package io.leafid.benchmarks.database;
+package io.leafid.benchmarks.nodes;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;

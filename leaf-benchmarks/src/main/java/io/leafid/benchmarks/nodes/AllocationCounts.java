@@ -1,4 +1,4 @@
-package io.leafid.benchmarks.database;
+package io.leafid.benchmarks.nodes;
 
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.ForwardingSegmentStore;
@@ -17,7 +17,7 @@ final class AllocationCounts {
 
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final FirstIds clock;
+    private final NodeWaits clock;
     private final int seconds;
     private final int steadyFrom;
     private final AtomicIntegerArray perSecond;
@@ -34,7 +34,7 @@ final class AllocationCounts {
      * @param seconds of the run
      * @param steadyFrom the second in which the fourth segments begin
      */
-    AllocationCounts(FirstIds clock, int seconds, int steadyFrom) {
+    AllocationCounts(NodeWaits clock, int seconds, int steadyFrom) {
         this.clock = clock;
         this.seconds = seconds;
         this.steadyFrom = steadyFrom;

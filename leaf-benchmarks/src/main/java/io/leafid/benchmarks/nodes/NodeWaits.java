@@ -1,15 +1,15 @@
-package io.leafid.benchmarks.database;
+package io.leafid.benchmarks.nodes;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** How long each of many nodes waited for its first id. Thread-safe. */
-final class FirstIds {
+/** How long each of many nodes waited for what all of them wait for, such as its first id. Thread-safe. */
+final class NodeWaits {
 
     private final AtomicLongArray nanos;
     private volatile long begunNanos;
 
-    FirstIds(int nodes) {
+    NodeWaits(int nodes) {
         this.nanos = new AtomicLongArray(nodes);
     }
 
@@ -22,14 +22,18 @@ final class FirstIds {
         return System.nanoTime() - begunNanos;
     }
 
-    /** Notes that a node has an id. */
+    /** Notes that a node has it. */
     void has(int node) {
-        if (nanos.get(node) == 0) {
+        if (!hasIt(node)) {
             nanos.set(node, elapsedNanos());
         }
     }
 
-    /** What so many percent of the nodes waited at most; a node without any id counts as one that did not wait. */
+    boolean hasIt(int node) {
+        return nanos.get(node) != 0;
+    }
+
+    /** What so many percent of the nodes waited at most; a node that never had it counts as one that did not wait. */
     double percentileMillis(int percent) {
         long[] sorted = new long[nanos.length()];
         Arrays.setAll(sorted, nanos::get);
