@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   - A retired reserve holds nothing: what it still held has been claimed by the retirement itself.
  *   - The index is told of each segment after it has become current, so it may hold a former one. All of that one is claimed
  *     before a retirement returns, and before a segment becomes current that is not among those that followed it.
+ *   - All that was handed out of segments before `current` lies below `issuedEndBefore`, before `current` moves on; what a
+ *     retirement has claimed and gives back does not count.
  * Locks: none but the index's, for a moment, after `current` has changed.
  * </pre>
  */
@@ -68,9 +70,8 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
     final boolean advanceFrom(Segment usedUp) {
         Segment next = usedUp.successor();
         if (next != null) {
-            if (current
-                    == usedUp) { // first, since a retirement may take the next one away before anything is claimed of
-                // it
+            // First, since a retirement may take the next one away before anything is claimed of it.
+            if (current == usedUp) {
                 goOnAt(usedUp.end());
             }
             if (CURRENT.compareAndSet(this, usedUp, next)) { // else another caller has moved on already
