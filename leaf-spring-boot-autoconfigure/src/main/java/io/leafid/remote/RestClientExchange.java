@@ -1,5 +1,6 @@
 package io.leafid.remote;
 
+import io.leafid.PrintableText;
 import io.leafid.text.SecretRedactor;
 import java.io.IOException;
 import java.net.URI;
@@ -21,15 +22,18 @@ final class RestClientExchange implements ServiceExchange {
     }
 
     @Override
-    public ServiceReply send(ServiceInstance instance, ServiceRequest request) {
+    public <R> R send(ServiceInstance instance, ServiceRequest request, Reading<R> reading) {
         try {
-            return spec(instance, request)
-                    .exchangeForRequiredValue((sent, response) -> read(response, request.maxReply()));
+            return spec(instance, request).exchangeForRequiredValue((sent, response) -> {
+                requireNoRedirect(response);
+                return reading.read(response.getStatusCode().value(), response.getBody());
+            });
         } catch (InstanceException ex) {
             throw ex;
         } catch (RuntimeException ex) { // not connected, cut off, not in time, or an interceptor has no credentials
             Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
-            throw new InstanceException(root.getClass().getSimpleName() + ": " + root.getMessage(), ex);
+            String text = root.getClass().getSimpleName() + ": " + root.getMessage();
+            throw new InstanceException(text, PrintableText.of(text).equals(text) ? ex : null); // for a trace
         }
     }
 
@@ -41,15 +45,6 @@ final class RestClientExchange implements ServiceExchange {
         return (body == null)
                 ? spec
                 : spec.contentType(MediaType.APPLICATION_JSON).body(body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static ServiceReply read(ClientHttpResponse response, int maxBytes) throws IOException {
-        requireNoRedirect(response);
-        byte[] body = response.getBody().readNBytes(maxBytes + 1);
-        if (body.length > maxBytes) {
-            throw new IOException("the reply has more than %d bytes".formatted(maxBytes));
-        }
-        return new ServiceReply(response.getStatusCode().value(), new String(body, StandardCharsets.UTF_8));
     }
 
     /** The connections follow none, so that credentials stay with the instance that they are for. */
