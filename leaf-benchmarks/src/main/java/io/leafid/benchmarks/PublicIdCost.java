@@ -59,9 +59,9 @@ public class PublicIdCost {
 
         private static PublicIds publicIds(int keys) {
             Map<String, String> all = Map.of(
-                    "k1", "c0ffee00c0ffee11c0ffee22c0ffee33c0ffee44c0ffee55c0ffee66c0ffee77",
-                    "k2", "d0ffee00c0ffee11c0ffee22c0ffee33c0ffee44c0ffee55c0ffee66c0ffee77",
-                    "k3", "e0ffee00c0ffee11c0ffee22c0ffee33c0ffee44c0ffee55c0ffee66c0ffee77");
+                    "k1", "4d1f09a7c3e8625b97d04f6e21bc8a53f60e7d39a1c4b8825e13df7690ab2c48",
+                    "k2", "5e2a18b6d4f9736ca8e15f7032cd9b64a71f8e4ab2d5c9936f24e087a1bc3d59",
+                    "k3", "6f3b27c5e50a847db9f26081437eac75b8209f5bc3e6daa47035f198b2cd4e6a");
             return new AesPublicIds(PublicIdKeys.parse("k1", (keys == 1) ? Map.of("k1", all.get("k1")) : all));
         }
     }

@@ -23,14 +23,20 @@ public final class PublicIdKeys {
 
     private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{32}|[0-9a-fA-F]{64}");
 
-    /** Of 16 or 32 bytes, in either alphabet, with or without padding. No text is both this and hex. */
-    private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{22}(?:==)?|[A-Za-z0-9+/_-]{43}=?");
+    /**
+     * Of 16 or 32 bytes, in either alphabet, with or without padding. The last character has bits to spare, which are 0. No text is both
+     * this and hex.
+     */
+    private static final Pattern BASE64 =
+            Pattern.compile("[A-Za-z0-9+/_-]{21}[AQgw](?:==)?|[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?");
 
     private static final Set<Integer> LENGTHS = Set.of(16, 32);
 
-    /** Those of the test vectors. */
+    /** Those of the test vectors, and that of earlier samples. */
     private static final Set<String> EXAMPLES = Set.of(
-            "2b7e151628aed2a6abf7158809cf4f3c", "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");
+            "2b7e151628aed2a6abf7158809cf4f3c",
+            "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+            "0dc22cb667128492cd193ab773748dd1");
 
     private final String current;
     private final Map<String, SecretKey> keys;
@@ -88,11 +94,19 @@ public final class PublicIdKeys {
             return HexFormat.of().parseHex(text);
         }
         if (BASE64.matcher(text).matches()) {
+            requireRandom(name, text.endsWith("=") || !KeyPatterns.isTyped(text));
             return Base64.getUrlDecoder().decode(text.replace('+', '-').replace('/', '_'));
         }
         throw new IllegalArgumentException(
                 "key '%s' is not 16 or 32 bytes in hex or base64: it has %d characters, while hex has 32 or 64 and base64 22, 24, 43 or 44"
                         .formatted(name, text.length()));
+    }
+
+    private static void requireRandom(String name, boolean isRandom) {
+        if (!isRandom) {
+            throw new IllegalArgumentException(
+                    "key '%s' is a text or a pattern, so it is not random".formatted(name));
+        }
     }
 
     /** Keys that stay in a device show no bytes, and are believed. */
@@ -104,21 +118,7 @@ public final class PublicIdKeys {
             throw new IllegalArgumentException(
                     "key '%s' has %d bytes; AES for public ids takes 16 or 32".formatted(name, key.length));
         }
-        if (isPattern(key)) {
-            throw new IllegalArgumentException(
-                    "key '%s' repeats itself or counts, so it is not random".formatted(name));
-        }
-    }
-
-    /** Whether each byte follows from the one before in the same way, as in what people type in place of a key. */
-    private static boolean isPattern(byte[] key) {
-        int step = key[1] - key[0];
-        for (int i = 1; i < key.length; i++) {
-            if ((byte) (key[i - 1] + step) != key[i]) {
-                return false;
-            }
-        }
-        return true;
+        requireRandom(name, !KeyPatterns.isPattern(key));
     }
 
     private void requireDifferent() {

@@ -6,14 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PublicIdKeysTest {
 
-    private static final String HEX_16 = "c0ffee00c0ffee11c0ffee22c0ffee33";
-    private static final String HEX_32 = HEX_16 + "d0ffee00d0ffee11d0ffee22d0ffee33";
+    private static final String HEX_16 = "57e61a8925dc6c56fff914277968f47b";
+    private static final String HEX_32 = HEX_16 + "22663aa4b7d1fd9b74039e6f72c68831";
 
     @Test
     void readsHexAndBothBase64WithAndWithoutPadding() {
@@ -40,10 +41,12 @@ class PublicIdKeysTest {
             strings = {
                 "",
                 "secret",
-                "c0ffee00c0ffee11c0ffee22c0ffee3",
-                "c0ffee00c0ffee11c0ffee22c0ffee33c0ffee00c0ffee11",
-                "c0ffee00c0ffee11c0ffee22c0ffee3g",
+                "57e61a8925dc6c56fff914277968f47",
+                "57e61a8925dc6c56fff914277968f47b57e61a8925dc6c56",
+                "57e61a8925dc6c56fff914277968f47g",
                 "bm90IGFzIGxvbmcgYXMgYSBrZXk=",
+                "ThisIsMySecretPassword",
+                "abcdefghijklmnopqrstuv",
                 "${PUBLIC_ID_KEY}"
             })
     void refusesWhatIsNoKeyWithoutShowingIt(String text) {
@@ -63,18 +66,54 @@ class PublicIdKeysTest {
                 "00000000000000000000000000000000",
                 "ffffffffffffffffffffffffffffffff",
                 "000102030405060708090a0b0c0d0e0f",
-                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                "deadbeefdeadbeefdeadbeefdeadbeef",
+                "deadbeefcafebabefeedfacebaadf00d",
+                "deadbeefcafebabe0123456789abcdef",
+                "c0ffee00c0ffee11c0ffee22c0ffee33",
+                "0123456789abcdef0123456789abcdef",
+                "0123456789abcdeffedcba9876543210",
+                "00112233445566778899aabbccddeeff",
+                "ffeeddccbbaa99887766554433221100",
+                "12345678901234567890123456789012",
+                "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                "101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f",
+                "59454c4c4f57205355424d4152494e45",
+                "WUVMTE9XIFNVQk1BUklORQ==",
+                "abcdefghijklmnopqrstuA",
+                "thisismysecretpassworQ",
+                "ThisIsMySecretPassworg",
+                "mysecretpassword12345w",
+                "correct-horse-battery-staple-correct-hors-0"
             })
     void refusesWhatPeopleTypeInPlaceOfAKey(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublicIdKeys.parseKey("k2026", text))
-                .withMessage("key 'k2026' repeats itself or counts, so it is not random");
+                .withMessage("key 'k2026' is a text or a pattern, so it is not random");
     }
 
+    /** One random key in a million may meet a pattern, not more, or applications that draw many would fail. */
     @Test
-    void refusesTheKeysOfTheDocumentation() {
+    void takesRandomKeys() {
+        SplittableRandom random = new SplittableRandom(7);
+        int refused = 0;
+        for (int i = 0; i < 200_000; i++) {
+            byte[] key = new byte[(i % 2 == 0) ? 16 : 32];
+            random.nextBytes(key);
+            refused += KeyPatterns.isPattern(key) ? 1 : 0;
+            if (i < 2_000) {
+                PublicIdKeys.parseKey("k", HexFormat.of().formatHex(key));
+                PublicIdKeys.parseKey("k", Base64.getEncoder().encodeToString(key));
+            }
+        }
+        assertThat(refused).isLessThan(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"K34VFiiu0qar9xWICc9PPA==", "0dc22cb667128492cd193ab773748dd1"})
+    void refusesTheKeysOfTheDocumentationAndTheSample(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PublicIdKeys.parseKey("k2026", "K34VFiiu0qar9xWICc9PPA=="))
+                .isThrownBy(() -> PublicIdKeys.parseKey("k2026", text))
                 .withMessage("key 'k2026' is the one of an example, which everyone knows");
     }
 
@@ -88,7 +127,7 @@ class PublicIdKeysTest {
     @Test
     void refusesOneKeyUnderTwoNames() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PublicIdKeys.parse("a", Map.of("a", HEX_16, "b", "wP/uAMD/7hHA/+4iwP/uMw==")))
+                .isThrownBy(() -> PublicIdKeys.parse("a", Map.of("a", HEX_16, "b", "V+YaiSXcbFb/+RQneWj0ew==")))
                 .withMessage("keys 'a' and 'b' are the same");
     }
 

@@ -22,7 +22,7 @@ class PublicIdsTest {
 
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-    private static final String OLD = "c0ffee00c0ffee11c0ffee22c0ffee33";
+    private static final String OLD = "57e61a8925dc6c56fff914277968f47b";
 
     private static final String NEW = "SGgG7oL3NUxGXHrQ9k6Qm0kuN1uFZ3b5yQ2rW8vT4dE=";
 

@@ -16,8 +16,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class HiddenKeysTest {
 
-    private static final String FIRST = "c0ffee00c0ffee11c0ffee22c0ffee33";
-    private static final String SECOND = "3q2+7wAAAAAREREREREREQ==";
+    private static final String FIRST = "57e61a8925dc6c56fff914277968f47b";
+    private static final String SECOND = "W+oPsAyKq0T4SkDvDxU9y5eFlRNmyi4cVMYl4QSb8tM=";
 
     private static OperatedApplication application;
 

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class LeafPublicIdsAutoConfigurationTest {
 
-    private static final String KEY = "c0ffee00c0ffee11c0ffee22c0ffee33";
+    private static final String KEY = "57e61a8925dc6c56fff914277968f47b";
 
     private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(
             LeafAutoConfiguration.class, LeafPublicIdsAutoConfiguration.class, JacksonAutoConfiguration.class);
@@ -46,7 +46,7 @@ class LeafPublicIdsAutoConfigurationTest {
 
     @Test
     void keysAreChangedByNamingTheCurrentOne() {
-        String other = "d0ffee00c0ffee11c0ffee22c0ffee33";
+        String other = "b4dd3d74d0902c7887559c2ec0c24bf7";
         PublicIds old = new AesPublicIds(PublicIdKeys.parse("k", Map.of("k", KEY)));
         PublicIds current = new AesPublicIds(PublicIdKeys.parse("k", Map.of("k", other)));
         runner.withPropertyValues(
@@ -152,7 +152,7 @@ class LeafPublicIdsAutoConfigurationTest {
 
         @Bean
         PublicIdKeys keys() {
-            return PublicIdKeys.parse("own", Map.of("own", "e0ffee00c0ffee11c0ffee22c0ffee33"));
+            return PublicIdKeys.parse("own", Map.of("own", "ecf26ed7d9a6ce651787f548d62ff1a3"));
         }
     }
 

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 /** What a user reads when public ids cannot be made, word for word; no text shows a key. */
 class PublicIdFailureTextsTest {
 
-    private static final String KEY = "c0ffee00c0ffee11c0ffee22c0ffee33";
+    private static final String KEY = "57e61a8925dc6c56fff914277968f47b";
 
     @Test
     void publicIdsAreWantedAndThereIsNoKey() {
@@ -26,6 +26,7 @@ class PublicIdFailureTextsTest {
                 Leaf.class,
                 "--leaf.public-ids.keys.short=c0ffee00",
                 "--leaf.public-ids.keys.unset=${PUBLIC_ID_KEY_THAT_IS_NOT_SET}",
+                "--leaf.public-ids.keys.typed=thisismysecretpassworQ",
                 "--leaf.public-ids.keys.zero=00000000000000000000000000000000",
                 "--leaf.public-ids.keys.example=2b7e151628aed2a6abf7158809cf4f3c");
     }
@@ -37,7 +38,7 @@ class PublicIdFailureTextsTest {
                 Leaf.class,
                 Leaf.class,
                 "--leaf.public-ids.keys.k1=" + KEY,
-                "--leaf.public-ids.keys.k2=d0ffee00c0ffee11c0ffee22c0ffee33");
+                "--leaf.public-ids.keys.k2=b4dd3d74d0902c7887559c2ec0c24bf7");
     }
 
     @Test

@@ -97,7 +97,7 @@ class LeafIdModuleTest {
     @Test
     void withTheSettingIdsAreStringsAndPublicIdsStayPublicIds() {
         runner.withPropertyValues(
-                        "leaf.json.ids-as-strings=true", "leaf.public-ids.keys.k1=c0ffee00c0ffee11c0ffee22c0ffee33")
+                        "leaf.json.ids-as-strings=true", "leaf.public-ids.keys.k1=57e61a8925dc6c56fff914277968f47b")
                 .run(context -> {
                     JsonMapper boots = context.getBean(JsonMapper.class);
                     String hidden = boots.writeValueAsString(new Hidden());

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 class PublicIdModuleTest {
 
     private static final PublicIds PUBLIC_IDS =
-            new AesPublicIds(PublicIdKeys.parse("k", Map.of("k", "c0ffee00c0ffee11c0ffee22c0ffee33")));
+            new AesPublicIds(PublicIdKeys.parse("k", Map.of("k", "57e61a8925dc6c56fff914277968f47b")));
 
     private static final String ORDER_7 = PUBLIC_IDS.encode("order", 7);
     private static final String ORDER_8 = PUBLIC_IDS.encode("order", 8);

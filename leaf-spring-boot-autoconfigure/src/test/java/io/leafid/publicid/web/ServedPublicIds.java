@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** An application whose controllers have {@code @PublicId} wherever a request brings an id. */
 final class ServedPublicIds {
 
-    static final String KEY = "c0ffee00c0ffee11c0ffee22c0ffee33";
+    static final String KEY = "57e61a8925dc6c56fff914277968f47b";
 
     private ServedPublicIds() {}
 
