@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.publicid;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.PublicIdKeys;
@@ -58,6 +59,15 @@ public final class LeafPublicIdsAutoConfiguration {
         });
     }
 
+    private static LeafStartException refused(String problem) {
+        return new LeafStartException(
+                "Leaf cannot read a public id: " + problem,
+                "Have @PublicId on long, Long, Long[], long[], or on a Collection, List, Set or Optional of Long, which @PathVariable,"
+                        + " @RequestParam, @RequestHeader or @CookieValue fills, or a property of a @ModelAttribute. Elsewhere call"
+                        + " PublicIds.decode; an entity is loaded by the id.",
+                null);
+    }
+
     /** What Boot's JSON mapper understands. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "tools.jackson.databind.JacksonModule")
@@ -101,7 +111,7 @@ public final class LeafPublicIdsAutoConfiguration {
 
         @Bean
         static ServletPublicIdBinding leafPublicIdBinding() {
-            return new ServletPublicIdBinding();
+            return new ServletPublicIdBinding(LeafPublicIdsAutoConfiguration::refused);
         }
     }
 
@@ -113,7 +123,7 @@ public final class LeafPublicIdsAutoConfiguration {
 
         @Bean
         static ReactivePublicIdBinding leafPublicIdBinding() {
-            return new ReactivePublicIdBinding();
+            return new ReactivePublicIdBinding(LeafPublicIdsAutoConfiguration::refused);
         }
     }
 

@@ -27,7 +27,7 @@ final class PublicIdArrayDeserializer extends StdDeserializer<long[]> {
         }
         LongStream.Builder ids = LongStream.builder();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            ids.add(PublicIdDeserializer.read(parser, context, publicIds, tag));
+            ids.add(PublicIdDeserializer.read(parser, publicIds, tag));
         }
         return ids.build().toArray();
     }

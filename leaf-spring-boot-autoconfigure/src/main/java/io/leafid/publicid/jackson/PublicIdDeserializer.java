@@ -26,14 +26,14 @@ final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
 
     @Override
     public Long deserialize(JsonParser parser, DeserializationContext context) {
-        return read(parser, context, publicIds, tag);
+        return read(parser, publicIds, tag);
     }
 
-    static long read(JsonParser parser, DeserializationContext context, PublicIds publicIds, String tag) {
-        if (!parser.hasToken(JsonToken.VALUE_STRING)) {
-            context.reportInputMismatch(Long.class, "a public id is a text of %d characters", PublicIds.LENGTH);
-        }
+    static long read(JsonParser parser, PublicIds publicIds, String tag) {
         try {
+            if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+                throw new InvalidPublicIdException(tag, "it is no text of %d characters".formatted(PublicIds.LENGTH));
+            }
             return publicIds.decode(tag, parser.getString());
         } catch (InvalidPublicIdException ex) {
             throw DatabindException.from(parser, ex.getMessage(), ex);

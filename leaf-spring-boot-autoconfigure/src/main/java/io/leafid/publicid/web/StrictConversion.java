@@ -2,8 +2,6 @@ package io.leafid.publicid.web;
 
 import io.leafid.publicid.PublicId;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConversionService;
@@ -12,15 +10,14 @@ import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.bind.support.WebBindingInitializer;
 
 /**
- * Conversion service that lets nothing else read a text which is no public id. Thread-safe.
+ * Conversion service that lets nothing else read a text which is no public id, and nothing be read from one that is no id. Thread-safe.
  *
  * <p>Where a conversion fails, Spring's binder tries its editor of numbers, for which the text 7 is the id 7: a client that knows how
  * ids look would get past every public id. The binder does so only after a {@link ConversionFailedException}, so another one
- * leaves here.
+ * leaves here. A type other than those of ids would be filled from the number, by whatever converter there is for it, so it is refused; at
+ * start, too, where it is seen then.
  */
 final class StrictConversion implements ConversionService {
-
-    private static final Logger logger = LoggerFactory.getLogger(StrictConversion.class);
 
     private final ConversionService conversion;
 
@@ -28,16 +25,18 @@ final class StrictConversion implements ConversionService {
         this.conversion = conversion;
     }
 
-    /** Makes the binders of a server strict. */
-    static void applyTo(@Nullable WebBindingInitializer initializer) {
+    /**
+     * Makes the binders of a server strict.
+     *
+     * @return whether their conversion could be reached
+     */
+    static boolean applyTo(@Nullable WebBindingInitializer initializer) {
         if (initializer instanceof ConfigurableWebBindingInitializer binding
                 && binding.getConversionService() != null) {
             binding.setConversionService(new StrictConversion(binding.getConversionService()));
-        } else {
-            logger.warn(
-                    "the WebBindingInitializer of this application has no conversion service that Leaf can reach: @PublicId counts in"
-                            + " bodies but not in paths and parameters, which have plain numbers");
+            return true;
         }
+        return false;
     }
 
     @Override
@@ -45,9 +44,14 @@ final class StrictConversion implements ConversionService {
         return conversion.canConvert(source, target);
     }
 
+    /** What is refused is to come here, and not to an editor of numbers. */
     @Override
     public boolean canConvert(@Nullable TypeDescriptor source, TypeDescriptor target) {
-        return conversion.canConvert(source, target);
+        return isRefused(source, target) || conversion.canConvert(source, target);
+    }
+
+    private static boolean isRefused(@Nullable TypeDescriptor source, TypeDescriptor target) {
+        return PublicIdTypes.isRefused(source) || PublicIdTypes.isRefused(target);
     }
 
     @Override
@@ -57,6 +61,10 @@ final class StrictConversion implements ConversionService {
 
     @Override
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor source, TypeDescriptor target) {
+        if (isRefused(source, target)) {
+            throw new IllegalStateException("@PublicId is on a type that is not filled from public ids: %s to %s"
+                    .formatted(source, target));
+        }
         try {
             return conversion.convert(value, source, target);
         } catch (ConversionFailedException ex) {

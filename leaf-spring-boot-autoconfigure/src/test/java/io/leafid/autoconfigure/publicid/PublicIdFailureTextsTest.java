@@ -2,11 +2,19 @@ package io.leafid.autoconfigure.publicid;
 
 import io.leafid.autoconfigure.FailureTexts;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
+import io.leafid.publicid.PublicId;
 import io.leafid.publicid.PublicIds;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.web.context.servlet.AnnotationConfigServletWebApplicationContext;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
 
 /** What a user reads when public ids cannot be made, word for word; no text shows a key. */
 class PublicIdFailureTextsTest {
@@ -65,6 +73,28 @@ class PublicIdFailureTextsTest {
     @Test
     void keyHasNoName() {
         FailureTexts.assertFails("public-ids-key-as-text", Leaf.class, Leaf.class, "--leaf.public-ids.keys=" + KEY);
+    }
+
+    @Test
+    void annotationIsWhereTheNumberWouldPass() {
+        SpringApplication application = FailureTexts.application(Leaf.class, Web.class, Shop.class);
+        application.setWebApplicationType(WebApplicationType.SERVLET);
+        application.setApplicationContextFactory(type -> new AnnotationConfigServletWebApplicationContext());
+
+        FailureTexts.assertFails("public-ids-refused-type", application, "--leaf.public-ids.keys.k1=" + KEY);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(WebMvcAutoConfiguration.class)
+    static class Web {}
+
+    @RestController
+    static class Shop {
+
+        @GetMapping("/customers/{number}")
+        String customer(@PathVariable("number") @PublicId("customer") int number) {
+            return String.valueOf(number);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -109,6 +109,9 @@ abstract class PublicIdRequestContract {
         assertThat(get("/list?number=%s,%s".formatted(ORDER_7, ORDER_8))).isEqualTo("[7, 8]");
         assertThat(get("/array?number=%s&number=%s".formatted(ORDER_7, ORDER_8)))
                 .isEqualTo("[7, 8]");
+        assertThat(get("/set?number=%s&number=%s".formatted(ORDER_7, ORDER_7))).isEqualTo("[7]");
+        assertThat(get("/objects?number=%s&number=%s".formatted(ORDER_7, ORDER_8)))
+                .isEqualTo("[7, 8]");
     }
 
     @Test
@@ -133,7 +136,17 @@ abstract class PublicIdRequestContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/orders/%s", "/parameter?number=%s", "/required?number=%s", "/list?number=%s", "/own/%s"})
+    @ValueSource(strings = {
+                "/orders/%s",
+                "/parameter?number=%s",
+                "/required?number=%s",
+                "/list?number=%s",
+                "/set?number=%s",
+                "/array?number=%s",
+                "/objects?number=%s",
+                "/optional?number=%s",
+                "/own/%s"
+            })
     void textOfAnotherTagIsABadRequestWithAProblemDetail(String path) {
         for (String text : new String[] {CUSTOMER_7, "7", ORDER_7.substring(1)}) {
             assertIsProblem(send(HttpRequest.newBuilder(), path.formatted(text)), text);
@@ -143,6 +156,12 @@ abstract class PublicIdRequestContract {
     @Test
     void bodyWithTextOfAnotherTagIsABadRequestWithAProblemDetail() {
         assertIsProblem(post("{\"number\":\"%s\"}".formatted(CUSTOMER_7)), CUSTOMER_7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "[7]", "{}", "7.5", "true"})
+    void bodyWithWhatIsNoTextIsABadRequestWithAProblemDetail(String json) {
+        assertIsProblem(post("{\"number\":%s}".formatted(json)), json);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import io.leafid.publicid.PublicIds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
@@ -111,6 +112,16 @@ final class ServedPublicIds {
 
         @GetMapping("/array")
         String array(@RequestParam @PublicId("order") long[] number) {
+            return java.util.Arrays.toString(number);
+        }
+
+        @GetMapping("/set")
+        String set(@RequestParam @PublicId("order") Set<Long> number) {
+            return number.toString();
+        }
+
+        @GetMapping("/objects")
+        String objects(@RequestParam @PublicId("order") Long[] number) {
             return java.util.Arrays.toString(number);
         }
 
