@@ -11,9 +11,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The dispatcher of requests to routes: the route's methods only, no page of another site, every failure a problem detail. Thread-safe.
  *
- * <p>A browser says with {@code Sec-Fetch-Site} who has it ask. An image on a page of another site could use up ids, of which
- * neither the site nor the user of the browser would see one; so such requests are refused. A client that is no browser sends no
- * such header.
+ * <p>An image on a page of another site could use up ids, of which neither the site nor the user of the browser would see one; so such
+ * requests are refused, as far as the browser says who has it ask ({@link AskingSite}).
  */
 final class RouteDispatcher {
 
@@ -33,7 +32,7 @@ final class RouteDispatcher {
             return Problem.methodNotAllowed(route.methods()).response();
         }
         try {
-            if (!isOpenToOtherSites && "cross-site".equals(request.header("Sec-Fetch-Site"))) {
+            if (!isOpenToOtherSites && AskingSite.isForeign(request)) {
                 requireOpen(route, request);
             }
             return route.answer(request);

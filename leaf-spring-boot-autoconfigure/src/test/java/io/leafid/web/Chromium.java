@@ -57,6 +57,7 @@ final class Chromium implements AutoCloseable {
                 "--disable-sync",
                 "--disable-dev-shm-usage",
                 "--no-proxy-server",
+                "--host-resolver-rules=MAP *.test 127.0.0.1",
                 "--hide-scrollbars",
                 "--lang=en",
                 "--user-data-dir=" + profile);

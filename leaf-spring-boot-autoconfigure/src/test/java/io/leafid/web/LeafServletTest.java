@@ -232,6 +232,51 @@ class LeafServletTest {
         }
     }
 
+    /** Over plain HTTP a browser does not say it in one word. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            403 | Origin: http://evil.test
+            403 | Origin: null
+            403 | Origin: http://localhost.evil.test
+            403 | Origin: http://localhost@evil.test
+            403 | Referer: http://evil.test/page?localhost
+            403 | Referer: https://evil.test:8443
+            403 | Referer: about:client
+            403 | Referer: http://evil.test/http://localhost/
+            403 | Accept: image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8
+            403 | Accept: IMAGE/*
+            403 | Accept: text/css,*/*;q=0.1
+            403 | Accept: video/webm,video/ogg,video/*;q=0.9,*/*;q=0.5
+            200 | Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8
+            200 | Accept: */*
+            200 | Accept: application/json
+            200 | Origin: http://localhost:3000
+            200 | Referer: http://LOCALHOST/shop?a=b#c
+            200 | Referer: http://localhost:3000/shop
+            """)
+    void aPageOfAnotherSiteIsKnownByWhatTheBrowserSays(int status, String header) {
+        served.get("/api/ids/order");
+        long next = served.status("order").reserve().next();
+
+        assertThat(served.send("GET", "/api/ids/order", header).status()).isEqualTo(status);
+        assertThat(served.status("order").reserve().next()).isEqualTo(next + (status == 200 ? 1 : 0));
+        assertThat(served.send("GET", "/leaf", header).status())
+                .as("the page shows nothing to another site")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void proxyMayHaveNotedTheHostThatThePageHas() {
+        served.get("/api/ids/order");
+
+        assertThat(served.send("GET", "/api/ids/order", "Referer: http://ids.test/a", "X-Forwarded-Host: ids.test:80, x")
+                        .status())
+                .isEqualTo(200);
+        assertThat(served.send("GET", "/api/ids/order", "Referer: http://evil.test/a", "X-Forwarded-Host: ids.test")
+                        .status())
+                .isEqualTo(403);
+    }
+
     @Test
     void aMethodCannotBeSmuggledInOrOut() {
         long next = served.status("order").reserve().next();

@@ -28,7 +28,7 @@ import org.springframework.security.web.SecurityFilterChain;
 class SecurityRulesTest {
 
     private static final String[] ALL_OF_LEAF = {
-        "/api/ids/**", "/api/segment/**", "/api/snowflake/**", "/decodeSnowflakeId/**", "/leaf/**"
+        "/api/ids/**", "/api/segment/**", "/api/segments/**", "/api/snowflake/**", "/decodeSnowflakeId/**", "/leaf/**"
     };
 
     private static final OperatedApplication application = new OperatedApplication(
@@ -41,6 +41,7 @@ class SecurityRulesTest {
             "leaf.snowflake.port=8080",
             "leaf.snowflake.state-directory=" + System.getProperty("java.io.tmpdir") + "/leaf-security-rules",
             "leaf.web.enabled=true",
+            "leaf.web.segments.enabled=true",
             FuzzedTargets.UNLOGGED);
 
     /** What an application writes. */
@@ -110,6 +111,9 @@ class SecurityRulesTest {
                 "/api/ids/order;/../secret",
                 "/api/segment/get/order",
                 "/api/segment/get?tag=order",
+                "/api/segments",
+                "/api/segments/order",
+                "/api/segments?tag=order",
                 "/api/snowflake/get/order",
                 "/api/snowflake/decode/1",
                 "/decodeSnowflakeId?snowflakeId=1",
@@ -131,6 +135,7 @@ class SecurityRulesTest {
         for (String path : List.of(
                 "/api/ids?tag=order",
                 "/api/segment/get/order",
+                "/api/segments/order",
                 "/api/snowflake/get/order",
                 "/api/snowflake/decode/1",
                 "/decodeSnowflakeId?snowflakeId=1",
