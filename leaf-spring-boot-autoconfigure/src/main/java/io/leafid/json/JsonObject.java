@@ -1,13 +1,15 @@
 package io.leafid.json;
 
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * A JSON object of texts, whole numbers and truth values, without nested ones. Immutable.
@@ -41,13 +43,16 @@ public record JsonObject(Map<String, Object> fields) {
     }
 
     /**
-     * Reads an array of objects.
+     * Reads an array of objects, of which one at a time is in memory.
      *
      * @param text the JSON text; white space around the array is allowed, anything else is not
-     * @throws IllegalArgumentException if the text is no array of such objects; the message says what is wrong, and where
+     * @param maxLength how many characters the text may have
+     * @param items takes each object as soon as it was read
+     * @throws IllegalArgumentException if the text is longer, or is no array of such objects; the message says what is wrong, and where
+     * @throws IOException if the text cannot be read to its end
      */
-    public static List<JsonObject> readArray(String text) {
-        return new JsonReader(text).array().stream().map(JsonObject::new).toList();
+    public static void readArray(Reader text, long maxLength, Consumer<JsonObject> items) throws IOException {
+        new JsonArrayReader(text, maxLength).forEach(fields -> items.accept(new JsonObject(fields)));
     }
 
     /** The text of a field; empty if there is no such field, or it is no text. */

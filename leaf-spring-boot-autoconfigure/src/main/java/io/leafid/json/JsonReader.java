@@ -1,14 +1,14 @@
 package io.leafid.json;
 
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of one flat JSON object, or an array of them, as RFC 8259 writes it and no more leniently. Used once, by one
- * thread.
+ * Reader of one flat JSON object, as RFC 8259 writes it and no more leniently. Used once, by one thread.
  *
  * <p>It never recurses and looks at each character once, so that its time and its stack are bounded by the text's length.
  */
@@ -26,56 +26,28 @@ final class JsonReader {
 
     /** The fields of the object that the whole text is. */
     Map<String, Object> object() {
-        Map<String, Object> fields = item();
-        requireEnd();
-        return fields;
-    }
-
-    /** One object and the space around it. */
-    private Map<String, Object> item() {
         Map<String, Object> fields = new LinkedHashMap<>();
+        Set<String> names = new HashSet<>();
         skipSpace();
         expect('{');
         skipSpace();
         if (peek() != '}') {
-            field(fields);
+            field(fields, names);
             while (peek() == ',') {
                 position++;
                 skipSpace();
-                field(fields);
+                field(fields, names);
             }
         }
         expect('}');
         skipSpace();
-        return fields;
-    }
-
-    private void requireEnd() {
-        skipSpace();
         if (position < text.length()) {
             throw malformed("the end");
         }
+        return fields;
     }
 
-    /** The objects of the array that the whole text is. */
-    List<Map<String, Object>> array() {
-        List<Map<String, Object>> items = new ArrayList<>();
-        skipSpace();
-        expect('[');
-        skipSpace();
-        if (peek() != ']') {
-            items.add(item());
-            while (peek() == ',') {
-                position++;
-                items.add(item());
-            }
-        }
-        expect(']');
-        requireEnd();
-        return items;
-    }
-
-    private void field(Map<String, Object> fields) {
+    private void field(Map<String, Object> fields, Set<String> names) {
         int start = position;
         String name = string();
         skipSpace();
@@ -83,8 +55,11 @@ final class JsonReader {
         skipSpace();
         Object value = value();
         skipSpace();
-        if (value != null && fields.put(name, value) != null) {
-            throw new IllegalArgumentException("'%s' is named twice, again at character %d".formatted(name, start + 1));
+        if (!names.add(name)) {
+            throw new IllegalArgumentException("a field is named twice, again at character %d".formatted(start + 1));
+        }
+        if (value != null) {
+            fields.put(name, value);
         }
     }
 
@@ -165,12 +140,12 @@ final class JsonReader {
     private char code() {
         int code = 0;
         for (int i = 0; i < CODE_LENGTH; i++) {
-            int digit = Character.digit(next(), HEX);
-            if (digit < 0) {
+            char digit = next();
+            if (!HexFormat.isHexDigit(digit)) {
                 position--;
                 throw malformed("a hexadecimal digit");
             }
-            code = code * HEX + digit;
+            code = code * HEX + HexFormat.fromHexDigit(digit);
         }
         return (char) code;
     }

@@ -1,5 +1,6 @@
 package io.leafid.remote;
 
+import io.leafid.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of one instance of the id service; another one may answer better. */
@@ -11,7 +12,8 @@ final class InstanceException extends RuntimeException {
         this(message, null);
     }
 
+    /** Makes a failure; what an instance has said stands in it on one line, in logs and in traces. */
     InstanceException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(PrintableText.of(message), cause);
     }
 }

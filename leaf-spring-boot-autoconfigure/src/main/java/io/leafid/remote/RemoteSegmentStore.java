@@ -122,7 +122,7 @@ public final class RemoteSegmentStore implements SegmentStore {
 
     @Override
     public List<TagRow> findAll() {
-        return calls.first(instance -> ReplyReader.rows(exchange.send(instance, ServiceRequest.all())));
+        return calls.first(instance -> exchange.send(instance, ServiceRequest.all(), ReplyReader::rows));
     }
 
     /**

@@ -1,10 +1,17 @@
 package io.leafid.remote;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.PrintableText;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,6 +26,14 @@ final class ReplyReader {
 
     /** What the types of problems begin with that the service itself reports. */
     private static final String PROBLEM = "urn:leaf:";
+
+    private static final int OK = 200;
+
+    /** The most tags of a service, a hundred bytes of memory each. */
+    private static final int MAX_TAGS = 2_000_000;
+
+    /** The most characters of the list of all tags, of which none is kept. */
+    private static final long MAX_LIST = 512L * 1024 * 1024;
 
     private ReplyReader() {}
 
@@ -66,16 +81,28 @@ final class ReplyReader {
         }
     }
 
-    /** All rows that a reply lists; one that was cut off is no list. */
-    static List<TagRow> rows(ServiceReply reply) {
-        requireOk(reply, "");
+    /** All rows that a reply lists, read while it comes; one that was cut off is no list. */
+    static List<TagRow> rows(int status, InputStream body) throws IOException {
+        if (status != OK) {
+            throw refusal(ServiceExchange.whole(status, body), "");
+        }
+        List<TagRow> rows = new ArrayList<>();
         try {
-            return JsonObject.readArray(reply.body()).stream()
-                    .map(row -> new TagRow(text(row, "tag"), number(row, "maxId"), step(row)))
-                    .toList();
+            JsonObject.readArray(
+                    new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8)),
+                    MAX_LIST,
+                    row -> add(rows, new TagRow(text(row, "tag"), number(row, "maxId"), step(row))));
         } catch (IllegalArgumentException ex) {
             throw new InstanceException("the reply is no list of tags: " + ex.getMessage(), ex);
         }
+        return rows;
+    }
+
+    private static void add(List<TagRow> rows, TagRow row) {
+        if (rows.size() == MAX_TAGS) {
+            throw new InstanceException("the reply lists more than %d tags".formatted(MAX_TAGS));
+        }
+        rows.add(row);
     }
 
     /** A truth value of a reply. */
@@ -91,7 +118,7 @@ final class ReplyReader {
     }
 
     private static void requireOk(ServiceReply reply, String tag) {
-        if (reply.status() != 200) {
+        if (reply.status() != OK) {
             throw refusal(reply, tag);
         }
     }
@@ -99,7 +126,7 @@ final class ReplyReader {
     /** Only what says itself that it comes from an id service speaks for the store; anything else speaks for one instance. */
     private static RuntimeException refusal(ServiceReply reply, String tag) {
         JsonObject problem = fieldsOf(reply);
-        String detail = problem.text("detail").orElse("no problem detail");
+        String detail = PrintableText.of(problem.text("detail").orElse("no problem detail"));
         String text = "HTTP status %d (%s)".formatted(reply.status(), detail);
         String type = problem.text("type").orElse("");
         if (!type.startsWith(PROBLEM) || !problem.text("tag").orElse("").equals(tag)) {

@@ -1,9 +1,12 @@
 package io.leafid.remote;
 
+import io.leafid.PrintableText;
+import io.leafid.text.SecretRedactor;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpResponse;
@@ -19,13 +22,18 @@ final class RestClientExchange implements ServiceExchange {
     }
 
     @Override
-    public ServiceReply send(ServiceInstance instance, ServiceRequest request) {
+    public <R> R send(ServiceInstance instance, ServiceRequest request, Reading<R> reading) {
         try {
-            return spec(instance, request)
-                    .exchangeForRequiredValue((sent, response) -> read(response, request.maxReply()));
+            return spec(instance, request).exchangeForRequiredValue((sent, response) -> {
+                requireNoRedirect(response);
+                return reading.read(response.getStatusCode().value(), response.getBody());
+            });
+        } catch (InstanceException ex) {
+            throw ex;
         } catch (RuntimeException ex) { // not connected, cut off, not in time, or an interceptor has no credentials
             Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
-            throw new InstanceException(root.getClass().getSimpleName() + ": " + root.getMessage(), ex);
+            String text = root.getClass().getSimpleName() + ": " + root.getMessage();
+            throw new InstanceException(text, PrintableText.of(text).equals(text) ? ex : null); // for a trace
         }
     }
 
@@ -39,11 +47,12 @@ final class RestClientExchange implements ServiceExchange {
                 : spec.contentType(MediaType.APPLICATION_JSON).body(body.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static ServiceReply read(ClientHttpResponse response, int maxBytes) throws IOException {
-        byte[] body = response.getBody().readNBytes(maxBytes + 1);
-        if (body.length > maxBytes) {
-            throw new IOException("the reply has more than %d bytes".formatted(maxBytes));
+    /** The connections follow none, so that credentials stay with the instance that they are for. */
+    private static void requireNoRedirect(ClientHttpResponse response) throws IOException {
+        String location = response.getHeaders().getFirst(HttpHeaders.LOCATION);
+        if (response.getStatusCode().is3xxRedirection() && location != null) {
+            throw new InstanceException("HTTP status %d: it redirects to '%s', and redirects are not followed"
+                    .formatted(response.getStatusCode().value(), SecretRedactor.redactUrl(location)));
         }
-        return new ServiceReply(response.getStatusCode().value(), new String(body, StandardCharsets.UTF_8));
     }
 }

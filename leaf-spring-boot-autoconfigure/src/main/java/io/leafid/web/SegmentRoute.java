@@ -88,7 +88,7 @@ final class SegmentRoute implements Route {
     /** Only JSON, which a browser sends for a page of another site only after it has asked for leave. */
     private static JsonObject body(RouteRequest request) {
         String type = request.header("Content-Type");
-        if (type == null || !type.strip().regionMatches(true, 0, RouteResponse.JSON, 0, RouteResponse.JSON.length())) {
+        if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(RouteResponse.JSON)) {
             throw new ProblemException(Problem.unsupportedMediaType("the body must be " + RouteResponse.JSON));
         }
         return JsonObject.read(request.body(), RouteRequest.MAX_BODY);

@@ -3,6 +3,12 @@ package io.leafid.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.CharBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +101,10 @@ class JsonObjectTest {
                 "{\"a\":\"x\\\"}",
                 "{\"a\":\"\\x\"}",
                 "{\"a\":\"\\u12g4\"}",
+                "{\"a\":\"\\u１２３４\"}",
+                "{\"a\":1,\"a\":null}",
+                "{\"a\":null,\"a\":1}",
+                "{\"a\":null,\"a\":null}",
                 "{\"a\":\"\\u12",
                 "{\"a\":\"\n\"}",
                 "{\"a\":1 \"b\":2}",
@@ -108,7 +118,7 @@ class JsonObjectTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    {"a":1,"a":2}  | 'a' is named twice, again at character 8
+                    {"a":1,"a":2}  | a field is named twice, again at character 8
                     {"a":x}        | a text, a whole number, true, false or null is missing at character 6
                     {"a":1         | '}' is missing at character 7
                     {"a":1} x      | the end is missing at character 9
@@ -168,6 +178,79 @@ class JsonObjectTest {
         }
         assertThat(JsonObject.read(read.toString(), MAX_LENGTH)).isEqualTo(read);
         return true;
+    }
+
+    private static List<JsonObject> readArray(String text) {
+        List<JsonObject> items = new ArrayList<>();
+        try {
+            JsonObject.readArray(new StringReader(text), MAX_LENGTH, items::add);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        return items;
+    }
+
+    @Test
+    void arraysAreRead() {
+        assertThat(readArray(" [ ] ")).isEmpty();
+        assertThat(readArray("[{}]")).containsExactly(JsonObject.EMPTY);
+        assertThat(readArray(" [ {\"a\":\"}\\\\\"} ,\n{\"a\":\"\\\"}\"},{\"b\":2}]\n"))
+                .hasToString("[{\"a\":\"}\\\\\"}, {\"a\":\"\\\"}\"}, {\"b\":2}]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[",
+                "[{}",
+                "[{},]",
+                "[,{}]",
+                "[{}{}]",
+                "[{}] x",
+                "[[{}]]",
+                "[7]",
+                "[{\"a\":\"}]",
+                "[{\"a\":{}}]",
+                "[{\"a\":1,\"a\":2}]"
+            })
+    void whatIsNoArrayOfObjectsIsRefused(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> readArray(text));
+    }
+
+    @Test
+    void arrayIsReadNoFurtherThanItsLimit() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> readArray("[" + " ".repeat(MAX_LENGTH)))
+                .withMessage("JSON of more than 4096 characters");
+    }
+
+    @Test
+    void objectOfAnArrayIsTakenBeforeTheNextIsRead() throws IOException {
+        StringReader text = new StringReader("[" + "{\"a\":1},".repeat(1_000) + "{\"a\":2}]");
+        List<Integer> left = new ArrayList<>();
+        CharBuffer rest = CharBuffer.allocate(20_000);
+
+        JsonObject.readArray(text, Long.MAX_VALUE, item -> {
+            if (left.isEmpty()) {
+                left.add(charactersLeft(text, rest));
+            }
+        });
+
+        assertThat(left).containsExactly(8 * 1_000);
+    }
+
+    /** How many characters nobody has read yet; they are given back. */
+    private static int charactersLeft(StringReader text, CharBuffer rest) {
+        try {
+            text.mark(0);
+            int count = text.read(rest.clear());
+            text.reset();
+            return count;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     @Test

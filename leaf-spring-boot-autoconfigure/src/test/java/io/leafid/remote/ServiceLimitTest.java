@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatRuntimeException;
 
 import io.leafid.IdGenerator;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.time.TimeSource;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -26,8 +24,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 class ServiceLimitTest {
 
     private static final int LIMIT = 300;
-
-    private static final ServiceInstance INSTANCE = new ServiceInstance("http://localhost:1", "");
 
     /** In the order of the node, a segment grows until it meets the limit; in the global one, those who wait are many. */
     @ParameterizedTest
@@ -74,14 +70,7 @@ class ServiceLimitTest {
     }
 
     private static long maxStepAfter(int status, String body) {
-        TimeSource time = TimeSource.system();
-        InstanceCalls calls = new InstanceCalls(
-                InstanceSource.of(List.of(INSTANCE)),
-                new InstanceChoice("", Duration.ofSeconds(1), 0, time),
-                Duration.ofSeconds(1),
-                time);
-        RemoteSegmentStore store =
-                new RemoteSegmentStore("ids", calls, (instance, request) -> new ServiceReply(status, body), () -> "t");
+        RemoteSegmentStore store = new FixedReply(status, body).store();
         if (status == 200) {
             assertThat(store.allocate("order", 10).size()).isEqualTo(10);
         } else {

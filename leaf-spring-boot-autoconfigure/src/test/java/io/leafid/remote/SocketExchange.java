@@ -1,6 +1,7 @@
 package io.leafid.remote;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -25,11 +26,11 @@ final class SocketExchange implements ServiceExchange {
     }
 
     @Override
-    public synchronized ServiceReply send(ServiceInstance instance, ServiceRequest request) {
+    public synchronized <R> R send(ServiceInstance instance, ServiceRequest request, Reading<R> reading) {
         try {
             Socket open = connected(URI.create(instance.url()));
             open.getOutputStream().write(bytes(instance, request));
-            ServiceReply reply = reply(Objects.requireNonNull(replies));
+            R reply = reply(Objects.requireNonNull(replies), reading);
             if (isLast) {
                 close();
             }
@@ -63,7 +64,7 @@ final class SocketExchange implements ServiceExchange {
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private ServiceReply reply(InputStream in) throws IOException {
+    private <R> R reply(InputStream in, Reading<R> reading) throws IOException {
         int status = Integer.parseInt(line(in).split(" ", -1)[1]);
         int length = 0;
         isLast = false;
@@ -74,7 +75,7 @@ final class SocketExchange implements ServiceExchange {
                 length = Integer.parseInt(header.substring(LENGTH.length()).strip());
             }
         }
-        return new ServiceReply(status, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        return reading.read(status, new ByteArrayInputStream(in.readNBytes(length)));
     }
 
     private static String line(InputStream in) throws IOException {

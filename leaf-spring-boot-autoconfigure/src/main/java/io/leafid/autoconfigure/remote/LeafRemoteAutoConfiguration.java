@@ -78,12 +78,10 @@ public final class LeafRemoteAutoConfiguration {
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
                 ObjectProvider<RestClient.Builder> builder,
                 ServiceConnections leafServiceConnections) {
-            RestClient.Builder own = ownBuilder.getIfAvailable();
-            RestClient client = (own != null)
-                    ? own.build()
-                    : leafServiceConnections.client(builder.getIfAvailable(() -> {
+            RestClient client = leafServiceConnections.client(
+                    ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
                         throw RemoteStoreFailures.missingLibrary();
-                    }));
+                    })));
             RemoteProperties remote = properties.remote();
             return RemoteSegmentStore.of(
                     remote.settings(nameOf(remote), properties.segment().loadTimeout()),

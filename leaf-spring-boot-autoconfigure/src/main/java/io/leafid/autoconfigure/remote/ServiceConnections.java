@@ -6,14 +6,15 @@ import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.http.client.HttpRedirects;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.web.client.RestClient;
 
 /**
- * The connections to an id service: those that the application is configured with, but with time-outs and SSL of their own.
- * Immutable.
+ * The connections to an id service: those that the application is configured with, but with time-outs and SSL of their own. They follow
+ * no redirect, which would take credentials to another host. Immutable.
  *
  * @param remote the settings
  * @param factories makes connections, of the library that the application uses
@@ -26,13 +27,15 @@ record ServiceConnections(
         ObjectProvider<HttpClientSettings> settings,
         ObjectProvider<SslBundles> bundles) {
 
-    /** A client with all that the application has added to the builder. */
+    /** A client with all that the application has added to the builder, but for its connections. */
     RestClient client(RestClient.Builder builder) {
         HttpClientSettings all = settings.getIfAvailable(HttpClientSettings::defaults)
                 .withConnectTimeout(remote.connectTimeout())
-                .withReadTimeout(remote.readTimeout());
+                .withReadTimeout(remote.readTimeout())
+                .withRedirects(HttpRedirects.DONT_FOLLOW);
         String bundle = remote.sslBundle();
-        return builder.requestFactory(factories
+        return builder.clone()
+                .requestFactory(factories
                         .getIfAvailable(ClientHttpRequestFactoryBuilder::detect)
                         .build((bundle == null) ? all : all.withSslBundle(bundle(bundle))))
                 .build();

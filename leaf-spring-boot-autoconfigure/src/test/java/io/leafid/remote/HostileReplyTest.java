@@ -1,0 +1,78 @@
+package io.leafid.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A service that is out to harm its clients by what it says: it forges no line of their logs and takes none of their memory. */
+class HostileReplyTest {
+
+    private static final String FORGED = "x\\n2026-01-01 ERROR all ids are used up\\u001b[31m\\u2028";
+
+    /** What a log would have of a failure, after the lines of the trace. */
+    private static void assertNothingIsForged(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        assertThat(trace.toString().lines()).hasSizeGreaterThan(5).noneMatch(line -> line.startsWith("2026"));
+        assertThat(trace.toString()).doesNotContain("\u001b", "\u2028");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"about:blank", "urn:leaf:unknown-tag", "urn:leaf:exhausted", "urn:leaf:unusable-row", "urn:leaf:refused"
+            })
+    void detailOfAProblemStaysOnItsLine(String type) {
+        RemoteSegmentStore store = new FixedReply(
+                        503, "{\"type\":\"%s\",\"tag\":\"order\",\"detail\":\"%s\"}".formatted(type, FORGED))
+                .store();
+
+        assertNothingIsForged(catchThrowable(() -> store.allocate("order", 10)));
+    }
+
+    @Test
+    void nameOfAFieldStaysOnItsLine() {
+        RemoteSegmentStore store = new FixedReply(200, "{\"%1$s\":1,\"%1$s\":1}".formatted(FORGED)).store();
+        RemoteSegmentStore lists = new FixedReply(200, "[{\"%1$s\":1,\"%1$s\":1}]".formatted(FORGED)).store();
+
+        assertNothingIsForged(catchThrowable(() -> store.allocate("order", 10)));
+        assertNothingIsForged(catchThrowable(lists::findAll));
+    }
+
+    @Test
+    void detailIsCutWhereItIsLong() {
+        RemoteSegmentStore store =
+                new FixedReply(500, "{\"detail\":\"%s\"}".formatted("x".repeat(60_000))).store();
+
+        assertThatThrownBy(() -> store.allocate("order", 10)).message().hasSizeLessThan(3_000);
+    }
+
+    @Test
+    void listWithoutAnEndIsReadNoFurtherThanItsLimit() {
+        RemoteSegmentStore store = new FixedReply(200, EndlessRows::new).store();
+
+        assertThatThrownBy(store::findAll).hasMessageContaining("the reply lists more than 2000000 tags");
+    }
+
+    /** A list of tags that never ends. */
+    private static final class EndlessRows extends InputStream {
+
+        private static final byte[] ROW =
+                "{\"maxId\":\"1\",\"step\":1,\"tag\":\"a\"},".getBytes(StandardCharsets.UTF_8);
+
+        private long position = -1;
+
+        @Override
+        public int read() {
+            position++;
+            return (position == 0) ? '[' : ROW[(int) ((position - 1) % ROW.length)];
+        }
+    }
+}
