@@ -50,7 +50,7 @@ class LeafDataSourceConfiguration {
                 ownDataSource,
                 dataSource,
                 new LeafEnvironment(environment),
-                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans));
+                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, false));
         if (properties.segment().failFast()) {
             database.awaitConnection(properties.segment().loadTimeout().multipliedBy(2), TimeSource.system());
         }

@@ -1,11 +1,13 @@
 package io.leafid.remote;
 
+import io.leafid.UnknownTagException;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls one instance after the other until one answers. Thread-safe.
@@ -21,36 +23,39 @@ import java.util.stream.Collectors;
 record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budget, TimeSource time) {
 
     /**
-     * Makes a call.
+     * Makes a call. That one of them does not know a tag is believed if none that answers knows it.
      *
      * @param <R> what an instance answers
+     * @throws UnknownTagException if all that have answered say so
      * @throws IdServiceException if none has answered
      */
-    <R> R first(Function<ServiceInstance, R> call) {
+    <R> R first(Call<R> call) {
+        Deque<ServiceInstance> left = new ArrayDeque<>(choice.order(source.instances()));
+        Failures failures = new Failures();
         long begin = time.nanoTime();
-        List<InstanceException> failures = new ArrayList<>();
-        List<String> reasons = new ArrayList<>();
-        for (ServiceInstance instance : choice.order(source.instances())) {
-            if (!failures.isEmpty() && time.nanoTime() - begin >= budget.toNanos()) {
-                break;
-            }
+        while (!left.isEmpty() && (failures.isEmpty() || time.nanoTime() - begin < budget.toNanos())) {
+            ServiceInstance instance = left.remove();
+            boolean isLast = left.stream().allMatch(choice::rests);
             try {
-                return answered(instance, call);
+                return answered(instance, isLast, call);
+            } catch (UnknownTagException ex) {
+                failures.unknown = ex;
             } catch (InstanceException ex) {
                 choice.failed(instance);
-                failures.add(ex);
-                reasons.add(instance + ": " + ex.getMessage());
+                failures.add(instance, ex);
             }
         }
-        source.doubt();
-        throw failure(failures, reasons);
+        if (failures.unknown == null) {
+            source.doubt();
+        }
+        throw failures.together();
     }
 
-    /** A refusal by the store behind the service is an answer too, and the same from every instance. */
-    private <R> R answered(ServiceInstance instance, Function<ServiceInstance, R> call) {
+    /** A refusal by the store behind the service is an answer too. */
+    private <R> R answered(ServiceInstance instance, boolean isLast, Call<R> call) {
         R answer;
         try {
-            answer = call.apply(instance);
+            answer = call.make(instance, isLast);
         } catch (InstanceException ex) {
             throw ex;
         } catch (RuntimeException ex) {
@@ -61,13 +66,44 @@ record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budg
         return answer;
     }
 
-    private static IdServiceException failure(List<InstanceException> failures, List<String> reasons) {
-        String message = reasons.isEmpty()
-                ? "no instance of the id service is known"
-                : "no instance of the id service has answered: "
-                        + reasons.stream().collect(Collectors.joining("; "));
-        IdServiceException failure = new IdServiceException(message);
-        failures.forEach(failure::addSuppressed);
-        return failure;
+    /**
+     * A call to one instance.
+     *
+     * @param <R> what it answers
+     */
+    @FunctionalInterface
+    interface Call<R> {
+
+        /** Makes the call; if it is not the last, another instance waits to be asked, so this one is to answer soon. */
+        R make(ServiceInstance instance, boolean isLast);
+    }
+
+    /** What the instances have said that were asked in vain. For one thread. */
+    private static final class Failures {
+
+        private final List<InstanceException> all = new ArrayList<>();
+        private final List<String> reasons = new ArrayList<>();
+        private @Nullable UnknownTagException unknown;
+
+        boolean isEmpty() {
+            return all.isEmpty() && unknown == null;
+        }
+
+        void add(ServiceInstance instance, InstanceException failure) {
+            all.add(failure);
+            reasons.add(instance + ": " + failure.getMessage());
+        }
+
+        RuntimeException together() {
+            if (unknown != null) {
+                return unknown;
+            }
+            String message = reasons.isEmpty()
+                    ? "no instance of the id service is known"
+                    : "no instance of the id service has answered: " + String.join("; ", reasons);
+            IdServiceException failure = new IdServiceException(message);
+            all.forEach(failure::addSuppressed);
+            return failure;
+        }
     }
 }

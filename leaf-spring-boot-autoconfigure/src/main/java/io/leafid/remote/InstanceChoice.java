@@ -72,6 +72,11 @@ final class InstanceChoice {
         return (end == null) ? 0 : Math.max(0, end - now);
     }
 
+    /** Whether an instance rests that has failed. */
+    boolean rests(ServiceInstance instance) {
+        return restNanos(instance, time.nanoTime()) > 0;
+    }
+
     private boolean isNear(ServiceInstance instance) {
         return zone.isEmpty() || instance.zone().equals(zone);
     }

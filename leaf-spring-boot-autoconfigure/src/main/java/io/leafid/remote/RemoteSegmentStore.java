@@ -1,17 +1,23 @@
 package io.leafid.remote;
 
+import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.TimeSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.web.client.RestClient;
 
 /**
@@ -29,11 +35,17 @@ import org.springframework.web.client.RestClient;
  */
 public final class RemoteSegmentStore implements SegmentStore {
 
+    private static final Logger logger = LoggerFactory.getLogger(RemoteSegmentStore.class);
+
     private final String service;
     private final InstanceCalls calls;
-    private final ServiceExchange exchange;
+    private final ServiceExchange patient;
+    private final ServiceExchange prompt;
     private final Supplier<String> tokens;
     private final ConcurrentMap<String, Grant> last = new ConcurrentHashMap<>();
+
+    /** The tags that were listed last. */
+    private volatile Set<String> listed = Set.of();
 
     /** What the instance that answered last grants at once; unknown before its first answer. */
     private volatile long maxStep = Long.MAX_VALUE;
@@ -49,12 +61,23 @@ public final class RemoteSegmentStore implements SegmentStore {
      */
     public static RemoteSegmentStore of(
             RemoteSettings settings, InstanceSource source, RestClient client, TimeSource time) {
+        return of(settings, source, client, client, time);
+    }
+
+    /**
+     * The same with another client for requests that another instance can still answer.
+     *
+     * @param prompt sends them; its limit is a part of what callers wait
+     */
+    public static RemoteSegmentStore of(
+            RemoteSettings settings, InstanceSource source, RestClient client, RestClient prompt, TimeSource time) {
         InstanceChoice choice = new InstanceChoice(
                 settings.zone(), settings.backOff(), ThreadLocalRandom.current().nextInt(), time);
         return new RemoteSegmentStore(
                 settings.service(),
                 new InstanceCalls(source, choice, settings.budget(), time),
                 new RestClientExchange(client),
+                new RestClientExchange(prompt),
                 () -> UUID.randomUUID().toString());
     }
 
@@ -63,13 +86,20 @@ public final class RemoteSegmentStore implements SegmentStore {
      *
      * @param service the name of the service, the same in every run
      * @param calls calls the instances
-     * @param exchange sends a request to one of them
+     * @param patient sends a request to one of them
+     * @param prompt the same where another one can be asked after it
      * @param tokens draws texts that never come twice
      */
-    RemoteSegmentStore(String service, InstanceCalls calls, ServiceExchange exchange, Supplier<String> tokens) {
+    RemoteSegmentStore(
+            String service,
+            InstanceCalls calls,
+            ServiceExchange patient,
+            ServiceExchange prompt,
+            Supplier<String> tokens) {
         this.service = service;
         this.calls = calls;
-        this.exchange = exchange;
+        this.patient = patient;
+        this.prompt = prompt;
         this.tokens = tokens;
     }
 
@@ -78,10 +108,14 @@ public final class RemoteSegmentStore implements SegmentStore {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
-        return calls.first(instance -> allocate(instance, tag, amount));
+        return calls.first((instance, isLast) -> allocate(exchange(isLast), instance, tag, amount));
     }
 
-    private AllocatedSegment allocate(ServiceInstance instance, String tag, long amount) {
+    private ServiceExchange exchange(boolean isLast) {
+        return isLast ? patient : prompt;
+    }
+
+    private AllocatedSegment allocate(ServiceExchange exchange, ServiceInstance instance, String tag, long amount) {
         String token = tokens.get();
         String body =
                 JsonObject.EMPTY.with("amount", amount).with("token", token).toString();
@@ -113,16 +147,41 @@ public final class RemoteSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
-        return calls.first(instance -> {
-            ServiceReply reply = exchange.send(instance, ServiceRequest.find(tag));
-            learn(reply, tag);
-            return ReplyReader.row(reply, tag);
-        });
+        try {
+            return Optional.of(calls.first((instance, isLast) -> {
+                ServiceReply reply = exchange(isLast).send(instance, ServiceRequest.find(tag));
+                learn(reply, tag);
+                return ReplyReader.row(reply, tag);
+            }));
+        } catch (UnknownTagException ex) {
+            return Optional.empty();
+        }
     }
 
     @Override
     public List<TagRow> findAll() {
-        return calls.first(instance -> exchange.send(instance, ServiceRequest.all(), ReplyReader::rows));
+        Map<String, TagRow> rows = new HashMap<>();
+        try {
+            calls.first((instance, isLast) -> {
+                patient.send(instance, ServiceRequest.all(), ReplyReader::rows)
+                        .forEach(row -> rows.putIfAbsent(row.tag(), row));
+                return requireListed(rows);
+            });
+        } catch (UnknownTagException ex) {
+            logger.debug("no instance that answers lists all tags that were listed before", ex);
+        }
+        listed = Set.copyOf(rows.keySet());
+        return List.copyOf(rows.values());
+    }
+
+    /** A list that lacks a tag of the one before says that the tag is unknown. */
+    private Map<String, TagRow> requireListed(Map<String, TagRow> rows) {
+        for (String tag : listed) {
+            if (!rows.containsKey(tag)) {
+                throw TagRow.missing(tag);
+            }
+        }
+        return rows;
     }
 
     /**
@@ -138,8 +197,8 @@ public final class RemoteSegmentStore implements SegmentStore {
         }
         String body =
                 JsonObject.EMPTY.with("step", step).with("initialId", initialId).toString();
-        return calls.first(instance ->
-                ReplyReader.flag(exchange.send(instance, ServiceRequest.create(tag, body)), tag, "created"));
+        return calls.first((instance, isLast) ->
+                ReplyReader.flag(exchange(isLast).send(instance, ServiceRequest.create(tag, body)), tag, "created"));
     }
 
     @Override
@@ -151,7 +210,7 @@ public final class RemoteSegmentStore implements SegmentStore {
         if (grant == null || !grant.endsWith(first, end) || !last.remove(tag, grant)) {
             return false;
         }
-        ServiceReply reply = exchange.send(grant.instance(), ServiceRequest.giveBack(tag, grant, first));
+        ServiceReply reply = patient.send(grant.instance(), ServiceRequest.giveBack(tag, grant, first));
         return ReplyReader.flag(reply, tag, "returned");
     }
 

@@ -13,7 +13,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -71,14 +70,14 @@ final class ReplyReader {
         }
     }
 
-    /** The row that a reply describes; empty if the service says that there is none. */
-    static Optional<TagRow> row(ServiceReply reply, String tag) {
-        try {
-            JsonObject fields = answer(reply, tag);
-            return Optional.of(new TagRow(tag, number(fields, "maxId"), step(fields)));
-        } catch (UnknownTagException ex) {
-            return Optional.empty();
-        }
+    /**
+     * The row that a reply describes.
+     *
+     * @throws UnknownTagException if the service says that there is none
+     */
+    static TagRow row(ServiceReply reply, String tag) {
+        JsonObject fields = answer(reply, tag);
+        return new TagRow(tag, number(fields, "maxId"), step(fields));
     }
 
     /** All rows that a reply lists, read while it comes; one that was cut off is no list. */

@@ -131,6 +131,28 @@ class SeveralDatabasesTest {
         awaitState(State.UP);
     }
 
+    @Test
+    @Order(4)
+    void databaseWhoseRowWasSetBackIsRefusedUntilItIsLifted() {
+        B.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
+        awaitState(State.REFUSED);
+
+        assertThat(application
+                        .json("/actuator/leaf", 200)
+                        .at("/segment/databases/b/reason")
+                        .asString())
+                .startsWith("the row of tag 'order' was set back in database 'b': its max_id is 1, but ids up to ");
+        assertThat(new LeafHealthIndicator(application.bean(LeafView.class))
+                        .health()
+                        .getDetails())
+                .asString()
+                .contains("status=WARN", "databases={a=UP, audits=UP, b=REFUSED}", "reason=the row of tag 'order' was set back")
+                .contains("; the other databases go on without it");
+
+        B.jdbc().update("UPDATE leaf_alloc SET max_id = 1000000");
+        awaitState(State.UP);
+    }
+
     /** Ids are used meanwhile, since only an allocation learns how a database is. */
     private static void awaitState(State state) {
         await().atMost(PATIENCE).until(() -> {

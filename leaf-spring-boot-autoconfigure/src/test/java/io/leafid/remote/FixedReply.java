@@ -37,6 +37,6 @@ record FixedReply(int status, Supplier<InputStream> body) implements ServiceExch
         InstanceSource instances = InstanceSource.of(List.of(new ServiceInstance("http://localhost:1", "")));
         InstanceChoice choice = new InstanceChoice("", Duration.ofSeconds(1), 0, time);
         return new RemoteSegmentStore(
-                "ids", new InstanceCalls(instances, choice, Duration.ofSeconds(1), time), this, () -> "t");
+                "ids", new InstanceCalls(instances, choice, Duration.ofSeconds(1), time), this, this, () -> "t");
     }
 }

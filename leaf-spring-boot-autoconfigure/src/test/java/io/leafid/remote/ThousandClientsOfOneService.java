@@ -135,10 +135,12 @@ class ThousandClientsOfOneService {
     private RemoteSegmentStore client() {
         InstanceSource source = InstanceSource.of(List.of(new ServiceInstance("http://localhost:" + port, "")));
         InstanceChoice choice = new InstanceChoice("", Duration.ofSeconds(10), 0, TimeSource.system());
+        SocketExchange exchange = new SocketExchange((int) LOAD_TIMEOUT.toMillis());
         return new RemoteSegmentStore(
                 "ids",
                 new InstanceCalls(source, choice, LOAD_TIMEOUT, TimeSource.system()),
-                new SocketExchange((int) LOAD_TIMEOUT.toMillis()),
+                exchange,
+                exchange,
                 () -> UUID.randomUUID().toString());
     }
 

@@ -18,9 +18,13 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
  * @param wanted what the settings say
  * @param segment how long allocations and callers may wait
  * @param beans where the application's DataSources are declared
+ * @param isOneOfSeveral whether others are asked instead of a database that refuses connections
  */
 public record ConnectionChoice(
-        JdbcProperties.Connection wanted, SegmentProperties segment, ConfigurableListableBeanFactory beans) {
+        JdbcProperties.Connection wanted,
+        SegmentProperties segment,
+        ConfigurableListableBeanFactory beans,
+        boolean isOneOfSeveral) {
 
     private static final Logger logger = LoggerFactory.getLogger(ConnectionChoice.class);
 
@@ -105,6 +109,10 @@ public record ConnectionChoice(
 
     private DataSource derive(DataSource base) {
         Duration limit = ownLimit(segment.loadTimeout());
+        return isOneOfSeveral ? PromptConnections.of(each -> derive(base, each), limit) : derive(base, limit);
+    }
+
+    private DataSource derive(DataSource base, Duration limit) {
         if (HikariDerivation.isHikari(base)) {
             return HikariDerivation.derive(base, limit);
         }

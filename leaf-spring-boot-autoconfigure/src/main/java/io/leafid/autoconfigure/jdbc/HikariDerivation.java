@@ -3,6 +3,7 @@ package io.leafid.autoconfigure.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
@@ -67,6 +68,11 @@ final class HikariDerivation {
     /** Makes a pool that is not in use yet one of Leaf's own. */
     static void restrict(DataSource pool, int size, Duration limit) {
         Pools.restrict((HikariDataSource) pool, size, limit);
+    }
+
+    /** Why the last connection of a pool of Leaf's own could not be opened; nothing if it could, or if the pool has another one. */
+    static @Nullable SQLException refusal(DataSource pool) {
+        return Pools.refusal((HikariDataSource) pool);
     }
 
     /** Gives a pool that is not in use yet another name. */
@@ -140,6 +146,12 @@ final class HikariDerivation {
             HikariDataSource pool = builder.type(HikariDataSource.class).build();
             restrict(pool, MAX_CONNECTIONS, limit);
             return pool;
+        }
+
+        static @Nullable SQLException refusal(HikariDataSource pool) {
+            HikariPoolMXBean state = pool.getHikariPoolMXBean();
+            boolean isEmpty = state != null && state.getTotalConnections() == 0;
+            return (isEmpty && pool.getDataSource() instanceof DriverConnections driver) ? driver.lastFailure : null;
         }
 
         /** Both setters refuse to be called while the other's value is there. */
@@ -220,6 +232,7 @@ final class HikariDerivation {
 
         private final Supplier<DataSource> driver;
         private volatile int loginTimeout;
+        private volatile @Nullable SQLException lastFailure; // null if a connection was opened since
 
         /** Looks for the driver at the first call only. */
         DriverConnections(Supplier<DataSource> driver) {
@@ -228,12 +241,28 @@ final class HikariDerivation {
 
         @Override
         public Connection getConnection() throws SQLException {
-            return driver.get().getConnection();
+            return noted(() -> driver.get().getConnection());
         }
 
         @Override
         public Connection getConnection(String username, String password) throws SQLException {
-            return driver.get().getConnection(username, password);
+            return noted(() -> driver.get().getConnection(username, password));
+        }
+
+        private Connection noted(Opening opening) throws SQLException {
+            try {
+                Connection connection = opening.open();
+                lastFailure = null;
+                return connection;
+            } catch (SQLException ex) {
+                lastFailure = ex;
+                throw ex;
+            }
+        }
+
+        private interface Opening {
+
+            Connection open() throws SQLException;
         }
 
         /** Notes it, no more; see above. */

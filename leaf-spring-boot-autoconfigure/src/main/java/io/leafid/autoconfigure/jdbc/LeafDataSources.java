@@ -26,15 +26,15 @@ public final class LeafDataSources {
 
     public static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
         DataSource dataSource = build(jdbc, classLoader);
-        limit(dataSource, String.valueOf(jdbc.url()), timeout, POOL_SIZE);
+        limit(dataSource, String.valueOf(jdbc.url()), timeout, ConnectionChoice.ownLimit(timeout), POOL_SIZE);
         return dataSource;
     }
 
-    /** The same for one of several databases, each of which has a small pool. */
+    /** The same for one of several databases, each of which has a small pool, and how long a connection of it is waited for. */
     static DataSource createNamed(
-            String name, JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
+            String name, JdbcProperties jdbc, Duration timeout, Duration wait, @Nullable ClassLoader classLoader) {
         DataSource dataSource = build(jdbc, classLoader);
-        limit(dataSource, String.valueOf(jdbc.url()), timeout, SMALL_POOL_SIZE);
+        limit(dataSource, String.valueOf(jdbc.url()), timeout, wait, SMALL_POOL_SIZE);
         if (HikariDerivation.isHikari(dataSource)) {
             HikariDerivation.rename(dataSource, HikariDerivation.POOL_NAME + "-" + name);
         }
@@ -55,10 +55,10 @@ public final class LeafDataSources {
         return builder.build();
     }
 
-    private static void limit(DataSource dataSource, String url, Duration timeout, int size) {
+    private static void limit(DataSource dataSource, String url, Duration timeout, Duration wait, int size) {
         if (HikariDerivation.isHikari(dataSource)) {
             Duration opening = (timeout.compareTo(SHORTEST_OPENING) > 0) ? timeout : SHORTEST_OPENING;
-            HikariDerivation.restrict(dataSource, size, ConnectionChoice.ownLimit(timeout));
+            HikariDerivation.restrict(dataSource, size, wait);
             HikariDerivation.addDriverProperties(dataSource, connectTimeout(url, opening));
         } else if (dataSource instanceof SimpleDriverDataSource unpooled) {
             unpooled.setConnectionProperties(connectTimeout(String.valueOf(unpooled.getUrl()), timeout));

@@ -15,6 +15,7 @@ import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.text.SecretRedactor;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +64,7 @@ public final class LeafDatabases implements AutoCloseable {
     private List<LeafSchema> schemas(String name, JdbcStoreFailures failures) {
         List<LeafSchema> tables = new ArrayList<>();
         tables.add(new LeafSchema(properties.jdbc().initializeSchema(), false, failures));
-        if (properties.segment().databases().contains(name)) {
+        if (isOneOfSeveral(name)) {
             String table = properties.segment().table();
             String schema = table.substring(0, table.indexOf('.') + 1);
             TableName slots = new TableName(schema + JdbcSegmentStore.DEFAULT_SLOT_TABLE);
@@ -73,16 +75,19 @@ public final class LeafDatabases implements AutoCloseable {
         return List.copyOf(tables);
     }
 
+    private boolean isOneOfSeveral(String name) {
+        return properties.segment().databases().contains(name);
+    }
+
     private LeafDatabase ofUrl(String name, NamedDatabase settings, @Nullable ClassLoader classLoader) {
         String description =
                 "database '%s' (%s)".formatted(name, SecretRedactor.redactUrl(String.valueOf(settings.url())));
+        Duration timeout = properties.segment().loadTimeout();
+        Duration wait = ConnectionChoice.ownLimit(timeout);
+        Function<Duration, DataSource> pool = limit -> LeafDataSources.createNamed(
+                name, settings.jdbc(properties.jdbc()), timeout, limit, classLoader);
         LeafConnections connections = new OwnConnectionPool(
-                () -> LeafDataSources.createNamed(
-                        name,
-                        settings.jdbc(properties.jdbc()),
-                        properties.segment().loadTimeout(),
-                        classLoader),
-                null);
+                () -> isOneOfSeveral(name) ? PromptConnections.of(pool, wait) : pool.apply(wait), null);
         return new LeafDatabase(connections, connections, description, NamedDatabase.keyOf(name));
     }
 
@@ -95,7 +100,8 @@ public final class LeafDatabases implements AutoCloseable {
             String type = beans.getBean(bean).getClass().getName();
             throw unusable(name, "bean '%s' is of type %s, which is no DataSource".formatted(bean, type), key, beans);
         }
-        ConnectionChoice choice = new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans);
+        ConnectionChoice choice = new ConnectionChoice(
+                properties.jdbc().connection(), properties.segment(), beans, isOneOfSeveral(name));
         String description = "database '%s' (DataSource '%s')".formatted(name, bean);
         return new LeafDatabase(
                 dataSource, choice.ofMarked(dataSource), description, "DataSource '%s'".formatted(bean));

@@ -78,15 +78,15 @@ public final class LeafRemoteAutoConfiguration {
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
                 ObjectProvider<RestClient.Builder> builder,
                 ServiceConnections leafServiceConnections) {
-            RestClient client = leafServiceConnections.client(
-                    ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
-                        throw RemoteStoreFailures.missingLibrary();
-                    })));
+            RestClient.Builder chosen = ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
+                throw RemoteStoreFailures.missingLibrary();
+            }));
             RemoteProperties remote = properties.remote();
             return RemoteSegmentStore.of(
                     remote.settings(nameOf(remote), properties.segment().loadTimeout()),
                     leafServiceInstances,
-                    client,
+                    leafServiceConnections.client(chosen),
+                    leafServiceConnections.promptClient(chosen, properties.segment().waitTimeout()),
                     TimeSource.system());
         }
 

@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.remote;
 
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.RemoteProperties;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -27,11 +28,34 @@ record ServiceConnections(
         ObjectProvider<HttpClientSettings> settings,
         ObjectProvider<SslBundles> bundles) {
 
+    /** Of what a caller waits, an instance gets so much as long as another one can be asked. */
+    private static final int SHARES = 3;
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
     /** A client with all that the application has added to the builder, but for its connections. */
     RestClient client(RestClient.Builder builder) {
+        return client(builder, remote.connectTimeout(), remote.readTimeout());
+    }
+
+    /** The same for requests that another instance can answer too, while a caller waits no longer than this. */
+    RestClient promptClient(RestClient.Builder builder, Duration wait) {
+        Duration share = longer(SHORTEST, wait.dividedBy(SHARES));
+        return client(builder, shorter(remote.connectTimeout(), share), shorter(remote.readTimeout(), share));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return (one.compareTo(other) < 0) ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return (one.compareTo(other) > 0) ? one : other;
+    }
+
+    private RestClient client(RestClient.Builder builder, Duration connectTimeout, Duration readTimeout) {
         HttpClientSettings all = settings.getIfAvailable(HttpClientSettings::defaults)
-                .withConnectTimeout(remote.connectTimeout())
-                .withReadTimeout(remote.readTimeout())
+                .withConnectTimeout(connectTimeout)
+                .withReadTimeout(readTimeout)
                 .withRedirects(HttpRedirects.DONT_FOLLOW);
         String bundle = remote.sslBundle();
         return builder.clone()

@@ -1,6 +1,7 @@
 package io.leafid.segment.interleaved;
 
 import io.leafid.IdGenerationException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
@@ -12,6 +13,7 @@ import io.leafid.segment.store.TagRow;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ final class Member {
     private final MemberHealth health;
     private final CounterMarks marks = new CounterMarks();
     private final AtomicLong allocations = new AtomicLong();
+    private final ConcurrentMap<String, SetBack> setBack = new ConcurrentHashMap<>();
     private volatile Map<String, TagRow> rows = new ConcurrentHashMap<>();
     private volatile boolean wasRead;
     private volatile boolean isChecked;
@@ -137,11 +140,22 @@ final class Member {
         return slot.ids(numbers);
     }
 
+    /** Notes that the counter of a tag was set back; returns whether that is news. */
+    boolean setBack(String tag, long least, String reason) {
+        return setBack.put(tag, new SetBack(least, reason)) == null;
+    }
+
+    /** Notes that the counter of a tag is as it should be, or that the tag has no row. */
+    void setRight(String tag) {
+        setBack.remove(tag);
+    }
+
     /** All rows, in one query. */
     void readAll() {
         Map<String, TagRow> fresh = new ConcurrentHashMap<>();
         store().findAll().forEach(row -> fresh.put(row.tag(), row));
         rows = fresh;
+        setBack.entrySet().removeIf(each -> !each.getValue().isOf(fresh.get(each.getKey())));
         wasRead = true;
     }
 
@@ -162,11 +176,33 @@ final class Member {
 
     StoreMember status() {
         var known = health.status();
-        SlotRefusedException why = refusal;
+        String why = refusedBecause(known.state());
         StoreMember.State state =
                 (why == null) ? StoreMember.State.valueOf(known.state().name()) : StoreMember.State.REFUSED;
-        String reason = (why == null) ? known.reason() : why.getMessage();
+        String reason = (why == null) ? known.reason() : why;
         return new StoreMember(name(), slot.slot(), state, known.since(), reason, allocations.get());
+    }
+
+    /** Why an operator has to act: for the whole database, or while it answers for the tag whose row was set back. */
+    private @Nullable String refusedBecause(Availability.State known) {
+        SlotRefusedException whole = refusal;
+        if (whole != null || known == Availability.State.DOWN) {
+            return (whole == null) ? null : whole.getMessage();
+        }
+        return setBack.values().stream().findFirst().map(SetBack::reason).orElse(null);
+    }
+
+    /**
+     * A counter that was set back.
+     *
+     * @param least what it must not stand below
+     * @param reason what an operator is told
+     */
+    private record SetBack(long least, String reason) {
+
+        private boolean isOf(@Nullable TagRow row) {
+            return row != null && row.maxId() < least;
+        }
     }
 
     /** How a message calls it. */

@@ -17,7 +17,6 @@ final class MemberReports {
     private static final Logger logger = LoggerFactory.getLogger(MemberReports.class);
 
     private final InterleavedSettings settings;
-    private final Set<Key> setBack = ConcurrentHashMap.newKeySet();
     private final Set<Key> missing = ConcurrentHashMap.newKeySet();
 
     MemberReports(InterleavedSettings settings) {
@@ -26,10 +25,9 @@ final class MemberReports {
 
     /** The database has granted ids of the tag: what was wrong is over. */
     void granted(Member member, String tag) {
-        if (!setBack.isEmpty() || !missing.isEmpty()) {
-            Key key = new Key(member.name(), tag);
-            setBack.remove(key);
-            missing.remove(key);
+        member.setRight(tag);
+        if (!missing.isEmpty()) {
+            missing.remove(new Key(member.name(), tag));
         }
     }
 
@@ -43,7 +41,7 @@ final class MemberReports {
                                 + " (id / %d), then ids flow again")
                         .formatted(tag, member.name(), cause.found(), slot.id(least - 1), least, slot.slots()),
                 null);
-        if (setBack.add(new Key(member.name(), tag))) {
+        if (member.setBack(tag, least, String.valueOf(refusal.getMessage()))) {
             logger.error("tag '{}': {}", PrintableText.of(tag), refusal.getMessage());
             long first = slot.id(Math.max(0, Math.min(cause.found(), slot.ceiling() - amount)));
             EventDispatcher.guarded(settings.events())
@@ -55,6 +53,7 @@ final class MemberReports {
 
     /** The database has no row of the tag; tells so if another one has. */
     void missing(Member member, String tag, List<Member> others) {
+        member.setRight(tag);
         boolean isElsewhere = others.stream().anyMatch(other -> other.rows().containsKey(tag));
         if (isElsewhere && missing.add(new Key(member.name(), tag))) {
             logger.warn(

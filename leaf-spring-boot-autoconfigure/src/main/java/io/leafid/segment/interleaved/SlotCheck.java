@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,31 +71,27 @@ final class SlotCheck {
     }
 
     private String check(Member member) {
+        String former = member.former(); // before the records are read, which another thread may be making
         List<SlotRecord> records = member.store().slotRecords();
-        List<Peer> peers = looked(member);
         if (own(records).isEmpty()) {
-            requireFormer(member, "");
-            peers = asked(member);
-            // Another node may have made it a slot before the others were asked, and told them.
-            records = member.store().slotRecords();
+            requireFormer(member, former, "");
+            records = join(member);
         }
-        Optional<SlotRecord> own = own(records);
-        SlotRecord agreed = own.isPresent() ? own.get() : join(member, peers);
-        requireSlot(member, agreed, peers);
-        requireFormer(member, agreed.databaseId());
-        member.found(own.isPresent() ? records : member.store().slotRecords());
+        SlotRecord own = own(records).orElseThrow();
+        requireSlot(member, own);
+        requireFormer(member, member.former(), own.databaseId());
+        member.found(records);
         for (Peer peer : looked(member)) {
-            requirePeer(member, agreed, peer);
+            requirePeer(member, own, peer);
         }
-        return agreed.databaseId();
+        return own.databaseId();
     }
 
     private static Optional<SlotRecord> own(List<SlotRecord> records) {
         return records.stream().filter(SlotRecord::own).findFirst();
     }
 
-    private static void requireFormer(Member member, String databaseId) {
-        String former = member.former();
+    private static void requireFormer(Member member, @Nullable String former, String databaseId) {
         if (former != null && !former.equals(databaseId)) {
             throw new SlotRefusedException(
                     Reason.SLOT_TAKEN,
@@ -142,12 +139,12 @@ final class SlotCheck {
         }
     }
 
-    private static void requireSlot(Member member, SlotRecord record, List<Peer> peers) {
+    private void requireSlot(Member member, SlotRecord record) {
         Slot slot = member.slot();
         if (record.slot() == slot.slot() && record.slots() == slot.slots()) {
             return;
         }
-        for (Peer peer : peers) {
+        for (Peer peer : asked(member)) {
             requireOther(member, record, peer);
         }
         throw new SlotRefusedException(
@@ -230,8 +227,13 @@ final class SlotCheck {
                 "give it a slot that no database ever had; which ids the other one has granted cannot be known");
     }
 
-    /** Makes the database a slot. */
-    private SlotRecord join(Member member, List<Peer> peers) {
+    /** Makes the database a slot, unless another node does so meanwhile, which may have told the others before they are asked. */
+    private List<SlotRecord> join(Member member) {
+        List<Peer> peers = asked(member);
+        List<SlotRecord> meanwhile = member.store().slotRecords();
+        if (own(meanwhile).isPresent()) {
+            return meanwhile;
+        }
         Slot slot = member.slot();
         requireCovered(member, peers);
         for (Peer peer : peers) {
@@ -244,7 +246,7 @@ final class SlotCheck {
         Alignment.of(known).carryOut();
         String id = UUID.randomUUID().toString();
         member.store().recordSlot(new SlotRecord(true, slot.slot(), slot.slots(), id));
-        return own(member.store().slotRecords()).orElseThrow(); // another node may have been first
+        return member.store().slotRecords(); // what stands there counts: another node may have been first
     }
 
     /** One that is a slot already stands above all that was handed out before there were slots. */

@@ -29,7 +29,7 @@ public record StoreMember(
         UP,
         /** It failed, or a call hangs in it; it is asked again after a while. */
         DOWN,
-        /** It answers, but may not grant ids as it is configured; an operator has to act. */
+        /** It answers, but grants no ids as it is configured, or none of a tag whose row was set back; an operator has to act. */
         REFUSED
     }
 }

@@ -7,6 +7,9 @@ import io.leafid.remote.IdService;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
@@ -87,6 +90,25 @@ class LeafRemoteAutoConfigurationTest {
         }
 
         assertThat(service.maxId("order")).isEqualTo(43);
+    }
+
+    /** Its port accepts connections, and nothing ever answers. */
+    @Test
+    void firstCallOfATagComesFromTheOtherInstanceInTimeWhileOneHangs() throws IOException {
+        service.putRow("cold", 1, 1000);
+        service.putRow("cool", 1, 1000);
+        try (ServerSocket hung = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                ConfigurableApplicationContext client = IdService.client(
+                        "http://localhost:%d#east,%s/leaf-ids#west".formatted(hung.getLocalPort(), service.url()),
+                        List.of(),
+                        "leaf.remote.zone=east",
+                        "leaf.remote.back-off=1ms", // so that the one that hangs is asked first each time
+                        "leaf.segment.fail-fast=false")) {
+            IdGenerator ids = client.getBean(IdGenerator.class);
+
+            assertThat(ids.nextId("cold")).isEqualTo(1);
+            assertThat(ids.nextId("cool")).isEqualTo(1);
+        }
     }
 
     @Test

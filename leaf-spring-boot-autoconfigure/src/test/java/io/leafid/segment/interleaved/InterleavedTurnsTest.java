@@ -202,6 +202,40 @@ class InterleavedTurnsTest extends InterleavedScene {
                 .hasSize(2);
     }
 
+    @Test
+    void databaseWhoseRowWasSetBackIsRefusedUntilItGrantsAgainOrIsReadWithALiftedRow() {
+        store.findAll();
+        untilGrantedBy(0);
+        long least = a.memory.maxId("order");
+        a.with("order", least - 1, 10);
+        ten();
+        ten();
+
+        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+        assertThat(store.members().get(0).reason()).startsWith("the row of tag 'order' was set back in database 'a'");
+        store.findAll();
+        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+
+        a.with("order", least, 10);
+        store.findAll();
+        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.UP);
+
+        untilGrantedBy(0);
+        a.with("order", 1, 10);
+        ten();
+        ten();
+        a.memory.goDown();
+        time.advance(MemberHealth.LONGEST_REST);
+        ten();
+        ten();
+        assertThat(store.members().get(0).state()).as("away says more").isEqualTo(StoreMember.State.DOWN);
+        a.memory.comeUp();
+        time.advance(MemberHealth.LONGEST_REST);
+        a.with("order", b.memory.maxId("order"), 10);
+        untilGrantedBy(0);
+        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.UP);
+    }
+
     // ---- rests
 
     @Test

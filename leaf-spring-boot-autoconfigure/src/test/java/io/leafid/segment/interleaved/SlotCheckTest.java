@@ -3,11 +3,14 @@ package io.leafid.segment.interleaved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.SlotRefusedException.Reason;
 import io.leafid.segment.store.StoreMember;
 import io.leafid.testing.CapturedLog;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which database may be which slot, by what is recorded in it and in the others. */
@@ -52,6 +55,45 @@ class SlotCheckTest extends InterleavedScene {
             assertThat(log.warnings()).as("told once").hasSize(1);
         }
         assertThat(alone.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+    }
+
+    @Test
+    void twoThreadsThatFindTheSlotFreshAgree() {
+        InterleavedSegmentStore alone = storeOf(database("a", 0, a));
+        List<AllocatedSegment> other = new ArrayList<>();
+        a.afterNextReading(() -> other.add(alone.allocate("order", 1, 0)));
+
+        try (CapturedLog log = new CapturedLog(SlotCheck.class.getName())) {
+            AllocatedSegment range = alone.allocate("order", 1, 0);
+
+            assertThat(other).doesNotContain(range).hasSize(1);
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void oneDatabaseUnderTwoNamesIsCalledThatWhicheverIsLookedAtFirst() {
+        LiftingStore twice = new LiftingStore().with("order", 0, 10);
+        storeOf(database("a", 0, twice)).findAll();
+
+        assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(() -> storeOf(database("b", 1, twice), database("a", 0, twice))
+                        .findAll())
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SAME_DATABASE))
+                .withMessageContaining("database 'b' cannot grant ids as slot 1 of 4: 'a' is the same database");
+    }
+
+    @Test
+    void oneFreshDatabaseUnderTwoNamesIsCalledThat() {
+        LiftingStore twice = new LiftingStore().with("order", 0, 10);
+        InterleavedSegmentStore two = storeOf(database("a", 0, twice), database("b", 1, twice));
+        twice.afterNextReading(() -> assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(two::findAll)
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SAME_DATABASE)));
+
+        assertThatExceptionOfType(SlotRefusedException.class)
+                .isThrownBy(two::findAll)
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SAME_DATABASE));
     }
 
     @Test
