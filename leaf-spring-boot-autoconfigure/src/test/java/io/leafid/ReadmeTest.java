@@ -38,8 +38,8 @@ class ReadmeTest {
 
     private static final Pattern SQL = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
 
-    private static final Pattern TAGS =
-            Pattern.compile("(?:nextIds?|sequence)\\(\"(\\w+)\"|/(?:ids|get)/(\\w+)|VALUES \\('(\\w+)'|name = \"(\\w+)\"");
+    private static final Pattern TAGS = Pattern.compile(
+            "(?:nextIds?|sequence)\\(\"(\\w+)\"|/(?:ids|get)/(\\w+)|VALUES \\('(\\w+)'|name = \"(\\w+)\"");
 
     private static final Pattern EXCEPTION = Pattern.compile("`(\\w+Exception)`");
 
@@ -72,8 +72,7 @@ class ReadmeTest {
                 .toList();
 
         assertThat(named)
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(
-                                IdGenerationException.class.getPermittedSubclasses())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(IdGenerationException.class.getPermittedSubclasses())
                         .map(Class::getSimpleName)
                         .toList());
     }
@@ -119,8 +118,7 @@ class ReadmeTest {
                         "leaf.jdbc.url=" + database.url(),
                         "leaf.jdbc.username=" + database.user(),
                         "leaf.jdbc.password=" + database.password())
-                .run(context -> assertThat(
-                                context.getBean(IdGenerator.class).nextIds(TAG, 1_500))
+                .run(context -> assertThat(context.getBean(IdGenerator.class).nextIds(TAG, 1_500))
                         .startsWith(1, 2)
                         .endsWith(1_500));
     }
@@ -136,10 +134,12 @@ class ReadmeTest {
                     .findFirst()
                     .orElseThrow();
         }
-        Matcher product = Pattern.compile("(MySQL|MariaDB|PostgreSQL|H2|SQLite) ([\\d.]+)").matcher(firstLine);
+        Matcher product = Pattern.compile("(MySQL|MariaDB|PostgreSQL|H2|SQLite) ([\\d.]+)")
+                .matcher(firstLine);
 
-        assertThat(product.results().toList()).isNotEmpty().allSatisfy(each -> assertThat(requirement(each.group(1))[2])
-                .startsWith(each.group(2)));
+        assertThat(product.results().toList())
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(requirement(each.group(1))[2]).startsWith(each.group(2)));
     }
 
     @ParameterizedTest
@@ -175,8 +175,7 @@ class ReadmeTest {
 
     /** The cells of the line of the table of requirements, from 1. */
     private static String[] requirement(String product) {
-        String line = readme()
-                .lines()
+        String line = readme().lines()
                 .filter(each -> each.startsWith("| " + product))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no requirement: " + product));
