@@ -25,7 +25,8 @@ final class SnowflakeMeters {
     private static final double NANOS = 1e-9;
 
     private static final List<DurationGauge> GAUGES = List.of(
-            new DurationGauge(MeterNames.LEAD, "How far the last timestamp used is ahead of the clock", SnowflakeStatus::lead),
+            new DurationGauge(
+                    MeterNames.LEAD, "How far the last timestamp used is ahead of the clock", SnowflakeStatus::lead),
             new DurationGauge(
                     MeterNames.LEASE_REMAINING,
                     "Time that ids keep coming if nothing changes; infinite if there is no end",
@@ -70,7 +71,8 @@ final class SnowflakeMeters {
     }
 
     /** A duration that is shown in seconds. */
-    private record DurationGauge(String meter, String description, Function<SnowflakeStatus, @Nullable Duration> value) {
+    private record DurationGauge(
+            String meter, String description, Function<SnowflakeStatus, @Nullable Duration> value) {
 
         void bind(SnowflakeView view, MeterRegistry registry) {
             TimeGauge.builder(meter, view, TimeUnit.SECONDS, v -> seconds(value.apply(v.status())))
