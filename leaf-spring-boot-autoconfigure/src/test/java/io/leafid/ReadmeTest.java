@@ -49,8 +49,12 @@ class ReadmeTest {
     private Path directory;
 
     private static String readme() {
+        return read(Path.of("..", "README.md"));
+    }
+
+    private static String read(Path file) {
         try {
-            return Files.readString(Path.of("..", "README.md"));
+            return Files.readString(file);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -75,6 +79,27 @@ class ReadmeTest {
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(IdGenerationException.class.getPermittedSubclasses())
                         .map(Class::getSimpleName)
                         .toList());
+    }
+
+    /** Which the README has applications import. */
+    @Test
+    void billOfMaterialsNamesWhatIsPublished() throws IOException {
+        List<String> published;
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            published = modules.map(module -> module.resolve("pom.xml"))
+                    .filter(pom -> Files.exists(pom) && !read(pom).contains("<packaging>pom</packaging>"))
+                    .filter(pom -> !read(pom).contains("<maven.deploy.skip>true"))
+                    .map(pom -> pom.getParent().getFileName().toString())
+                    .toList();
+        }
+        String bom = read(Path.of("..", "leaf-bom", "pom.xml"));
+        String managed = bom.substring(bom.indexOf("<dependencyManagement>"), bom.indexOf("</dependencyManagement>"));
+
+        assertThat(Pattern.compile("<artifactId>(.*)</artifactId>")
+                        .matcher(managed)
+                        .results()
+                        .map(artifact -> artifact.group(1)))
+                .containsExactlyInAnyOrderElementsOf(published);
     }
 
     @Test
