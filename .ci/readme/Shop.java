@@ -1,6 +1,12 @@
 package shop;
 
 import io.leafid.IdGenerator;
+import io.leafid.data.LeafId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Id;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,17 +20,16 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Places orders from 50 threads over the application's pool, in a transaction each, and writes their ids to a file. */
+/** Stores orders and places others from 50 threads over the application's pool, in a transaction each, and writes all ids to a file. */
 @SpringBootApplication
 public class Shop {
 
     private static final int THREADS = 50;
-    private static final int ORDERS = 40; // of each thread
+    private static final int SALES = 40; // of each thread
 
     public static void main(String[] args) {
         SpringApplication.run(Shop.class, args);
@@ -38,8 +43,8 @@ public class Shop {
             for (int i = 0; i < THREADS; i++) {
                 customers.add(() -> {
                     List<String> ids = new ArrayList<>();
-                    for (int order = 0; order < ORDERS; order++) {
-                        ids.add(Long.toString(cashier.sell()));
+                    for (int sale = 0; sale < SALES; sale++) {
+                        cashier.sell().forEach(id -> ids.add(id.toString()));
                     }
                     return ids;
                 });
@@ -60,24 +65,27 @@ public class Shop {
     }
 }
 
-/** Holds a connection of the application's pool when it asks for an id. */
+/** Holds a connection of the application's pool when it asks for ids: one for an entity, and one of the service's. */
 @Component
 class Cashier {
 
     private final Orders orders;
-    private final JdbcTemplate jdbc;
 
-    Cashier(Orders orders, JdbcTemplate jdbc) {
+    @PersistenceContext
+    private EntityManager entities;
+
+    Cashier(Orders orders) {
         this.orders = orders;
-        this.jdbc = jdbc;
     }
 
     @Transactional
-    public long sell() {
-        jdbc.queryForObject("select 1", Integer.class);
-        long id = orders.place();
-        jdbc.update("insert into orders (id) values (?)", id);
-        return id;
+    public List<Object> sell() {
+        entities.createNativeQuery("select 1").getSingleResult();
+        ShopOrder order = new ShopOrder();
+        entities.persist(order);
+        entities.flush();
+        Object id = entities.getEntityManagerFactory().getPersistenceUnitUtil().getIdentifier(order);
+        return List.of(id, orders.place());
     }
 }
 

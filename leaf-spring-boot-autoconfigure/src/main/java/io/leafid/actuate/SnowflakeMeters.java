@@ -1,9 +1,11 @@
 package io.leafid.actuate;
 
 import io.leafid.lease.LeaseExtensions;
+import io.leafid.lease.LeaseStatus;
 import io.leafid.snowflake.SnowflakeStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Duration;
@@ -22,17 +24,18 @@ final class SnowflakeMeters {
 
     private static final double NANOS = 1e-9;
 
-    private static final List<Gauge> GAUGES = List.of(
-            new Gauge(MeterNames.LEAD, "How far the last timestamp used is ahead of the clock", SnowflakeStatus::lead),
-            new Gauge(
+    private static final List<DurationGauge> GAUGES = List.of(
+            new DurationGauge(
+                    MeterNames.LEAD, "How far the last timestamp used is ahead of the clock", SnowflakeStatus::lead),
+            new DurationGauge(
                     MeterNames.LEASE_REMAINING,
                     "Time that ids keep coming if nothing changes; infinite if there is no end",
                     status -> RemainingTime.of(status).remaining()),
-            new Gauge(
+            new DurationGauge(
                     MeterNames.LEASE_RESERVATION,
                     "How far ahead time is reserved while the registry answers",
                     status -> status.lease().reserve().full()),
-            new Gauge(
+            new DurationGauge(
                     MeterNames.LIFETIME_REMAINING,
                     "Time until timestamps run out",
                     SnowflakeStatus::lifetimeRemaining));
@@ -42,6 +45,9 @@ final class SnowflakeMeters {
     static void bind(SnowflakeView view, MeterRegistry registry) {
         counters(view, registry);
         GAUGES.forEach(gauge -> gauge.bind(view, registry));
+        Gauge.builder(MeterNames.LEASE_STANDBY, view, v -> isStandby(v) ? 1 : 0)
+                .description("1 while this instance waits for a worker id as a standby, else 0")
+                .register(registry);
         if (view.extensions() != null) {
             extension(view, registry, "success", LeaseExtensions::succeeded, LeaseExtensions::timeOfSucceeded);
             extension(view, registry, "failure", LeaseExtensions::failed, LeaseExtensions::timeOfFailed);
@@ -60,8 +66,13 @@ final class SnowflakeMeters {
                 .register(registry);
     }
 
+    private static boolean isStandby(SnowflakeView view) {
+        return view.status().lease().state() == LeaseStatus.State.STANDBY;
+    }
+
     /** A duration that is shown in seconds. */
-    private record Gauge(String meter, String description, Function<SnowflakeStatus, @Nullable Duration> value) {
+    private record DurationGauge(
+            String meter, String description, Function<SnowflakeStatus, @Nullable Duration> value) {
 
         void bind(SnowflakeView view, MeterRegistry registry) {
             TimeGauge.builder(meter, view, TimeUnit.SECONDS, v -> seconds(value.apply(v.status())))

@@ -86,7 +86,7 @@ record WorkerIdFailures(
         NEVER(
                 "and leaf.snowflake.on-registry-loss=stop lets no instance start without it",
                 "With leaf.snowflake.on-registry-loss=continue an instance may start from the mark of its last run;"
-                        + " docs/guarantees.md says what is at stake then."),
+                        + " the page \"Guarantees\" of the manual says what is at stake then."),
         /** What an earlier run reserved, as long as that lasts. */
         RESERVATION(
                 "and no reservation of an earlier run that still lasts is on this disk",

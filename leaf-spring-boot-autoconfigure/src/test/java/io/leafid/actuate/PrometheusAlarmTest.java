@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
 import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeasedNode;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.workerid.InMemoryLocalMark;
+import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +29,15 @@ class PrometheusAlarmTest {
     private static final String ENDS_SOON = "LeafLeaseEndsSoon";
     private static final String OVER = "LeafLeaseOver";
     private static final String BEHIND = "LeafClockBehind";
+    private static final String ALL_STANDBY = "LeafAllStandby";
 
-    /** A series, a comparison, and a number or a share of another series. */
-    private static final Pattern COMPARISON = Pattern.compile("(leaf_\\w+) (<|>|==) ([0-9.]+)(?: \\* (leaf_\\w+))?");
+    private static final String STANDBY = "leaf_lease_standby";
+
+    private static final WorkerIdRange ONE = new WorkerIdRange(0, 0);
+
+    /** A series, a comparison, a number or a share of another series, and a third that stands in the way while it is 1. */
+    private static final Pattern COMPARISON = Pattern.compile("(leaf_\\w+) (<|>|==) ([0-9.]+)(?: \\* (leaf_\\w+))?"
+            + "(?: unless on \\(job, instance\\) (leaf_\\w+) == 1)?");
 
     @Test
     void theAlarmOfALeaseThatEndsFiresWhileHalfTheReservationIsLeft() throws IOException {
@@ -60,6 +68,48 @@ class PrometheusAlarmTest {
                 new SnowflakeScene("zk_recycle", processes -> processes.pooled(LeaseScene.A, new InMemoryLocalMark()));
         try (OperatedApplication application = new OperatedApplication(scene::addTo)) {
             assertThat(firing(scene, application, 900)).isEmpty();
+        }
+    }
+
+    @Test
+    void noAlarmOfALeaseFiresForAStandbyWhosePrimaryRuns() throws IOException {
+        LeaseScene processes = new LeaseScene(ONE);
+        processes.pooled(LeaseScene.A, null).start();
+        SnowflakeScene scene = SnowflakeScene.standby(processes);
+        try (OperatedApplication application = new OperatedApplication(scene::addTo)) {
+            assertThat(firing(scene, application, 900)).isEmpty();
+        }
+    }
+
+    @Test
+    void alarmsOfALeaseFireForAStandbyThatHasTakenOver() throws IOException {
+        LeaseScene processes = new LeaseScene(ONE);
+        LeasedNode primary = processes.pooled(LeaseScene.A, null).start();
+        SnowflakeScene scene = SnowflakeScene.standby(processes);
+        primary.crash();
+        processes.seconds(660);
+
+        assertThat(firingAfterLoss(scene, 660)).containsOnlyKeys(ENDS_SOON, OVER);
+    }
+
+    @Test
+    void theAlarmOfStandbysWithoutAPrimaryFiresOnceNoneIsLeft() throws IOException {
+        LeaseScene processes = new LeaseScene(ONE);
+        LeasedNode primary = processes.pooled(LeaseScene.A, null).start();
+        SnowflakeScene scene = SnowflakeScene.standby(processes);
+        SnowflakeScene issuing = new SnowflakeScene();
+        String rule = rule(ALL_STANDBY).group(1).strip();
+        assertThat(rule).isEqualTo("min by (job) (" + STANDBY + ") == 1");
+        try (OperatedApplication standby = new OperatedApplication(scene::addTo);
+                OperatedApplication other = new OperatedApplication(issuing::addTo)) {
+            assertThat(Alarm.value(standby.text("/actuator/prometheus", 200), STANDBY))
+                    .isEqualTo(1);
+            assertThat(Alarm.value(other.text("/actuator/prometheus", 200), STANDBY))
+                    .isZero();
+            primary.crash();
+            processes.seconds(660);
+            assertThat(Alarm.value(standby.text("/actuator/prometheus", 200), STANDBY))
+                    .isZero();
         }
     }
 
@@ -107,11 +157,16 @@ class PrometheusAlarmTest {
     }
 
     private static Alarm alarm(String name) throws IOException {
+        Matcher rule = rule(name);
+        return new Alarm(rule.group(1).strip(), Integer.parseInt(rule.group(2)));
+    }
+
+    private static Matcher rule(String name) throws IOException {
         String rules = Files.readString(Path.of("../docs/prometheus-rules.yml"));
         Matcher rule = Pattern.compile("alert: " + name + "\\s+expr: (.+)\\s+for: (\\d+)s")
                 .matcher(rules);
         assertThat(rule.find()).as(name).isTrue();
-        return new Alarm(rule.group(1).strip(), Integer.parseInt(rule.group(2)));
+        return rule;
     }
 
     private record Alarm(String expression, int forSeconds) {
@@ -119,6 +174,9 @@ class PrometheusAlarmTest {
         boolean holdsFor(String scrape) {
             Matcher comparison = COMPARISON.matcher(expression);
             assertThat(comparison.matches()).as(expression).isTrue();
+            if (comparison.group(5) != null && value(scrape, comparison.group(5)) == 1) {
+                return false;
+            }
             double left = value(scrape, comparison.group(1));
             double right = Double.parseDouble(comparison.group(3));
             if (comparison.group(4) != null) {

@@ -19,7 +19,7 @@ public final class SnowflakeScene {
 
     static final Duration RESERVATION = Duration.ofMinutes(10);
 
-    final LeaseScene scene = new LeaseScene();
+    final LeaseScene scene;
     final LeasedNode node;
     final List<LeafEvent> events = new ArrayList<>();
     final ManualExecutor reader = new ManualExecutor();
@@ -33,10 +33,24 @@ public final class SnowflakeScene {
 
     /** Makes a scene with a process of another kind. */
     SnowflakeScene(String mode, Function<LeaseScene, LeasedNode> process) {
-        node = process.apply(scene).start();
+        this(mode, new LeaseScene(), processes -> process.apply(processes).start());
+    }
+
+    private SnowflakeScene(String mode, LeaseScene scene, Function<LeaseScene, LeasedNode> started) {
+        this.scene = scene;
+        node = started.apply(scene);
         generator = new SnowflakeIdGenerator(
                 SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), events::add);
         view = new SnowflakeView(generator, mode, node.keeper(), reader, node.time()::now);
+    }
+
+    /** Makes a scene whose process is a standby among others, which have all worker ids. */
+    static SnowflakeScene standby(LeaseScene others) {
+        return new SnowflakeScene("zk_recycle", others, processes -> {
+            LeasedNode standby = processes.pooled(LeaseScene.B, null);
+            standby.keeper().startOrStandBy();
+            return standby;
+        });
     }
 
     /** Another process that takes a worker id. */

@@ -21,9 +21,6 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -266,21 +263,6 @@ class SnippetsTest {
             for (Snippet snippet : snippets) {
                 load(snippet).forEach(context.getEnvironment().getPropertySources()::addLast);
             }
-        }
-    }
-
-    @Test
-    void statementsOfTheReadmeMakeATableThatIdsCanBeBoughtFrom() throws Exception {
-        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:readme");
-                Statement statement = connection.createStatement()) {
-            for (Snippet snippet : snippets()
-                    .filter(snippet -> snippet.file().equals("README.md")
-                            && snippet.language().equals("sql"))
-                    .toList()) {
-                statement.execute(snippet.text());
-            }
-            assertThat(statement.executeUpdate("UPDATE leaf_alloc SET max_id = max_id + step WHERE biz_tag = 'order'"))
-                    .isEqualTo(1);
         }
     }
 

@@ -56,7 +56,7 @@ public record JdbcProperties(
 
     /** When to create the tables that are missing. */
     public enum InitializeSchema {
-        /** Only in a database that lives in this process's memory. */
+        /** Only in a database in this process's memory, or in an SQLite file. */
         EMBEDDED,
         /** In any database. */
         ALWAYS,

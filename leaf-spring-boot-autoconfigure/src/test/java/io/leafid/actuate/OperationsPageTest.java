@@ -1,0 +1,97 @@
+package io.leafid.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.LeafEvent;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.segment.status.LastAllocation;
+import io.leafid.segment.status.SegmentTagStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The tables of docs/operations.md name every event, state, level, status and alarm, and no other. */
+class OperationsPageTest {
+
+    private static final Path DOCS = Path.of("..", "docs");
+
+    private static final Pattern CODE = Pattern.compile("`(\\w+)`");
+
+    private static String read(Path file) throws IOException {
+        return Files.readString(file);
+    }
+
+    /** The first cells of the table whose head begins so. */
+    private static List<String> firstCells(String head) throws IOException {
+        return read(DOCS.resolve("operations.md"))
+                .lines()
+                .dropWhile(line -> !line.startsWith("| " + head))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .map(line -> line.split("\\s*\\|\\s*")[1])
+                .toList();
+    }
+
+    /** The words in code type that the table's first cells hold. */
+    private static List<String> named(String head) throws IOException {
+        return firstCells(head).stream()
+                .flatMap(cell -> CODE.matcher(cell).results())
+                .map(word -> word.group(1))
+                .toList();
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Stream.of(values).map(Enum::name).toList();
+    }
+
+    @Test
+    void everyEventIsThere() throws IOException {
+        assertThat(named("event |"))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(LeafEvent.class.getPermittedSubclasses())
+                        .map(Class::getSimpleName)
+                        .toList());
+    }
+
+    @Test
+    void everyStateIsThere() throws IOException {
+        assertThat(named("state of a tag")).isEqualTo(names(SegmentTagStatus.State.values()));
+        assertThat(named("outcome of a load")).isEqualTo(names(LastAllocation.Outcome.values()));
+        assertThat(named("state of the lease")).containsExactlyInAnyOrderElementsOf(names(LeaseStatus.State.values()));
+    }
+
+    @Test
+    void everyLevelOfHealthIsThere() throws IOException {
+        assertThat(named("status of an engine"))
+                .containsExactlyInAnyOrderElementsOf(names(EngineHealth.Level.values()));
+    }
+
+    @Test
+    void everyStatusOverHttpIsThere() throws IOException {
+        List<String> statuses = Pattern.compile("new Problem\\((\\d+),")
+                .matcher(read(Path.of("src/main/java/io/leafid/web/Problem.java")))
+                .results()
+                .map(status -> status.group(1))
+                .toList();
+
+        assertThat(firstCells("status, as a problem detail").stream().map(cell -> cell.substring(0, 3)))
+                .containsExactlyInAnyOrderElementsOf(statuses);
+    }
+
+    @Test
+    void everyAlarmIsThere() throws IOException {
+        List<String> alarms = Pattern.compile("- alert: (\\w+)")
+                .matcher(read(DOCS.resolve("prometheus-rules.yml")))
+                .results()
+                .map((MatchResult alarm) -> alarm.group(1))
+                .toList();
+
+        assertThat(named("alarm |").stream().filter(word -> word.startsWith("Leaf")))
+                .containsExactlyInAnyOrderElementsOf(alarms);
+    }
+}
