@@ -97,8 +97,8 @@ public record StateHome(
     }
 
     /**
-     * Places that all processes of this user on this machine find alike, whatever their settings and environment are. The
-     * first that can be used counts.
+     * Places that processes of this user on this machine find alike, whatever their settings and environment are: those with
+     * the same home the first, all of them the last.
      */
     public List<Path> ofTheMachine() {
         Path temporary = Path.of("/tmp");
