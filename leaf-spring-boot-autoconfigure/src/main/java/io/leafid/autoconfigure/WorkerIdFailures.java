@@ -7,6 +7,7 @@ import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.lease.KeeperSettings.OnRegistryLoss;
+import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
@@ -22,6 +23,7 @@ import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import io.leafid.workerid.WorkerIdException.UnsafeState;
 import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,14 +52,15 @@ record WorkerIdFailures(
             "Check that %s is up and that %s names the right one, then start again: the registry knows whether the"
                     + " worker id is in use. Without it, a mark counts only in the place where it was written.";
 
+    private static final String CLOCK_BEHIND =
+            "Set the clock right and start again. If it is right, because it had once been ahead or timestamps were"
+                    + " borrowed, start again when it has passed that time, in %s, or give this instance another worker id.";
+
     private static final String EXHAUSTED =
             "Widen leaf.snowflake.worker-ids, or free worker ids of instances that are gone for good.";
 
     /** What helps whatever the failure's own values are. */
     private static final Map<Class<? extends WorkerIdException>, String> REMEDIES = Map.of(
-            ClockBehindMark.class,
-            "Set the clock right and start again. If the mark itself is wrong, because the clock had once been"
-                    + " far ahead, give this instance another worker id.",
             IdentityInUse.class,
             "Stop the other process, or give this instance an identity of its own: leaf.snowflake.host,"
                     + " leaf.snowflake.port, and leaf.snowflake.state-directory if that is set.",
@@ -152,6 +155,9 @@ record WorkerIdFailures(
     private String remedy(WorkerIdException failure) {
         if (failure instanceof UnprovenMark) {
             return UNPROVEN_MARK.formatted(registry, settings);
+        }
+        if (failure instanceof ClockBehindMark behind) {
+            return CLOCK_BEHIND.formatted(DurationText.of(Duration.between(behind.now(), behind.mark())));
         }
         if (failure instanceof Exhausted exhausted) {
             return holders(exhausted) + EXHAUSTED;

@@ -45,7 +45,7 @@ final class LeaseAcquirer {
     }
 
     /**
-     * Takes a lease, and waits until the clock has passed its floor; fails at once if that takes too long.
+     * Takes a lease, and waits until its floor is no further ahead of the clock than timestamps may be; fails at once if that takes too long.
      *
      * @param mayStandBy whether to go on without a lease where no worker id is free
      */
@@ -184,6 +184,7 @@ final class LeaseAcquirer {
     }
 
     private long left(WorkerIdLease taken) {
-        return taken.floorMillis() - context.time().currentTimeMillis();
+        long first = taken.floorMillis() - context.settings().lead().toMillis();
+        return first - context.time().currentTimeMillis();
     }
 }
