@@ -173,7 +173,9 @@ public final class MarkFile implements LocalMark {
             return Optional.empty();
         }
         if (!found.isOf(identity)) {
-            putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
+            putAside(
+                    "was written by %s, and this instance is %s; in the modes mysql and zk_normal each host and port has a worker id of its own, so that one that changes uses up another each time"
+                            .formatted(found.identity(), identity));
             return Optional.empty();
         }
         MarkEvidence evidence = evidence(found);
