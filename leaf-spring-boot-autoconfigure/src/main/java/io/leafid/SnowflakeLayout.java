@@ -121,6 +121,13 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
         return new SnowflakeId(id, Instant.ofEpochMilli(millis), workerId, id & mask(sequenceBits));
     }
 
+    /** The settings by their names. */
+    @Override
+    public String toString() {
+        return "epoch=%s, timestamp-bits=%d, worker-id-bits=%d, sequence-bits=%d"
+                .formatted(epoch(), timestampBits, workerIdBits, sequenceBits);
+    }
+
     private static long mask(int bits) {
         return (1L << bits) - 1;
     }

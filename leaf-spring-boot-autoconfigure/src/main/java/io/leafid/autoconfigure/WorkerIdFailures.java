@@ -7,6 +7,7 @@ import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.lease.KeeperSettings.OnRegistryLoss;
+import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
@@ -22,6 +23,7 @@ import io.leafid.workerid.WorkerIdException.UnprovenMark;
 import io.leafid.workerid.WorkerIdException.UnsafeState;
 import io.leafid.workerid.WorkerIdException.WorkerIdInUse;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,25 +52,34 @@ record WorkerIdFailures(
             "Check that %s is up and that %s names the right one, then start again: the registry knows whether the"
                     + " worker id is in use. Without it, a mark counts only in the place where it was written.";
 
+    private static final String CLOCK_BEHIND =
+            "Set the clock right and start again. If it is right, because it had once been ahead or timestamps were"
+                    + " borrowed, start again when it has passed that time, in %s, or give this instance another worker id.";
+
+    private static final String UP = "Check that it is up and that %s names the right one. ";
+
+    private static final String CREDENTIALS =
+            "Set %s to the user and password that the nodes of this namespace were made with, or change who may use"
+                    + " what the description names (getAcl and setAcl in zkCli.sh). ";
+
     private static final String EXHAUSTED =
             "Widen leaf.snowflake.worker-ids, or free worker ids of instances that are gone for good.";
 
     /** What helps whatever the failure's own values are. */
     private static final Map<Class<? extends WorkerIdException>, String> REMEDIES = Map.of(
-            ClockBehindMark.class,
-            "Set the clock right and start again. If the mark itself is wrong, because the clock had once been"
-                    + " far ahead, give this instance another worker id.",
             IdentityInUse.class,
             "Stop the other process, or give this instance an identity of its own: leaf.snowflake.host,"
                     + " leaf.snowflake.port, and leaf.snowflake.state-directory if that is set.",
             LayoutMismatch.class,
-            "Restore leaf.snowflake.epoch and leaf.snowflake.layout, or begin a new namespace with another"
+            "Restore leaf.snowflake.epoch and leaf.snowflake.layout as the description has them, or begin a new namespace with another"
                     + " leaf.name; ids of different layouts can be equal.",
             ModeMismatch.class,
             "Set leaf.snowflake.mode back, or leaf.name to another text. A worker id that is fixed for one instance"
                     + " must not be lent to another while that one goes on without the registry.",
             ClockDiffersFromPeers.class,
-            "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated.",
+            "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated. A node that was"
+                    + " killed counts until its session, or its last report, has run out: if the clock is right, start again"
+                    + " then.",
             UnsafeState.class,
             "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
                     + " safeguard against repeated ids. Or set leaf.snowflake.state-directory to another place.",
@@ -153,6 +164,9 @@ record WorkerIdFailures(
         if (failure instanceof UnprovenMark) {
             return UNPROVEN_MARK.formatted(registry, settings);
         }
+        if (failure instanceof ClockBehindMark behind) {
+            return CLOCK_BEHIND.formatted(DurationText.of(Duration.between(behind.now(), behind.mark())));
+        }
         if (failure instanceof Exhausted exhausted) {
             return holders(exhausted) + EXHAUSTED;
         }
@@ -184,17 +198,18 @@ record WorkerIdFailures(
         if (alone == Alone.LOCAL) {
             return start(failure, WRITABLE_DIRECTORY);
         }
+        List<String> credentials = keysOf(failure);
         return new LeafStartException(
-                "Leaf cannot lease a worker id: %s cannot be reached, %s: %s"
-                        .formatted(registry, alone.missing, failure.getMessage()),
-                "Check that it is up and that %s names the right one. %s".formatted(checked(failure), alone.advice),
+                "Leaf cannot lease a worker id: %s %s, %s: %s"
+                        .formatted(
+                                registry,
+                                credentials.isEmpty() ? "cannot be reached" : "refuses the credentials",
+                                alone.missing,
+                                failure.getMessage()),
+                (credentials.isEmpty() ? UP.formatted(settings) : CREDENTIALS.formatted(String.join(", ", credentials)))
+                        + alone.advice,
                 failure,
-                keysOf(failure));
-    }
-
-    private String checked(WorkerIdException failure) {
-        List<String> keys = keysOf(failure);
-        return keys.isEmpty() ? settings : "%s, with %s,".formatted(settings, String.join(", ", keys));
+                credentials);
     }
 
     private static LeafStartException start(RuntimeException failure, String action) {

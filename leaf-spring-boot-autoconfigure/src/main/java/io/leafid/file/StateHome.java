@@ -30,6 +30,9 @@ public record StateHome(
 
     private static final Logger logger = LoggerFactory.getLogger(StateHome.class);
 
+    /** Names another directory than {@code /tmp}, for builds that run beside each other and must not meet there. */
+    static final String TEMPORARY = "io.leafid.temporary-directory";
+
     /** The directory of Leaf below one that several programs share. */
     private static final String LEAF = "leaf";
 
@@ -97,11 +100,12 @@ public record StateHome(
     }
 
     /**
-     * Places that all processes of this user on this machine find alike, whatever their settings and environment are. The
-     * first that can be used counts.
+     * Places that processes of this user on this machine find alike, whatever their settings and environment are: those with
+     * the same home the first, all of them the last.
      */
     public List<Path> ofTheMachine() {
-        Path temporary = Path.of("/tmp");
+        Path temporary =
+                path(properties.apply(TEMPORARY), null).orElse(Path.of("/tmp"));
         if (isWindows() || !Files.isDirectory(temporary)) {
             temporary = Path.of(
                     Optional.ofNullable(properties.apply("java.io.tmpdir")).orElse("."));

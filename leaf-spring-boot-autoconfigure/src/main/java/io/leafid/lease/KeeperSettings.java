@@ -12,13 +12,15 @@ import java.time.Duration;
  * @param maxWait how long a start waits for its clock to pass the floor
  * @param onRegistryLoss what a fixed worker id does at its ceiling while the registry is away
  * @param peerThreshold how far the clock may be from those of the running nodes at start; zero means no check
+ * @param lead how far timestamps may run ahead of the clock, so that a start need not wait for it; zero if not at all
  */
 public record KeeperSettings(
         Duration reportInterval,
         Duration reservation,
         Duration maxWait,
         OnRegistryLoss onRegistryLoss,
-        Duration peerThreshold) {
+        Duration peerThreshold,
+        Duration lead) {
 
     /** The defaults for fixed worker ids. */
     public static final KeeperSettings DEFAULT = new KeeperSettings(
@@ -40,7 +42,18 @@ public record KeeperSettings(
                         "must be at most half of {reservation}, or ids would pause when one report is late",
                         "Set {reservation} to at least twice {reportInterval}, or lower {reportInterval} to half of {reservation}.")
                 .notNegative("peerThreshold", peerThreshold)
+                .notNegative("lead", lead)
                 .orThrow();
+    }
+
+    /** Settings for timestamps that never run ahead of the clock. */
+    public KeeperSettings(
+            Duration reportInterval,
+            Duration reservation,
+            Duration maxWait,
+            OnRegistryLoss onRegistryLoss,
+            Duration peerThreshold) {
+        this(reportInterval, reservation, maxWait, onRegistryLoss, peerThreshold, Duration.ZERO);
     }
 
     /** How far ahead of the clock the near mark on the local disk is kept. */

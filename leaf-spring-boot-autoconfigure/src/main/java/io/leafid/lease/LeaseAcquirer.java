@@ -45,7 +45,7 @@ final class LeaseAcquirer {
     }
 
     /**
-     * Takes a lease, and waits until the clock has passed its floor; fails at once if that takes too long.
+     * Takes a lease, and waits until its floor is no further ahead of the clock than timestamps may be; fails at once if that takes too long.
      *
      * @param mayStandBy whether to go on without a lease where no worker id is free
      */
@@ -56,7 +56,7 @@ final class LeaseAcquirer {
         WorkerIdLease taken;
         State as = State.HELD;
         try {
-            peerClocks = comparePeers();
+            peerClocks = comparePeers(context.settings().maxWait());
             taken = context.acquire(ownMark, notBeforeMillis);
             health.confirmed();
             health.succeeded(began);
@@ -92,7 +92,7 @@ final class LeaseAcquirer {
      * @throws WorkerIdException if there is none yet
      */
     void takeOver() {
-        peerClocks = comparePeers();
+        peerClocks = comparePeers(Duration.ZERO); // the next report looks again
         WorkerIdLease taken = context.acquire(lastMark, Duration.ZERO, state.usableEnd());
         if (!state.begin(taken, State.HELD, context.tokens().get())) {
             context.holder().release(taken, taken.floorMillis());
@@ -117,14 +117,23 @@ final class LeaseAcquirer {
         throw stopped();
     }
 
-    private PeerClocks comparePeers() {
+    /** A node that was killed counts until the registry has noticed, so that a difference is looked at again for a while. */
+    private PeerClocks comparePeers(Duration patience) {
         Duration threshold = context.settings().peerThreshold();
         if (threshold.isZero()) {
             return PeerClocks.NONE;
         }
+        TimeSource time = context.time();
+        long deadlineNanos = time.nanoTime() + patience.toNanos();
         PeerClocks clocks = PeerClocks.of(context.holder().clockReadings());
-        if (clocks.exceeds(threshold)) {
-            throw new WorkerIdException.ClockDiffersFromPeers(clocks.offset(), clocks.peers(), threshold);
+        while (clocks.exceeds(threshold)) {
+            var refusal = new WorkerIdException.ClockDiffersFromPeers(clocks.offset(), clocks.peers(), threshold);
+            if (time.nanoTime() - deadlineNanos >= 0 || Thread.currentThread().isInterrupted()) {
+                throw refusal;
+            }
+            logger.info("looking again, since a node that was killed counts for a while: {}", refusal.getMessage());
+            time.parkNanos(context.settings().reportInterval().toNanos());
+            clocks = PeerClocks.of(context.holder().clockReadings());
         }
         return clocks;
     }
@@ -184,6 +193,7 @@ final class LeaseAcquirer {
     }
 
     private long left(WorkerIdLease taken) {
-        return taken.floorMillis() - context.time().currentTimeMillis();
+        long first = taken.floorMillis() - context.settings().lead().toMillis();
+        return first - context.time().currentTimeMillis();
     }
 }

@@ -25,7 +25,7 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
 
     /** Takes a worker id from the registry. */
     WorkerIdLease acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
-        return acquire(ownMark, settings().maxWait(), notBeforeMillis);
+        return acquire(ownMark, settings().maxWait().plus(settings().lead()), notBeforeMillis);
     }
 
     /** Takes one whose floor lies no further ahead than a given time. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,12 @@ final class RegistryHealth {
 
     private static final Logger logger = LoggerFactory.getLogger(RegistryHealth.class);
 
+    /** Times and durations: they differ in each refusal, though nothing has changed. */
+    private static final Pattern TIMES =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z|(\\d+(\\.\\d+)? (ms|s|(second|minute|hour|day)s?)\\b ?)+");
+
+    private static final Duration TOLD_AGAIN_AFTER = Duration.ofMinutes(10);
+
     private final TimeSource time;
     private final Consumer<LeafEvent> events;
     private final ReportTimer timer;
@@ -32,6 +39,8 @@ final class RegistryHealth {
     private final LongAdder successNanos = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final LongAdder failureNanos = new LongAdder();
+    private String toldRefusal = ""; // without times; empty if the last call was not refused
+    private long toldNanos;
     private volatile @Nullable Instant lastConfirmed;
     private volatile RegistrySilence silence = RegistrySilence.NONE;
 
@@ -52,15 +61,21 @@ final class RegistryHealth {
         answered(beganNanos, null);
     }
 
-    /** Notes a call that the registry answered with a refusal; returns whether it had not given this one already. */
+    /** Notes a call that the registry answered with a refusal; returns whether the operator should hear of it. */
     boolean refused(long beganNanos, WorkerIdException refusal) {
-        String before = reason();
         String text = textOf(refusal);
+        String told = toldRefusal;
         answered(beganNanos, text);
-        return !text.equals(before);
+        toldRefusal = TIMES.matcher(text).replaceAll("");
+        boolean isNews = !toldRefusal.equals(told) || time.nanoTime() - toldNanos >= TOLD_AGAIN_AFTER.toNanos();
+        if (isNews) {
+            toldNanos = time.nanoTime();
+        }
+        return isNews;
     }
 
     private void answered(long beganNanos, @Nullable String refusal) {
+        toldRefusal = "";
         successes.increment();
         successNanos.add(time.nanoTime() - beganNanos);
         silence = silence.answered();
@@ -69,6 +84,7 @@ final class RegistryHealth {
 
     /** Notes a call that the registry did not answer, begun at {@code beganNanos}; returns whether that is a change. */
     boolean failed(long beganNanos, Throwable failure) {
+        toldRefusal = "";
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
         silence = silence.failed(beganNanos);

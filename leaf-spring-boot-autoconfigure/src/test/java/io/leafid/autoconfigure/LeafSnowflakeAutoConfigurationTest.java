@@ -17,6 +17,9 @@ import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -92,6 +95,30 @@ class LeafSnowflakeAutoConfigurationTest {
                     assertThat(id.workerId()).isEqualTo(7);
                     assertThat(context).hasSingleBean(IdGenerator.class);
                 });
+    }
+
+    /** A run had borrowed an hour, and the clock is right again. */
+    @Test
+    void restartWithinTheLeadThatIsAllowedGoesOnAtOnceAboveWhatWasUsed() throws IOException {
+        Instant used = Instant.now().plus(Duration.ofMinutes(50));
+        Files.writeString(
+                Files.createDirectories(directory.resolve("8080")).resolve("workerID.json"),
+                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":23,\"timestamp\":%d}".formatted(used.toEpochMilli()));
+        ApplicationContextRunner local = contextRunner.withPropertyValues(
+                "leaf.snowflake.mode=local",
+                "leaf.snowflake.local.worker-id=23",
+                "leaf.snowflake.clock.max-lead=1h");
+
+        local.run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("the clock is 50 minutes"));
+        local.withPropertyValues("leaf.snowflake.clock.on-backwards=borrow").run(context -> {
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            for (long id : generator.nextIds(5_000)) {
+                assertThat(generator.decode(id).timestamp()).isAfterOrEqualTo(used);
+            }
+        });
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Applications with worker ids by configuration, each a process of its own, on one machine. Takes longer than others: many
- * such processes start, and a class path that other users can read is copied. Each test has a home and files of its own.
+ * such processes start, and a class path that other users can read is copied. Each test has a service, a home and files of its own.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LocalModeIT {
@@ -43,22 +46,53 @@ class LocalModeIT {
     /** Larger ones are databases and browsers for other tests. */
     private static final long LARGEST_LIBRARY = 5_000_000;
 
+    private static final int ROOT = 0;
+    private static final int USER = 12_345;
+    private static final int OTHER_USER = 54_321;
+    private static final int USER_WITH_A_STRANGER = 12_346;
+    private static final int ARBITRARY_USER = 1_000_700_000;
+
+    private static final String[] SEVEN_ON_8081 = {
+        "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"
+    };
+
     @TempDir
     private Path root;
 
     private final Map<String, Process> processes = new HashMap<>();
     private final List<String> around = new ArrayList<>();
+    private String service = "";
+    private String home = "";
     private String clock = "";
     private @Nullable String copiedClassPath;
 
     @BeforeEach
     void makeHome() throws IOException {
-        Files.createDirectories(root.resolve("home"));
+        service = "orders-" + UUID.randomUUID();
+        home = Files.createDirectories(root.resolve("home")).toString();
         Files.createDirectories(root.resolve("tmp"));
     }
 
+    /** Where all processes of a user lock worker ids, whatever their homes are. */
+    private static Path locksOfUser(int uid) {
+        return Path.of("/tmp/leaf-uid-%d/.leaf-locks".formatted(uid));
+    }
+
     @AfterEach
-    void stopAll() throws InterruptedException {
+    void removeWhatIsOutsideOfTheRoot() throws Exception {
+        stopAll();
+        for (int uid : List.of(ROOT, USER, OTHER_USER, ARBITRARY_USER)) {
+            if (Files.isDirectory(locksOfUser(uid))) {
+                try (Stream<Path> files = Files.list(locksOfUser(uid))) {
+                    for (Path file : files.filter(each -> each.getFileName().toString().startsWith(service)).toList()) {
+                        Files.delete(file);
+                    }
+                }
+            }
+        }
+    }
+
+    private void stopAll() throws InterruptedException {
         for (Process process : processes.values()) {
             process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
         }
@@ -79,8 +113,8 @@ class LocalModeIT {
         Path locks = root.resolve("home/.local/state/leaf/.leaf-locks");
         assertThat(outputOf("second"))
                 .contains(
-                        "worker id 7 of 'orders' is in use on this machine: %s/orders-7.lock is locked by process %d, as 10.0.0.1:8081 with the state directory %s"
-                                .formatted(locks, owner.pid(), root.resolve("home/.local/state/leaf/orders/8081")))
+                        "worker id 7 of '%s' is in use on this machine: %s/%s-7.lock is locked by process %d, as 10.0.0.1:8081 with the state directory %s"
+                                .formatted(service, locks, service, owner.pid(), stateOf8081()))
                 .contains("this start is process %d, as 10.0.0.1:8082 with the state directory %s"
                         .formatted(second.pid(), root.resolve("other/8082")))
                 .contains("give this instance a worker id of its own: leaf.snowflake.local.worker-id")
@@ -95,9 +129,79 @@ class LocalModeIT {
         assertNoIdTwice("owner", "third");
     }
 
+    /** What a process finds by its home is not what the other finds. */
+    @Test
+    void secondProcessOfTheUserIsRefusedThoughItHasAnotherHomeOrOneThatIsReadOnly() throws Exception {
+        Process owner = start("owner", SEVEN_ON_8081);
+        awaitIds("owner", 1_000);
+        for (Path other : List.of(Files.createDirectory(root.resolve("other-home")), Path.of("/proc"))) {
+            home = other.toString();
+            Process second = start("second", "--leaf.snowflake.port=8082", "--leaf.snowflake.local.worker-id=7");
+
+            assertThat(second.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(outputOf("second"))
+                    .contains("%s/%s-7.lock is locked by process %d, as 10.0.0.1:8081 with the state directory %s"
+                            .formatted(locksOfUser(ROOT), service, owner.pid(), stateOf8081()));
+        }
+        awaitIds("owner", idsOf("owner") + 1_000);
+    }
+
+    @Test
+    void placeOfTheMachineThatAStrangerHasTakenIsSaidWithWhatIsStillNoticed() throws Exception {
+        becomeUser(USER_WITH_A_STRANGER, USER_WITH_A_STRANGER);
+        Files.setAttribute(root.resolve("home"), "unix:uid", USER_WITH_A_STRANGER);
+        Path taken = locksOfUser(USER_WITH_A_STRANGER).getParent();
+        Files.deleteIfExists(taken);
+        Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
+        Files.setAttribute(elsewhere, "unix:mode", 0777);
+        Files.createSymbolicLink(taken, elsewhere);
+        Files.setAttribute(taken, "unix:uid", OTHER_USER, LinkOption.NOFOLLOW_LINKS);
+        try {
+            start("owner", SEVEN_ON_8081);
+            awaitIds("owner", 1_000);
+
+            Path locks = root.resolve("home/.local/state/leaf/.leaf-locks");
+            assertThat(outputOf("owner"))
+                    .containsOnlyOnce("nothing can be locked in %s/.leaf-locks (%s belongs to uid 54321"
+                            .formatted(taken, taken))
+                    .contains("a second process of this user with worker id 7 is noticed only if it uses %s too"
+                            .formatted(locks));
+            Process second = start("second", "--leaf.snowflake.port=8082", "--leaf.snowflake.local.worker-id=7");
+            assertThat(second.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(outputOf("second")).contains("is in use on this machine: " + locks);
+        } finally {
+            Files.delete(taken);
+        }
+    }
+
+    /** A snapshot of the home that is restored takes state and locks back alike; what stands in /tmp is not of it. */
+    @Test
+    void homeThatWasSetBackIsRefusedWithTheClockBackByTheMarkBesideTheMachinesLock() throws Exception {
+        assumeTrue(
+                SteppedClock.isAvailable(), "skipped: the clock cannot be stepped without Debian's package faketime");
+        Process first = start("first", SEVEN_ON_8081);
+        awaitIds("first", 1_000);
+        Path snapshot = root.resolve("snapshot");
+        clock = "+600s";
+        first.destroyForcibly().waitFor();
+        FileSystemUtils.copyRecursively(root.resolve("home"), snapshot);
+        Process second = start("second", SEVEN_ON_8081);
+        awaitIds("second", 1_000);
+        second.destroyForcibly().waitFor();
+        deleteRecursively(root.resolve("home"));
+        FileSystemUtils.copyRecursively(snapshot, root.resolve("home"));
+        clock = "";
+
+        Process back = start("back", SEVEN_ON_8081);
+        assertThat(back.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outputOf("back"))
+                .contains("but worker id 7 is reserved up to")
+                .contains("%s/%s-7.mark says so".formatted(locksOfUser(ROOT), service));
+    }
+
     @Test
     void firstStartAndALostDirectoryAreSaidAndARestartIsNot() throws Exception {
-        String said = "no mark of an earlier run is in " + root.resolve("home/.local/state/leaf/orders/8081");
+        String said = "no mark of an earlier run is in " + stateOf8081();
         String[] settings = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
         Process first = start("first", settings);
         awaitIds("first", 1_000);
@@ -109,11 +213,22 @@ class LocalModeIT {
         assertThat(outputOf("again")).doesNotContain("no mark of an earlier run");
         again.destroyForcibly().waitFor();
 
-        deleteRecursively(root.resolve("home/.local/state/leaf/orders"));
-        start("lost", settings);
+        deleteRecursively(stateOf8081().getParent());
+        Process lost = start("lost", settings);
         awaitIds("lost", 1_000);
-        assertThat(outputOf("lost")).containsOnlyOnce(said).contains("it will repeat ids if the clock stands behind");
-        assertNoIdTwice("first", "again", "lost");
+        assertThat(outputOf("lost"))
+                .containsOnlyOnce("8081 says nothing: the state directory was lost, set back or changed")
+                .doesNotContain("no mark of an earlier run");
+        lost.destroyForcibly().waitFor();
+
+        deleteRecursively(root.resolve("home/.local"));
+        removeWhatIsOutsideOfTheRoot();
+        start("all-lost", settings);
+        awaitIds("all-lost", 1_000);
+        assertThat(outputOf("all-lost"))
+                .containsOnlyOnce(said)
+                .contains("it will repeat ids if the clock stands behind");
+        assertNoIdTwice("first", "again", "lost", "all-lost");
     }
 
     @Test
@@ -141,7 +256,7 @@ class LocalModeIT {
     }
 
     private String[] copied(String name, String... settings) throws IOException {
-        Path from = root.resolve("home/.local/state/leaf/orders/8081");
+        Path from = stateOf8081();
         Path to = Files.createDirectories(root.resolve(name).resolve("8081"));
         for (String file : List.of("leaf-mark.properties", "leaf-mark.lock")) {
             Files.copy(from.resolve(file), to.resolve(file));
@@ -180,13 +295,13 @@ class LocalModeIT {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(outputOf(name))
                 .contains("but worker id 7 is reserved up to")
-                .contains("%s/home/.local/state/leaf/orders/8081/leaf-mark.properties says so".formatted(root));
+                .contains("%s/leaf-mark.properties says so".formatted(stateOf8081()));
     }
 
     /** OpenShift: any user id there is, the group root, a volume that belongs to root and its group, no home. */
     @Test
     void arbitraryUserWithoutAHomeKeepsItsStateOnAVolumeOfTheGroup() throws Exception {
-        becomeUser(1_000_700_000, 0);
+        becomeUser(ARBITRARY_USER, 0);
         Path volume = Files.createDirectory(root.resolve("volume"));
         Files.setAttribute(volume, "unix:mode", 02770);
         String[] settings = {
@@ -215,22 +330,22 @@ class LocalModeIT {
     /** Without a home the temporary directory is the last resort; what another user has planted there is not believed. */
     @Test
     void markThatAnotherUserPlantedIsRefused() throws Exception {
-        becomeUser(12_345, 12_345);
+        becomeUser(USER, USER);
         Path shared = root.resolve("tmp");
         Files.setAttribute(shared, "unix:mode", 01777);
         Process honest = start("honest", "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7");
         awaitIds("honest", 1_000);
         assertThat(outputOf("honest"))
-                .contains("the last timestamp is kept in %s/orders/leafconf/8081, which a machine may empty"
-                        .formatted(shared));
+                .contains("the last timestamp is kept in %s/%s/leafconf/8081, which a machine may empty"
+                        .formatted(shared, service));
         honest.destroyForcibly().waitFor();
 
-        becomeUser(54_321, 54_321);
+        becomeUser(OTHER_USER, OTHER_USER);
         Process other = start("other", "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=8");
 
         assertThat(other.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(outputOf("other"))
-                .contains("%s/orders belongs to uid 12345, and this process runs as uid 54321".formatted(shared))
+                .contains("%s/%s belongs to uid 12345, and this process runs as uid 54321".formatted(shared, service))
                 .contains("set leaf.snowflake.state-directory to another place");
     }
 
@@ -281,12 +396,13 @@ class LocalModeIT {
     private Process start(String name, String... settings) throws IOException {
         Files.createDirectories(root.resolve("out"));
         List<String> command = new ArrayList<>(around);
-        String[] directories = {"-Duser.home=" + root.resolve("home"), "-Djava.io.tmpdir=" + root.resolve("tmp")};
+        String[] directories = {"-Duser.home=" + home, "-Djava.io.tmpdir=" + root.resolve("tmp")};
         command.addAll(
                 (copiedClassPath == null)
                         ? ChildJvm.application(LocalModeProcess.class, directories)
                         : ChildJvm.commandOn(copiedClassPath, LocalModeProcess.class, directories));
         command.add(file(name).toString());
+        command.add("--leaf.name=" + service);
         command.addAll(List.of(settings));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(key -> key.startsWith("XDG_") || key.equals("STATE_DIRECTORY"));
@@ -298,6 +414,10 @@ class LocalModeIT {
                 .start();
         processes.put(name, process);
         return process;
+    }
+
+    private Path stateOf8081() {
+        return root.resolve("home/.local/state/leaf").resolve(service).resolve("8081");
     }
 
     private Path file(String name) {

@@ -9,6 +9,7 @@ import io.leafid.testing.TestDatabase;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
@@ -158,6 +159,17 @@ class SnowflakeFailureTextsTest {
     @Test
     void registryIsAwayAndNoMarkIsThere() {
         failsBy(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), "registry-away");
+    }
+
+    /** It is up, so that nobody should look for why it is not. */
+    @Test
+    void registryRefusesTheCredentials() {
+        failsBy(
+                new WorkerIdException.RegistryUnavailable(
+                        "ZooKeeper 10.0.0.5:2181 did not read /snowflake/orders/leases: NOAUTH; check the digest and the access list of the node",
+                        null,
+                        WorkerIdComponent.CREDENTIALS),
+                "registry-refuses-credentials");
     }
 
     @Test

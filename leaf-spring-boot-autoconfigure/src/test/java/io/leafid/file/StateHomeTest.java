@@ -89,6 +89,15 @@ class StateHomeTest {
         assertThat(linux(environment, "?").ofTheMachine()).hasSize(1);
     }
 
+    @Test
+    void testsMayNameAnotherLastPlace() {
+        Map<String, String> properties = Map.of("os.name", "Linux", StateHome.TEMPORARY, root.toString());
+
+        assertThat(new StateHome(name -> null, properties::get, LOCAL).ofTheMachine())
+                .singleElement()
+                .satisfies(last -> assertThat(last).hasParentRaw(root));
+    }
+
     /** What every machine of a network finds there is not about this one. */
     @Test
     void placeOnTheNetworkOrOfAnUnknownKindIsPassedOver() throws IOException {

@@ -13,6 +13,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +148,36 @@ class LeaseRestartTest {
                 .isThrownBy(second::start)
                 .satisfies(refused -> assertThat(Duration.between(refused.now(), refused.mark()))
                         .isGreaterThan(Duration.ofMinutes(59)));
+    }
+
+    /** What the run before had borrowed from the future, the next may borrow too. */
+    @Test
+    void startWaitsForNothingWhileTheFloorIsWithinTheLeadThatIsAllowed() {
+        KeeperSettings leading = new KeeperSettings(
+                FIXED.reportInterval(),
+                FIXED.reservation(),
+                FIXED.maxWait(),
+                FIXED.onRegistryLoss(),
+                FIXED.peerThreshold(),
+                Duration.ofHours(1));
+        for (NodeIdentity identity : List.of(A, B)) {
+            InMemoryLocalMark mark = identity.equals(A) ? disk : null;
+            scene.fixed(identity, FIXED, mark).start().crash();
+            LeasedNode second = scene.fixed(identity, leading, mark);
+            second.time().step(Duration.ofMinutes(-59));
+            long began = second.now();
+            second.start();
+
+            assertThat(second.now()).isEqualTo(began);
+            assertThat(second.window().floorMillis())
+                    .isBetween(began + 3_540_000, began + 3_600_000)
+                    .isLessThan(second.window().ceilingMillis());
+            second.crash();
+
+            LeasedNode third = scene.fixed(identity, leading, mark);
+            third.time().step(Duration.ofMinutes(-61));
+            assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(third::start);
+        }
     }
 
     @Test

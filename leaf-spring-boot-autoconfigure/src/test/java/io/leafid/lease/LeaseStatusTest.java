@@ -9,11 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.LeafEvent;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
 import io.leafid.testing.CapturedLog;
+import io.leafid.text.DurationText;
 import io.leafid.workerid.InMemoryLocalMark;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +27,14 @@ class LeaseStatusTest {
     private final InMemoryLocalMark disk = new InMemoryLocalMark();
 
     private static InMemoryWorkerIdRegistry.Interference answering(WorkerIdException refusal) {
+        return refusing(() -> refusal);
+    }
+
+    private static InMemoryWorkerIdRegistry.Interference refusing(Supplier<WorkerIdException> refusal) {
         return new InMemoryWorkerIdRegistry.Interference() {
             @Override
             public void before() {
-                throw refusal;
+                throw refusal.get();
             }
         };
     }
@@ -207,6 +214,53 @@ class LeaseStatusTest {
         scene.seconds(3);
         assertThat(node.keeper().status().reason()).isNull();
         assertThat(node.events()).as("it was never away").isEmpty();
+    }
+
+    /** As a worker id that is lost without a replacement: each attempt says how long it still takes, and nothing has changed. */
+    @Test
+    void refusalOfWhichOnlyTheTimesChangeIsLoggedAgainAfterTenMinutesAndNotBefore() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        Instant free = node.instant().plus(Duration.ofHours(1));
+        try (CapturedLog log = new CapturedLog("io.leafid.lease")) {
+            node.holder().interfere(refusing(() -> {
+                Duration left = Duration.between(node.instant(), free);
+                return new WorkerIdException.Exhausted(
+                        "10.0.0.2:8080 reported %s ago; the first comes free at %s, in %d s"
+                                .formatted(DurationText.of(left), node.instant(), left.toSeconds()),
+                        List.of());
+            }));
+            scene.seconds(600);
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("10.0.0.2:8080 reported 59 minutes 57 seconds ago");
+            assertThat(node.keeper().status().reason()).contains("in 3000 s");
+
+            scene.seconds(3);
+            assertThat(log.warnings()).hasSize(2).last().asString().endsWith("in 2997 s");
+            node.holder().interfere(refusing(() -> new WorkerIdException.ClockBehindMark(0, node.instant(), free)));
+            scene.seconds(60);
+            assertThat(log.warnings()).hasSize(3).last().asString().contains("the clock reads");
+        }
+    }
+
+    @Test
+    void refusalIsLoggedAnewAfterAnAnswerOrAnOutage() {
+        LeasedNode node = scene.fixed(A, FIXED, disk).start();
+        try (CapturedLog log = new CapturedLog("io.leafid.lease")) {
+            for (InMemoryWorkerIdRegistry.Interference between : List.of(
+                    InMemoryWorkerIdRegistry.Interference.NONE,
+                    answering(new WorkerIdException.RegistryUnavailable("timed out", null)))) {
+                node.holder().interfere(answering(new WorkerIdException.WorkerIdInUse("not you")));
+                scene.seconds(6);
+                node.holder().interfere(between);
+                scene.seconds(6);
+            }
+            node.holder().interfere(answering(new WorkerIdException.WorkerIdInUse("not you")));
+            scene.seconds(6);
+
+            assertThat(log.warnings()).filteredOn(text -> text.endsWith("not you")).hasSize(3);
+        }
     }
 
     @Test

@@ -70,6 +70,29 @@ class PeerClocksTest {
                 .isEqualTo(1);
     }
 
+    /** Its session, or its last report, counts for a while; its clock may be why it was killed. */
+    @Test
+    void nodeThatWasKilledAMomentAgoIsOutwaited() {
+        LeasedNode killed = node(1, Duration.ofHours(2)).start();
+        killed.time().close();
+        scene.time().after(Duration.ofSeconds(9), killed.holder()::expire);
+
+        assertThat(node(2, Duration.ZERO).start().keeper().status().peerClocks())
+                .isEqualTo(PeerClocks.NONE);
+    }
+
+    @Test
+    void interruptEndsTheWaitForNodesThatWereKilled() {
+        node(1, Duration.ofHours(2)).start();
+        LeasedNode second = node(2, Duration.ZERO);
+        long began = second.now();
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(WorkerIdException.ClockDiffersFromPeers.class).isThrownBy(second::start);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(second.now()).isEqualTo(began);
+    }
+
     @Test
     void thresholdOfZeroAsksNoPeer() {
         LeasedNode node = scene.fixed(LeaseScene.A, LeaseScene.FIXED, null);

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Gives every run of tests a home directory of its own, where Leaf keeps its state by default, and locks worker ids for the
- * machine: two builds on one machine shall not be in each other's way. Found by JUnit itself.
+ * Gives every run of tests a home directory of its own, where Leaf keeps its state by default, and where it locks worker ids for the
+ * machine, in place of {@code /tmp} too: two builds on one machine shall not be in each other's way. Found by JUnit itself.
  */
 public final class OwnHome implements BeforeAllCallback {
 
@@ -30,6 +30,7 @@ public final class OwnHome implements BeforeAllCallback {
             try {
                 Path directory = Files.createTempDirectory("leaf-home-");
                 System.setProperty("user.home", directory.toString());
+                System.setProperty("io.leafid.temporary-directory", directory.toString());
                 return new Home(directory);
             } catch (IOException ex) {
                 throw new UncheckedIOException(ex);

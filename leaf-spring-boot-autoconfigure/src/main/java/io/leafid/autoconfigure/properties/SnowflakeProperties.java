@@ -94,7 +94,8 @@ public record SnowflakeProperties(
                 ahead,
                 isFixed ? ahead.plus(twoReports) : twoReports,
                 onRegistryLoss,
-                peerCheck.enabled() ? peerCheck.threshold() : Duration.ZERO);
+                peerCheck.enabled() ? peerCheck.threshold() : Duration.ZERO,
+                (clock.onBackwards() == OnBackwards.BORROW) ? clock.maxLead() : Duration.ZERO);
     }
 
     /**

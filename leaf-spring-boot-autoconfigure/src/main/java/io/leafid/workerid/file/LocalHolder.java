@@ -128,7 +128,8 @@ public final class LocalHolder implements WorkerIdHolder {
 
     private Floor floor(LocalState opened, int workerId, LeaseRequest request) {
         try {
-            return new RecordedFloor(place, opened.file(), identity, assignment.source(), workerId, request).find();
+            return new RecordedFloor(place, opened.file(), identity, assignment.source(), workerId, request)
+                    .find(opened.notedBesideLocks(request));
         } catch (UncheckedIOException ex) {
             throw unavailable(ex);
         }

@@ -3,6 +3,7 @@ package io.leafid.workerid.file;
 import io.leafid.file.StateDirectory;
 import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,6 +81,11 @@ final class LocalState implements AutoCloseable {
         return file;
     }
 
+    /** What stands beside the locks of the worker id, whatever became of the state directory. */
+    Floor notedBesideLocks(LeaseRequest request) {
+        return workerId.noted(request);
+    }
+
     void write(HighWaterMark mark) {
         try {
             workerId.restore();
@@ -87,6 +93,7 @@ final class LocalState implements AutoCloseable {
             throw new UncheckedIOException("the worker id is no longer locked", ex);
         }
         file.write(mark);
+        workerId.note(file.recordOf(mark)); // afterwards, so that a crash between the two leaves no mark here ahead of the file's
     }
 
     @Override

@@ -38,8 +38,6 @@ public final class MarkFile implements LocalMark {
 
     private static final Logger logger = LoggerFactory.getLogger(MarkFile.class);
 
-    private static final int MOST_BYTES = 16 * 1024;
-
     private final StateDirectory directory;
     private final NodeIdentity identity;
     private final SnowflakeLayout layout;
@@ -175,7 +173,9 @@ public final class MarkFile implements LocalMark {
             return Optional.empty();
         }
         if (!found.isOf(identity)) {
-            putAside("was written by %s, and this instance is %s".formatted(found.identity(), identity));
+            putAside(
+                    "was written by %s, and this instance is %s; in the modes mysql and zk_normal each host and port has a worker id of its own, so that one that changes uses up another each time"
+                            .formatted(found.identity(), identity));
             return Optional.empty();
         }
         MarkEvidence evidence = evidence(found);
@@ -204,31 +204,19 @@ public final class MarkFile implements LocalMark {
 
     /** What stands in the file, whatever instance wrote it. */
     MarkFileContent content() {
-        return contentOf(directory);
+        return MarkFileContent.of(directory, MARK);
     }
 
     /** What stands in the file of a directory, if there is one; nothing is locked or made. */
     static MarkFileContent peek(Path directory) {
         try {
-            return StateDirectory.find(directory).map(MarkFile::contentOf).orElse(MarkFileContent.NONE);
-        } catch (UnsafeFileException ex) {
-            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
-        } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
-        }
-    }
-
-    private static MarkFileContent contentOf(StateDirectory directory) {
-        try {
-            return directory
-                    .read(MARK, MOST_BYTES)
-                    .map(found -> new MarkFileContent(
-                            true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+            return StateDirectory.find(directory)
+                    .map(found -> MarkFileContent.of(found, MARK))
                     .orElse(MarkFileContent.NONE);
         } catch (UnsafeFileException ex) {
             throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
         } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be read".formatted(directory.file(MARK)), ex);
+            throw new UncheckedIOException("%s cannot be read".formatted(directory), ex);
         }
     }
 
@@ -243,7 +231,7 @@ public final class MarkFile implements LocalMark {
     void putAside(String reason) {
         String aside = MARK + ".unusable";
         try {
-            FoundFile found = directory.read(MARK, MOST_BYTES).orElseThrow();
+            FoundFile found = directory.read(MARK, MarkFileContent.MOST_BYTES).orElseThrow();
             directory.replace(aside, found.bytes());
             logger.warn(
                     "{} {}; it is not used, and kept as {}", file(), PrintableText.of(reason), directory.file(aside));
@@ -266,11 +254,15 @@ public final class MarkFile implements LocalMark {
         try {
             directory.restore();
             lock.restore();
-            directory.replace(
-                    MARK, MarkRecord.of(identity, layout, mark, binding()).toBytes());
+            directory.replace(MARK, recordOf(mark).toBytes());
         } catch (IOException ex) {
             throw new UncheckedIOException("the mark cannot be written to %s".formatted(file()), ex);
         }
+    }
+
+    /** The record of a mark as it is written here. */
+    MarkRecord recordOf(HighWaterMark mark) {
+        return MarkRecord.of(identity, layout, mark, binding());
     }
 
     @Override

@@ -1,5 +1,10 @@
 package io.leafid.workerid.file;
 
+import io.leafid.file.StateDirectory;
+import io.leafid.file.UnsafeFileException;
+import io.leafid.workerid.WorkerIdException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +18,28 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
 
     /** There is no file. */
     static final MarkFileContent NONE = new MarkFileContent(false, null, 0);
+
+    static final int MOST_BYTES = 16 * 1024;
+
+    /**
+     * What stands in a file of a directory.
+     *
+     * @throws WorkerIdException.UnsafeState if another user may have put it there
+     * @throws UncheckedIOException if the system does not say
+     */
+    static MarkFileContent of(StateDirectory directory, String name) {
+        try {
+            return directory
+                    .read(name, MOST_BYTES)
+                    .map(found -> new MarkFileContent(
+                            true, MarkRecord.parse(found.bytes()).orElse(null), found.modifiedMillis()))
+                    .orElse(NONE);
+        } catch (UnsafeFileException ex) {
+            throw new WorkerIdException.UnsafeState(String.valueOf(ex.getMessage()), ex);
+        } catch (IOException ex) {
+            throw new UncheckedIOException("%s cannot be read".formatted(directory.file(name)), ex);
+        }
+    }
 
     boolean isUnreadable() {
         return exists && found == null;

@@ -34,10 +34,11 @@ record RecordedFloor(
     /**
      * The first millisecond that may be used.
      *
+     * @param besideLocks what stands beside the locks of the worker id
      * @throws WorkerIdException.BadAssignment if this instance used another worker id before
      * @throws WorkerIdException.LayoutMismatch if it used another layout
      */
-    Floor find() {
+    Floor find(Floor besideLocks) {
         MarkFileContent content = file.content();
         Floor floor = content.isUnreadable() ? ofDamaged(content) : ofMark(content);
         floor = floor.or(ofFork(file.directory(), floor, true)).or(ofOtherPorts());
@@ -47,10 +48,25 @@ record RecordedFloor(
             floor = floor.or(ofFormer(former, isStrict));
             floor = floor.or(ofFork(former, floor, isStrict));
         }
-        if (floor.where() == null && !content.exists()) {
+        if (besideLocks.millis() > floor.millis()) {
+            warnOfLoss(floor, besideLocks);
+        } else if (floor.where() == null && !content.exists()) {
             warnOfNone();
         }
-        return floor;
+        return floor.or(besideLocks);
+    }
+
+    private void warnOfLoss(Floor floor, Floor besideLocks) {
+        logger.warn(
+                "{} says that worker id {} was used up to {}, and {} {}: the state directory was lost, set back or changed; ids begin "
+                        + "above that. Keep the directory on a disk that survives restarts, and restore no former state of it",
+                besideLocks.where(),
+                workerId,
+                Instant.ofEpochMilli(besideLocks.millis()),
+                file.directory(),
+                (floor.where() == null)
+                        ? "says nothing"
+                        : "says up to " + Instant.ofEpochMilli(floor.millis()));
     }
 
     private void warnOfNone() {

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * @param name the name of the service
  * @param directory the state directory, one per instance
  * @param former where an earlier version, the original Leaf or its fork has kept it; {@code null} if that is the same
- * @param machine directories for locks that all processes of this user find alike; the first that can be used counts
+ * @param machine directories for locks, each of which counts if it can be used: what processes with the same home find alike, and last
+ *     what all of this user do
  * @param beside the directory for locks beside the state directories of this place; {@code null} if there is none
  */
 public record StatePlace(

@@ -1,22 +1,30 @@
 package io.leafid.workerid.file;
 
 import io.leafid.file.StateDirectory;
+import io.leafid.file.UnsafeFileException;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One configured worker id of one name, locked on this machine for this user, whatever the port or state directory of the
- * instance is. Not thread-safe.
+ * One configured worker id of one name, locked on this machine for this user, whatever the port, state directory or home of
+ * the instance is. Not thread-safe.
  *
- * <p>It is locked in a directory that all processes of the user find alike, and, since a service may be kept away from that
- * one, in a directory beside its state directory too.
+ * <p>It is locked in each place that can be used: one process may be kept away from the home, another from the temporary
+ * directory, and what they have in common is not known. Beside the lock stands the mark, which tells a state directory that
+ * was set back.
  */
 final class WorkerIdLock implements AutoCloseable {
 
@@ -27,9 +35,18 @@ final class WorkerIdLock implements AutoCloseable {
 
     private static final int MAX_NAME = 100;
 
-    private final List<StateLock> locks = new ArrayList<>();
+    private static final String LOCK = ".lock";
+    private static final String MARK = ".mark";
 
-    private WorkerIdLock() {}
+    private final String service;
+    private final int workerId;
+    private final List<Place> places = new ArrayList<>();
+    private boolean isNoted = true;
+
+    private WorkerIdLock(String service, int workerId) {
+        this.service = service;
+        this.workerId = workerId;
+    }
 
     /**
      * Locks a worker id.
@@ -40,18 +57,16 @@ final class WorkerIdLock implements AutoCloseable {
      * @throws WorkerIdException.WorkerIdInUse if another instance on this machine has it
      */
     static WorkerIdLock take(StatePlace place, int workerId, LockHolder self) {
-        WorkerIdLock taken = new WorkerIdLock();
+        WorkerIdLock taken = new WorkerIdLock(place.name(), workerId);
         try {
-            boolean isMachineWide = place.machine().stream().anyMatch(path -> taken.add(path, place, workerId, self));
+            List<Path> all = new ArrayList<>(place.machine());
             Path beside = place.beside();
-            boolean isBeside = beside != null && taken.add(beside, place, workerId, self);
-            if (!isMachineWide) {
-                logger.warn(
-                        "nothing can be locked in {}: a second process with worker id {} is noticed only if {}",
-                        place.machine(),
-                        workerId,
-                        isBeside ? "it uses " + beside + " too" : "it uses the same directory and port");
+            if (beside != null) {
+                all.add(beside);
             }
+            Map<Path, String> unusable = new HashMap<>();
+            all.forEach(path -> taken.add(path, self).ifPresent(reason -> unusable.put(path, reason)));
+            taken.warnOfWhatIsNotNoticed(place.machine(), unusable);
             return taken;
         } catch (RuntimeException ex) {
             taken.close();
@@ -59,48 +74,64 @@ final class WorkerIdLock implements AutoCloseable {
         }
     }
 
-    /** Locks it in one directory; returns whether that can be used. */
-    private boolean add(Path path, StatePlace place, int workerId, LockHolder self) {
-        String file = fileOf(place.name(), workerId);
+    /** Locks it in one directory; returns why that cannot be used. */
+    private Optional<String> add(Path path, LockHolder self) {
         try {
             StateDirectory directory = StateDirectory.make(path);
-            if (locks.stream().anyMatch(lock -> lock.isIn(directory))) {
-                return true;
+            if (places.stream().anyMatch(place -> place.lock().isIn(directory))) {
+                return Optional.empty();
             }
-            StateLock lock = StateLock.take(directory, file, self);
+            StateLock lock = StateLock.take(directory, file(LOCK), self);
             if (lock == null) {
-                throw inUse(place.name(), workerId, directory, file, self);
+                throw inUse(directory, self);
             }
-            locks.add(lock);
-            return true;
+            places.add(new Place(directory, lock));
+            return Optional.empty();
         } catch (IOException ex) {
             logger.debug("{} is not used for locks: {}", path, ex.toString());
-            return false;
+            return Optional.of(ex instanceof UnsafeFileException ? String.valueOf(ex.getMessage()) : ex.toString());
         }
     }
 
-    private static WorkerIdException inUse(
-            String name, int workerId, StateDirectory directory, String file, LockHolder self) {
+    /** The last place is the only one that all processes of the user have in common. */
+    private void warnOfWhatIsNotNoticed(List<Path> machine, Map<Path, String> unusable) {
+        String reason = machine.isEmpty() ? null : unusable.get(machine.get(machine.size() - 1));
+        if (reason != null) {
+            String held = places.stream()
+                    .map(place -> place.directory().path().toString())
+                    .collect(Collectors.joining(" or "));
+            logger.warn(
+                    "nothing can be locked in {} ({}): a second process of this user with worker id {} is noticed only if it uses {}",
+                    machine.get(machine.size() - 1),
+                    reason,
+                    workerId,
+                    held.isEmpty() ? "the same directory and port" : held + " too");
+        }
+    }
+
+    private WorkerIdException inUse(StateDirectory directory, LockHolder self) {
+        String file = file(LOCK);
         return new WorkerIdException.WorkerIdInUse(
                 ("worker id %d of '%s' is in use on this machine: %s is locked by %s; this start is %s; both would issue the "
                                 + "same ids: stop one of them, or give each a worker id of its own, or, if they are different "
                                 + "services, a name of its own")
-                        .formatted(workerId, name, directory.file(file), StateLock.ownerOf(directory, file), self));
+                        .formatted(workerId, service, directory.file(file), StateLock.ownerOf(directory, file), self));
     }
 
     private static boolean isPlain(String name) {
         return !name.isEmpty() && name.length() <= MAX_NAME && name.chars().allMatch(each -> PLAIN.indexOf(each) >= 0);
     }
 
-    private static String fileOf(String name, int workerId) {
-        if (isPlain(name)) {
-            return "%s-%d.lock".formatted(name, workerId);
+    private String file(String suffix) {
+        if (isPlain(service)) {
+            return "%s-%d%s".formatted(service, workerId, suffix);
         }
         CRC32C crc = new CRC32C();
-        crc.update(name.getBytes(StandardCharsets.UTF_8));
-        String readable = name.replaceAll("[^A-Za-z0-9._-]", "_");
-        return "%s~%08x-%d.lock"
-                .formatted(readable.substring(0, Math.min(readable.length(), MAX_NAME)), crc.getValue(), workerId);
+        crc.update(service.getBytes(StandardCharsets.UTF_8));
+        String readable = service.replaceAll("[^A-Za-z0-9._-]", "_");
+        return "%s~%08x-%d%s"
+                .formatted(
+                        readable.substring(0, Math.min(readable.length(), MAX_NAME)), crc.getValue(), workerId, suffix);
     }
 
     /**
@@ -109,20 +140,72 @@ final class WorkerIdLock implements AutoCloseable {
      * @throws IOException if another process was faster
      */
     void restore() throws IOException {
-        for (StateLock lock : locks) {
-            lock.restore();
+        for (Place place : places) {
+            place.lock().restore();
+        }
+    }
+
+    /** Notes a mark beside each lock. The one in the state directory is what counts, so that a failure ends nothing. */
+    void note(MarkRecord mark) {
+        boolean wasNoted = isNoted;
+        isNoted = true;
+        for (Place place : places) {
+            try {
+                place.directory().replace(file(MARK), mark.toBytes());
+            } catch (IOException ex) {
+                isNoted = false;
+                if (wasNoted) {
+                    logger.warn(
+                            "the mark of worker id {} cannot be noted beside its lock in {} ({}); ids go on, but a state directory that is set back may go unnoticed",
+                            workerId,
+                            place.directory().path(),
+                            ex.toString());
+                }
+            }
+        }
+    }
+
+    /** The highest floor by the marks beside the locks. */
+    Floor noted(LeaseRequest request) {
+        Floor floor = Floor.NONE;
+        for (Place place : places) {
+            floor = floor.or(noted(place.directory(), request));
+        }
+        return floor;
+    }
+
+    private Floor noted(StateDirectory directory, LeaseRequest request) {
+        try {
+            MarkRecord found = MarkFileContent.of(directory, file(MARK)).found();
+            return (found == null)
+                    ? Floor.NONE
+                    : new Floor(
+                            request.floorFor(
+                                    workerId, found.mark().token(), found.mark().ceilingMillis(), 0),
+                            directory.file(file(MARK)));
+        } catch (WorkerIdException.UnsafeState | UncheckedIOException ex) {
+            logger.warn("the mark beside a lock of worker id {} is not used: {}", workerId, ex.getMessage());
+            return Floor.NONE;
         }
     }
 
     @Override
     public void close() {
-        for (StateLock lock : locks) {
+        for (Place place : places) {
             try {
-                lock.closeAndDelete();
+                place.lock().closeAndDelete();
             } catch (IOException ex) {
                 logger.debug("a lock of a worker id could not be given up in order", ex);
             }
         }
-        locks.clear();
+        places.clear();
     }
+
+    /**
+     * One directory in which the worker id is locked.
+     *
+     * @param directory the directory
+     * @param lock the lock
+     */
+    private record Place(StateDirectory directory, StateLock lock) {}
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.workerid.WorkerIdHolderContract;
+import io.leafid.testing.CapturedLog;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
@@ -203,6 +204,59 @@ class LocalHolderTest extends WorkerIdHolderContract {
         assertThat(lease.floorMillis()).isEqualTo(before.ceilingMillis());
     }
 
+    /** As a snapshot of the disk that is restored does; what stands beside the lock is another place's. */
+    @Test
+    void stateThatWasSetBackIsToldAndGoneOnAboveByTheMarkBesideTheLock() throws IOException {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        Path snapshot = root.resolve("snapshot");
+        FileSystemUtils.copyRecursively(directory(node(0)), snapshot);
+        long last = first.extend(lease, lease.ceilingMillis() + 4_000, "next").ceilingMillis();
+        first.close();
+        FileSystemUtils.deleteRecursively(directory(node(0)));
+        FileSystemUtils.copyRecursively(snapshot, directory(node(0)));
+
+        try (CapturedLog log = new CapturedLog(RecordedFloor.class.getName())) {
+            assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(last);
+            assertThat(log.warnings())
+                    .filteredOn(message -> message.contains(root.toString()))
+                    .contains(
+                            "%s says that worker id 0 was used up to %s, and %s says up to %s: the state directory was lost, set back or changed; ids begin above that. Keep the directory on a disk that survives restarts, and restore no former state of it"
+                                    .formatted(
+                                            root.resolve("locks/orders-0.mark"),
+                                            Instant.ofEpochMilli(last),
+                                            directory(node(0)),
+                                            Instant.ofEpochMilli(lease.ceilingMillis())));
+        }
+    }
+
+    @Test
+    void stateThatWasSetBackIsRefusedByTheMarkBesideTheLockWhereTheClockStandsFarBehind() throws IOException {
+        WorkerIdHolder first = open(node(0));
+        first.acquire(request(node(0)));
+        first.close();
+        FileSystemUtils.deleteRecursively(directory(node(0)));
+        time.shift(Duration.ofSeconds(-20));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
+                .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
+                .withMessageContaining("%s says so".formatted(root.resolve("locks/orders-0.mark")));
+    }
+
+    @Test
+    void restartInOrderIsToldNothingAndWaitsForNothing() {
+        try (CapturedLog log = new CapturedLog(RecordedFloor.class.getName())) {
+            WorkerIdHolder first = open(node(0));
+            WorkerIdLease lease = first.acquire(request(node(0)));
+            long used = lease.floorMillis() + 100;
+            first.release(lease, used);
+            int told = log.warnings().size();
+
+            assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(used);
+            assertThat(log.warnings()).hasSize(told);
+        }
+    }
+
     /** Restarted two seconds after the last report with the clock one second back: the report was written afterwards. */
     @Test
     void quickRestartWithASmallStepBackBeginsAboveEverythingIssued() {
@@ -365,7 +419,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                                 .formatted(root, pid));
         first.extend(lease, lease.ceilingMillis() + 1, lease.token());
         first.close();
-        assertThat(root.resolve("locks")).isEmptyDirectory();
+        assertThat(root.resolve("locks/orders-7.lock")).doesNotExist();
         assertThat(second.acquire(requestOnPort(8081)).workerId()).isEqualTo(7);
         second.close();
     }
@@ -374,8 +428,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     void lockOfTheWorkerIdThatACleanerRemovedIsTakenAgain() throws IOException {
         WorkerIdHolder first = onPort(8080);
         WorkerIdLease lease = first.acquire(requestOnPort(8080));
-        Files.delete(root.resolve("locks").resolve("orders-7.lock"));
-        Files.delete(root.resolve("locks"));
+        FileSystemUtils.deleteRecursively(root.resolve("locks"));
 
         first.extend(lease, lease.ceilingMillis() + 1, lease.token());
 

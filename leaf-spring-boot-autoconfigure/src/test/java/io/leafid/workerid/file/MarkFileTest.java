@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.testing.ChildJvm;
+import io.leafid.testing.CapturedLog;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
@@ -64,6 +65,24 @@ class MarkFileTest {
 
         try (MarkFile file = open()) {
             assertThat(file.read()).map(FoundMark::mark).contains(MARK);
+        }
+    }
+
+    /** Otherwise nobody would know why worker ids run out. */
+    @Test
+    void hostThatHasChangedIsToldWithWhatItCosts() {
+        writeAndClose();
+
+        try (CapturedLog log = new CapturedLog(MarkFile.class.getName());
+                MarkFile file = MarkFile.open(
+                        directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT, "mysql leaf_workerid_alloc")) {
+            assertThat(file.read()).isEmpty();
+            assertThat(log.warnings())
+                    .filteredOn(text -> text.contains(directory().toString()))
+                    .singleElement()
+                    .asString()
+                    .contains("was written by 10.0.0.1:8080, and this instance is 10.0.0.2:8080")
+                    .contains("one that changes uses up another each time");
         }
     }
 

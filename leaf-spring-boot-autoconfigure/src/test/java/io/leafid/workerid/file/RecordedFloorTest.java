@@ -53,7 +53,7 @@ class RecordedFloorTest {
     private Floor floor(StatePlace place) {
         try (MarkFile file = MarkFile.open(place, SELF, LAYOUT, "local")) {
             LeaseRequest request = LeaseRequest.of(SELF, new WorkerIdRange(0, 9), LAYOUT, time);
-            return new RecordedFloor(place, file, SELF, "the test", 7, request).find();
+            return new RecordedFloor(place, file, SELF, "the test", 7, request).find(Floor.NONE);
         }
     }
 

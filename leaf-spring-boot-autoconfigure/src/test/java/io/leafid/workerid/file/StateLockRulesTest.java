@@ -3,19 +3,27 @@ package io.leafid.workerid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
+import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
+import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
 
 /** Which files are locked for an instance, which are left behind, and who is named as the owner. */
 @SuppressWarnings("try") // what is locked is held and not called
@@ -110,7 +118,7 @@ class StateLockRulesTest {
     // ---- locks of a worker id
 
     @Test
-    void workerIdIsLockedInTheFirstDirectoryOfTheMachineAndBesideTheState() throws IOException {
+    void workerIdIsLockedInEachDirectoryOfTheMachineAndBesideTheState() throws IOException {
         Path first = root.resolve("first");
         Path second = root.resolve("second");
         Path beside = root.resolve("beside");
@@ -118,10 +126,11 @@ class StateLockRulesTest {
                 WorkerIdLock lock = WorkerIdLock.take(place("orders", beside, first, second), 7, SELF)) {
             assertThat(filesIn(first)).containsExactly("orders-7.lock");
             assertThat(filesIn(beside)).containsExactly("orders-7.lock");
-            assertThat(second).doesNotExist();
+            assertThat(filesIn(second)).containsExactly("orders-7.lock");
             assertThat(warnings(log)).isEmpty();
         }
         assertThat(first).isEmptyDirectory();
+        assertThat(second).isEmptyDirectory();
         assertThat(beside).isEmptyDirectory();
     }
 
@@ -135,6 +144,35 @@ class StateLockRulesTest {
             assertThat(filesIn(second)).containsExactly("orders-7.lock");
             assertThat(warnings(log)).isEmpty();
         }
+    }
+
+    /** Each of two processes may find another one of the first, but the last is the same for both. */
+    @Test
+    void lastDirectoryOfTheMachineThatCannotBeUsedIsWarnedOfWithThePlacesThatStillCount() throws IOException {
+        Path blocked =
+                Files.writeString(root.resolve("blocked"), "no directory").resolve("below");
+        Path first = root.resolve("first");
+        Path beside = root.resolve("beside");
+        try (CapturedLog log = new CapturedLog(WorkerIdLock.class.getName());
+                WorkerIdLock lock = WorkerIdLock.take(place("orders", beside, first, blocked), 7, SELF)) {
+            assertThat(warnings(log))
+                    .containsExactly(
+                            "nothing can be locked in %s (java.nio.file.NotDirectoryException: %s): a second process of this user with worker id 7 is noticed only if it uses %s or %s too"
+                                    .formatted(blocked, root.resolve("blocked"), first, beside));
+        }
+    }
+
+    @Test
+    void workerIdThatIsLockedInTheLastDirectoryAloneIsRefusedAndNothingStaysLocked() throws IOException {
+        Path common = root.resolve("common");
+        WorkerIdLock owner = WorkerIdLock.take(place("orders", null, root.resolve("home"), common), 7, OTHER);
+
+        assertThatExceptionOfType(WorkerIdException.WorkerIdInUse.class)
+                .isThrownBy(() -> WorkerIdLock.take(place("orders", null, root.resolve("other"), common), 7, SELF));
+        assertThat(root.resolve("other")).isEmptyDirectory();
+        owner.close();
+        WorkerIdLock.take(place("orders", null, root.resolve("other"), common), 7, SELF)
+                .close();
     }
 
     @Test
@@ -185,6 +223,74 @@ class StateLockRulesTest {
             lock.restore();
 
             assertThat(filesIn(machine)).containsExactly("orders-7.lock");
+        }
+    }
+
+    // ---- the mark beside a lock
+
+    private static final LeaseRequest REQUEST = LeaseRequest.of(
+            new NodeIdentity("10.0.0.1", 8080), new WorkerIdRange(0, 9), SnowflakeLayout.DEFAULT, new ManualTime());
+
+    private static MarkRecord mark(long ceiling) {
+        return MarkRecord.of(
+                new NodeIdentity("10.0.0.1", 8080),
+                SnowflakeLayout.DEFAULT,
+                new HighWaterMark(7, "token", ceiling, ceiling),
+                MarkBinding.UNKNOWN);
+    }
+
+    @Test
+    void markIsNotedBesideEachLockAndOutlastsIt() throws IOException {
+        Path first = root.resolve("first");
+        Path second = root.resolve("second");
+        try (WorkerIdLock lock = WorkerIdLock.take(place("orders", null, first, second), 7, SELF)) {
+            assertThat(lock.noted(REQUEST)).isEqualTo(Floor.NONE);
+            lock.note(mark(5_000));
+        }
+        assertThat(filesIn(first)).containsExactly("orders-7.mark");
+        Files.delete(second.resolve("orders-7.mark"));
+        try (WorkerIdLock lock = WorkerIdLock.take(place("orders", null, second, first), 7, SELF)) {
+            assertThat(lock.noted(REQUEST)).isEqualTo(new Floor(5_000, first.resolve("orders-7.mark")));
+            lock.note(mark(4_000));
+            Files.writeString(first.resolve("orders-7.mark"), "damaged");
+            assertThat(lock.noted(REQUEST)).isEqualTo(new Floor(4_000, second.resolve("orders-7.mark")));
+        }
+        try (WorkerIdLock other = WorkerIdLock.take(place("orders", null, second), 8, SELF)) {
+            assertThat(other.noted(REQUEST)).as("of another worker id").isEqualTo(Floor.NONE);
+        }
+    }
+
+    @Test
+    void markThatCannotBeNotedIsSaidOnceUntilItCanBe() throws IOException {
+        Path machine = root.resolve("machine");
+        try (CapturedLog log = new CapturedLog(WorkerIdLock.class.getName());
+                WorkerIdLock lock = WorkerIdLock.take(place("orders", null, machine), 7, SELF)) {
+            for (int round = 1; round <= 2; round++) {
+                Files.deleteIfExists(machine.resolve("orders-7.mark"));
+                Files.createDirectories(machine.resolve("orders-7.mark/in-the-way"));
+                lock.note(mark(5_000));
+                lock.note(mark(6_000));
+                assertThat(warnings(log)).hasSize(round).last().asString().contains("cannot be noted beside its lock");
+
+                FileSystemUtils.deleteRecursively(machine.resolve("orders-7.mark"));
+                lock.note(mark(7_000));
+                assertThat(warnings(log)).hasSize(round);
+            }
+            assertThat(lock.noted(REQUEST).millis()).isEqualTo(7_000);
+        }
+    }
+
+    @Test
+    void markThatAnotherUserMayHaveWrittenCountsForNothing() throws IOException {
+        Path machine = root.resolve("machine");
+        try (CapturedLog log = new CapturedLog(WorkerIdLock.class.getName());
+                WorkerIdLock lock = WorkerIdLock.take(place("orders", null, machine), 7, SELF)) {
+            lock.note(mark(5_000));
+            Files.setPosixFilePermissions(
+                    machine.resolve("orders-7.mark"), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+            assertThat(lock.noted(REQUEST)).isEqualTo(Floor.NONE);
+            assertThat(warnings(log)).singleElement().asString().contains("may be written to by every user");
         }
     }
 
