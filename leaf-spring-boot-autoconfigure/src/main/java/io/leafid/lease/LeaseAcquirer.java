@@ -29,6 +29,7 @@ final class LeaseAcquirer {
     private final LeaseState state;
     private final RegistryHealth health;
     private final MarkWriter marks;
+    private final SettlingWatch settling;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
     private volatile Optional<FoundMark> lastMark = Optional.empty();
 
@@ -37,6 +38,7 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
+        this.settling = new SettlingWatch(context);
     }
 
     /** How the clock compared with those of the running nodes at start. */
@@ -57,7 +59,7 @@ final class LeaseAcquirer {
         State as = State.HELD;
         try {
             peerClocks = comparePeers();
-            taken = context.acquire(ownMark, notBeforeMillis);
+            taken = acquireSettled(ownMark, notBeforeMillis);
             health.confirmed();
             health.succeeded(began);
         } catch (WorkerIdException.Exhausted ex) {
@@ -73,6 +75,36 @@ final class LeaseAcquirer {
         }
         begin(taken, as);
         awaitFloor(taken);
+    }
+
+    /** Waits for running nodes to put back what may have been deleted. */
+    private WorkerIdLease acquireSettled(Optional<FoundMark> ownMark, long notBeforeMillis) {
+        while (true) {
+            try {
+                return acquire(ownMark, context.settings().maxWait(), notBeforeMillis);
+            } catch (WorkerIdException.Unsettled ex) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw ex;
+                }
+                logger.info("{}", ex.getMessage());
+                pause(ex.left().plusMillis(1));
+            }
+        }
+    }
+
+    /** Takes another worker id, if one can be had without a wait for what may have been deleted. */
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
+        return settling.ask(left -> context.acquire(ownMark, maxWait, notBeforeMillis, left));
+    }
+
+    private void pause(Duration duration) {
+        TimeSource time = context.time();
+        long until = time.nanoTime() + duration.toNanos();
+        for (long left = until - time.nanoTime();
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = until - time.nanoTime()) {
+            time.parkNanos(Math.min(left, LONGEST_PAUSE.toNanos()));
+        }
     }
 
     private void standBy(long began, WorkerIdException.Exhausted failure) {
@@ -93,7 +125,7 @@ final class LeaseAcquirer {
      */
     void takeOver() {
         peerClocks = comparePeers();
-        WorkerIdLease taken = context.acquire(lastMark, Duration.ZERO, state.usableEnd());
+        WorkerIdLease taken = acquire(lastMark, Duration.ZERO, state.usableEnd());
         if (!state.begin(taken, State.HELD, context.tokens().get())) {
             context.holder().release(taken, taken.floorMillis());
             return;

@@ -106,7 +106,7 @@ final class LeaseRenewal implements Runnable {
 
     /** Takes another worker id, to be used once the lost one has run out. */
     private void replace(WorkerIdLease lost) {
-        WorkerIdLease taken = context.acquire(Optional.empty(), state.usableEnd());
+        WorkerIdLease taken = acquirer.acquire(Optional.empty(), context.settings().maxWait(), state.usableEnd());
         if (!state.replaced(lost, taken)) {
             context.holder().release(taken, taken.floorMillis());
             return;

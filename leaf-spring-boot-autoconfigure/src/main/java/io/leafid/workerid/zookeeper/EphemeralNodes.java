@@ -225,10 +225,10 @@ final class EphemeralNodes {
 
     /** Before the identity is this process's own, the registry's time is had from a node that is gone at once. */
     private Optional<ZkNode> probe() {
-        nodes.ensure(namespace.base());
+        nodes.ensure(namespace.clocks());
         JsonObject data = JsonObject.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
         String created = nodes.commitAll(
-                        List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
+                        List.of(NodeWrite.createSequentialEphemeral(namespace.clocks() + "/clock-", data)))
                 .orElseThrow()
                 .get(0);
         Optional<ZkNode> node = nodes.read(created);

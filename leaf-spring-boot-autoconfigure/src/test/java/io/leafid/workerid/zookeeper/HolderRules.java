@@ -308,7 +308,7 @@ abstract class HolderRules {
 
     @Test
     void modeThatAnotherIsQuickerToRecordIsRead() {
-        LayoutNode place = new LayoutNode(operator, namespace.layout());
+        LayoutNode place = new LayoutNode(operator, namespace);
         JsonObject withoutMode = JsonObject.EMPTY
                 .with("epoch", SnowflakeLayout.DEFAULT.epochMillis())
                 .with("timestampBits", 41)
