@@ -31,6 +31,7 @@ final class LeaseAcquirer {
     private final MarkWriter marks;
     private final SettlingWatch settling;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
+    private volatile boolean isStandbyAllowed;
     private volatile Optional<FoundMark> lastMark = Optional.empty();
 
     LeaseAcquirer(LeaseContext context, LeaseState state, RegistryHealth health, MarkWriter marks) {
@@ -52,6 +53,7 @@ final class LeaseAcquirer {
      * @param mayStandBy whether to go on without a lease where no worker id is free
      */
     void acquire(long notBeforeMillis, boolean mayStandBy) {
+        isStandbyAllowed = mayStandBy;
         Optional<FoundMark> ownMark = marks.read();
         lastMark = ownMark;
         long began = context.time().nanoTime();
@@ -112,6 +114,19 @@ final class LeaseAcquirer {
         if (!state.standBy()) {
             throw stopped();
         }
+        announceStandby(failure);
+    }
+
+    /** Waits for a worker id in place of one that another has taken; returns whether that is allowed, and still matters. */
+    boolean standByAgain(WorkerIdException.Exhausted failure) {
+        if (!isStandbyAllowed || !state.standBy()) {
+            return false;
+        }
+        announceStandby(failure);
+        return true;
+    }
+
+    private void announceStandby(WorkerIdException.Exhausted failure) {
         String reason = String.valueOf(failure.getMessage());
         logger.warn("standby: no ids are issued until a worker id comes free: {}", reason);
         health.announce(new LeafEvent.StandbyBegan(context.time().now(), reason));

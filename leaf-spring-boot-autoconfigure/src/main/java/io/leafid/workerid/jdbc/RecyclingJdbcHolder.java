@@ -150,7 +150,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
         return new WorkerIdUse(
                 row.owner(),
                 row.report().token(),
-                row.report().reservedUntil(),
+                row.ceilingMillis(),
                 row.report().reportedAt(),
                 0,
                 takenUntil);

@@ -133,6 +133,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
                 .addValue("ceiling", lease.ceilingMillis())
                 .addValue("token", lease.token())
                 .addValue("reported", time.currentTimeMillis())
+                .addValue("leased", RowOwner.isLeased(owner.key(), lease.workerId()) ? 1 : 0)
                 .addValue("life", lifeMillis);
     }
 

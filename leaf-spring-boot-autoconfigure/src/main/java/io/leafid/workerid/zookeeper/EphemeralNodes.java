@@ -73,8 +73,9 @@ final class EphemeralNodes {
         ownTokens.add(request.token());
         Optional<String> deadToken = request.endedToken();
         deadToken.ifPresent(endedTokens::add);
+        boolean mayWait = !request.period().maxWait().isZero();
         // The servers end a session up to a tick late.
-        Duration timeout = nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
+        Duration timeout = mayWait ? nodes.sessionTimeout().multipliedBy(4).dividedBy(3) : Duration.ZERO;
         OwnerLivenessProbe<ZkNode> probe = new OwnerLivenessProbe<>(new OtherProcess(), time, timeout);
         while (true) {
             Optional<ZkNode> present = nodes.read(path());
