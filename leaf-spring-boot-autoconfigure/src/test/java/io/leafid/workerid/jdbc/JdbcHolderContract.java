@@ -154,6 +154,25 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         assertThat(entry(holder, lease.workerId()).self()).isTrue();
     }
 
+    /** Once its time is over, another may have had a worker id that is lent; one that is fixed for an instance remains its own. */
+    @Test
+    void rowWhoseTimeIsOverIsPutBackOnlyWhereItIsTheOwnersForGood() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        deleteRecords();
+        time.shift(RESERVATION.plusSeconds(1));
+        long next = time.currentTimeMillis() + 10_000;
+
+        if (holder.isFixed()) {
+            assertThat(holder.extend(lease, next, lease.token()).ceilingMillis())
+                    .isEqualTo(next);
+        } else {
+            assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                    .isThrownBy(() -> holder.extend(lease, next, lease.token()))
+                    .withMessageContaining("its row is gone");
+        }
+    }
+
     @Test
     void recordOfTheNamespaceThatIsDeletedAloneIsPutBackByTheNextReport() {
         WorkerIdHolder holder = open(node(0));
