@@ -61,6 +61,11 @@ public record KeeperSettings(
         return reportInterval.multipliedBy(2);
     }
 
+    /** For how long records that are missing are left to the nodes that run, each of which reports twice in it. */
+    Duration settling() {
+        return reportInterval.multipliedBy(2);
+    }
+
     /** What a fixed worker id does at its ceiling while the registry is away. */
     public enum OnRegistryLoss {
         /** Goes on by the local mark alone. */

@@ -29,7 +29,9 @@ final class LeaseAcquirer {
     private final LeaseState state;
     private final RegistryHealth health;
     private final MarkWriter marks;
+    private final SettlingWatch settling;
     private volatile PeerClocks peerClocks = PeerClocks.NONE;
+    private volatile boolean isStandbyAllowed;
     private volatile Optional<FoundMark> lastMark = Optional.empty();
 
     LeaseAcquirer(LeaseContext context, LeaseState state, RegistryHealth health, MarkWriter marks) {
@@ -37,6 +39,7 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
+        this.settling = new SettlingWatch(context);
     }
 
     /** How the clock compared with those of the running nodes at start. */
@@ -50,6 +53,7 @@ final class LeaseAcquirer {
      * @param mayStandBy whether to go on without a lease where no worker id is free
      */
     void acquire(long notBeforeMillis, boolean mayStandBy) {
+        isStandbyAllowed = mayStandBy;
         Optional<FoundMark> ownMark = marks.read();
         lastMark = ownMark;
         long began = context.time().nanoTime();
@@ -57,7 +61,7 @@ final class LeaseAcquirer {
         State as = State.HELD;
         try {
             peerClocks = comparePeers(context.settings().maxWait());
-            taken = context.acquire(ownMark, notBeforeMillis);
+            taken = acquireSettled(ownMark, notBeforeMillis);
             health.confirmed();
             health.succeeded(began);
         } catch (WorkerIdException.Exhausted ex) {
@@ -75,11 +79,57 @@ final class LeaseAcquirer {
         awaitFloor(taken);
     }
 
+    /** Waits for running nodes to put back what may have been deleted. */
+    private WorkerIdLease acquireSettled(Optional<FoundMark> ownMark, long notBeforeMillis) {
+        while (true) {
+            try {
+                return acquire(
+                        ownMark,
+                        context.settings().maxWait().plus(context.settings().lead()),
+                        notBeforeMillis);
+            } catch (WorkerIdException.Unsettled ex) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw ex;
+                }
+                logger.info("{}", ex.getMessage());
+                pause(ex.left().plusMillis(1));
+            }
+        }
+    }
+
+    /** Takes another worker id, if one can be had without a wait for what may have been deleted. */
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
+        return settling.ask(left -> context.acquire(ownMark, maxWait, notBeforeMillis, left));
+    }
+
+    private void pause(Duration duration) {
+        TimeSource time = context.time();
+        long until = time.nanoTime() + duration.toNanos();
+        for (long left = until - time.nanoTime();
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = until - time.nanoTime()) {
+            time.parkNanos(Math.min(left, LONGEST_PAUSE.toNanos()));
+        }
+    }
+
     private void standBy(long began, WorkerIdException.Exhausted failure) {
         health.refused(began, failure);
         if (!state.standBy()) {
             throw stopped();
         }
+        announceStandby(failure);
+    }
+
+    /** Waits for a worker id in place of one that another has taken; returns whether that is allowed, and still matters. */
+    boolean standByAgain(WorkerIdException.Exhausted failure) {
+        if (!isStandbyAllowed || !state.standBy()) {
+            return false;
+        }
+        announceStandby(failure);
+        return true;
+    }
+
+    private void announceStandby(WorkerIdException.Exhausted failure) {
         String reason = String.valueOf(failure.getMessage());
         logger.warn("standby: no ids are issued until a worker id comes free: {}", reason);
         health.announce(new LeafEvent.StandbyBegan(context.time().now(), reason));
@@ -93,7 +143,7 @@ final class LeaseAcquirer {
      */
     void takeOver() {
         peerClocks = comparePeers(Duration.ZERO); // the next report looks again
-        WorkerIdLease taken = context.acquire(lastMark, Duration.ZERO, state.usableEnd());
+        WorkerIdLease taken = acquire(lastMark, Duration.ZERO, state.usableEnd());
         if (!state.begin(taken, State.HELD, context.tokens().get())) {
             context.holder().release(taken, taken.floorMillis());
             return;

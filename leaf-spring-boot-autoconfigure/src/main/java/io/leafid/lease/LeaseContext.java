@@ -23,17 +23,20 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
         return terms.settings();
     }
 
-    /** Takes a worker id from the registry. */
-    WorkerIdLease acquire(Optional<FoundMark> ownMark, long notBeforeMillis) {
-        return acquire(ownMark, settings().maxWait().plus(settings().lead()), notBeforeMillis);
-    }
-
-    /** Takes one whose floor lies no further ahead than a given time. */
-    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
+    /**
+     * Takes a worker id from the registry.
+     *
+     * @param ownMark the mark of the last run, if it counts
+     * @param maxWait how far ahead the floor may lie
+     * @param notBeforeMillis the least floor
+     * @param settling for how long records that are missing are still left to other nodes
+     */
+    WorkerIdLease acquire(
+            Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration settling) {
         return holder.acquire(new LeaseRequest(
                 new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
                 new LeaseRequest.Ids(terms.workerIds(), terms.layout()),
-                new LeaseRequest.Period(settings().reservation(), maxWait, notBeforeMillis),
+                new LeaseRequest.Period(settings().reservation(), maxWait, notBeforeMillis, settling),
                 time));
     }
 

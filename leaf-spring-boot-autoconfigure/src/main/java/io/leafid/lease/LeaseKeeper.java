@@ -42,6 +42,7 @@ public final class LeaseKeeper implements LeaseProvider {
     private final LeaseOutlook outlook;
     private final LeaseReturn giving;
     private final CoalescingTask marking;
+    private final LeaseRenewal renewal;
     private final CoalescingTask renewing;
 
     private volatile LeaseWindow renewalRequestedFor;
@@ -81,8 +82,8 @@ public final class LeaseKeeper implements LeaseProvider {
         this.outlook = new LeaseOutlook(context, state, marks, health);
         this.giving = new LeaseReturn(context, marks, health, threads);
         this.marking = new CoalescingTask(threads.disk(), marks);
-        this.renewing = new CoalescingTask(
-                threads.registry(), new LeaseRenewal(context, acquirer, state, health, outlook, marking));
+        this.renewal = new LeaseRenewal(context, acquirer, state, health, outlook, marking);
+        this.renewing = new CoalescingTask(threads.registry(), renewal);
         this.renewalRequestedFor = state.window();
     }
 
@@ -96,7 +97,7 @@ public final class LeaseKeeper implements LeaseProvider {
     public void start() {
         acquirer.acquire(usedUpToMillis, mayStandBy);
         marks.advance();
-        reports = timer.start(renewing, marking);
+        reports = timer.start(renewing, marking, renewal::overdue);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.leafid.concurrent.CoalescingTask;
 import io.leafid.lease.LeaseStatus.State;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -68,12 +69,21 @@ final class LeaseRenewal implements Runnable {
             return lost(before, ex);
         } catch (WorkerIdException.RegistryUnavailable ex) {
             failed(began, ex);
+        } catch (WorkerIdException.Exhausted ex) {
+            refused(began, before, ex, acquirer.standByAgain(ex));
         } catch (WorkerIdException ex) { // an answer all the same
-            refused(began, before, ex);
+            refused(began, before, ex, false);
         } catch (RuntimeException | Error ex) { // the next report tries again, whatever it was
             failed(began, ex);
         }
         return false;
+    }
+
+    /** A call takes so long that ids may end before it fails. Runs on the timer. */
+    void overdue() {
+        if (health.silent(context.settings().settling())) {
+            logger.warn("the registry of worker ids is silent; {}: {}", outlook.reserve(), health.reason());
+        }
     }
 
     /** Looks for a worker id that has come free; a standby that finds none has nothing to tell, as long as the reason stays. */
@@ -104,9 +114,12 @@ final class LeaseRenewal implements Runnable {
         }
     }
 
-    /** Takes another worker id, to be used once the lost one has run out. */
+    /**
+     * Takes another worker id, to be used once the lost one has run out. What has to be waited for is left alone until the next report, so that
+     * a wait for another process is not taken for the registry's silence.
+     */
     private void replace(WorkerIdLease lost) {
-        WorkerIdLease taken = context.acquire(Optional.empty(), state.usableEnd());
+        WorkerIdLease taken = acquirer.acquire(Optional.empty(), Duration.ZERO, state.usableEnd());
         if (!state.replaced(lost, taken)) {
             context.holder().release(taken, taken.floorMillis());
             return;
@@ -127,8 +140,8 @@ final class LeaseRenewal implements Runnable {
         return true;
     }
 
-    private void refused(long began, WorkerIdLease before, WorkerIdException refusal) {
-        if (health.refused(began, refusal)) {
+    private void refused(long began, WorkerIdLease before, WorkerIdException refusal, boolean isTold) {
+        if (health.refused(began, refusal) && !isTold) {
             logger.warn(
                     "the registry refuses worker id {}; {}: {}", before.workerId(), outlook.reserve(), health.reason());
         }

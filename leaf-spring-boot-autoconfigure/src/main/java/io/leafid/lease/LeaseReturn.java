@@ -35,7 +35,7 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
     void giveBack(@Nullable WorkerIdLease last, State before, long usedUpToMillis, long deadlineNanos) {
         boolean isHeld = before == State.HELD && health.isAnswering();
         boolean isDone = true;
-        if (last != null && before != State.LOST) {
+        if (last != null && before != State.LOST && before != State.STANDBY) {
             // First the mark, then the release: a process that has released must not resume from a mark that still
             // reserves.
             long ceiling = isHeld ? usedUpToMillis : last.ceilingMillis();

@@ -94,7 +94,7 @@ final class LeaseState {
         }
         LeaseWindow next = successor;
         long durable = (next == null) ? window.ceilingMillis() : next.ceilingMillis();
-        boolean isFinal = state == State.LOST || (isMarked && !isMarking);
+        boolean isFinal = !isKept() || (isMarked && !isMarking);
         return isFinal ? durable : Math.max(durable, present.ceilingMillis());
     }
 
@@ -113,9 +113,9 @@ final class LeaseState {
         return true;
     }
 
-    /** No worker id is free, and one is waited for; returns whether that still matters. */
+    /** No worker id is free, also none in place of a lost one, and one is waited for; returns whether that still matters. */
     synchronized boolean standBy() {
-        if (state != State.NONE) {
+        if (state != State.NONE && state != State.LOST) {
             return false;
         }
         state = State.STANDBY;

@@ -96,6 +96,11 @@ final class RegistryHealth {
         return isChange;
     }
 
+    /** Notes that a call is under way for too long, whatever comes of it; returns whether that is a change. Called by the timer. */
+    boolean silent(Duration sinceAtLeast) {
+        return availability.failed("it has not answered for " + DurationText.of(sinceAtLeast));
+    }
+
     /** Hands an event over. Never throws. */
     void announce(LeafEvent event) {
         events.accept(event);

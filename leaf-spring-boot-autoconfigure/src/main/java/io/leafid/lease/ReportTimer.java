@@ -18,12 +18,15 @@ final class ReportTimer {
         this.interval = interval;
     }
 
-    Scheduler.Task start(CoalescingTask renewing, CoalescingTask marking) {
-        return scheduler.every(interval, () -> report(renewing, marking));
+    Scheduler.Task start(CoalescingTask renewing, CoalescingTask marking, Runnable overdue) {
+        return scheduler.every(interval, () -> report(renewing, marking, overdue));
     }
 
-    private void report(CoalescingTask renewing, CoalescingTask marking) {
+    private void report(CoalescingTask renewing, CoalescingTask marking, Runnable overdue) {
         overdueReports = renewing.isUnderWay() ? overdueReports + 1 : 0;
+        if (isRenewalOverdue()) {
+            overdue.run();
+        }
         renewing.request();
         marking.request();
     }

@@ -168,6 +168,16 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return floorMillis - time.currentTimeMillis() <= period.maxWait().toMillis();
     }
 
+    /**
+     * For how long no worker id may be taken that has no record, since nodes that run may have to put theirs back; zero if one may.
+     *
+     * @param ageMillis how old the record of the namespace is, by the registry's clock; negative if that was set back since
+     */
+    Duration unsettledFor(long ageMillis) {
+        Duration left = period.settling().minusMillis(ageMillis);
+        return (ageMillis < 0 || left.isNegative()) ? Duration.ZERO : left;
+    }
+
     /** The lease on a worker id with a floor found for it, to be made durable before it is returned. */
     public WorkerIdLease lease(int workerId, long floorMillis) {
         long floor = Math.max(floorMillis, period.notBeforeMillis());
@@ -200,8 +210,15 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
      *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
      * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
+     * @param settling how old the record of a namespace has to be before a worker id is taken that has no record: nodes that
+     *     run put theirs back meanwhile if all was deleted; zero if that is known to be over
      */
-    public record Period(Duration reservation, Duration maxWait, long notBeforeMillis) {
+    public record Period(Duration reservation, Duration maxWait, long notBeforeMillis, Duration settling) {
+
+        /** That of a registry of which nothing was deleted. */
+        public Period(Duration reservation, Duration maxWait, long notBeforeMillis) {
+            this(reservation, maxWait, notBeforeMillis, Duration.ZERO);
+        }
 
         /** That of a first start with a fixed worker id. */
         public static final Period DEFAULT = new Period(Duration.ofSeconds(10), Duration.ofSeconds(15), 0);

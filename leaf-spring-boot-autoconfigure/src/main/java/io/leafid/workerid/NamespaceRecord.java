@@ -1,7 +1,10 @@
 package io.leafid.workerid;
 
 import io.leafid.SnowflakeLayout;
+import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Record of what a namespace of worker ids was begun with: the layout of the ids, and the mode. The same worker ids under
@@ -11,6 +14,8 @@ import java.util.Optional;
  * @param mode the mode; empty if an earlier version began the namespace, which recorded none
  */
 public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
+
+    private static final Logger logger = LoggerFactory.getLogger(NamespaceRecord.class);
 
     private static final String SEPARATOR = "/";
     private static final int NUMBERS = 4;
@@ -41,24 +46,43 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
     }
 
     /**
-     * Records layout and mode in a place where none is recorded yet, and refuses others.
+     * Records layout and mode in a place where none is recorded, and refuses others.
      *
+     * @param request what is asked for: where nothing is recorded, running nodes may have to put it back first
+     * @return what was found there; empty if nothing was, which is recorded now
      * @throws WorkerIdException.LayoutMismatch if another layout is recorded
      * @throws WorkerIdException.ModeMismatch if another mode is
+     * @throws WorkerIdException.Unsettled if nothing is recorded, but may have been
      * @throws WorkerIdException.RegistryUnavailable if the place changes faster than it can be read
      */
-    public void require(Place<?> place) {
+    public <T> Optional<T> require(Place<T> place, LeaseRequest request) {
         for (int i = 0; i < ATTEMPTS; i++) {
-            if (isSettled(place)) {
-                return;
+            Optional<T> found = place.read();
+            if (found.isEmpty()) {
+                requireSettled(place, request, 0);
+            }
+            if (isSettled(place, found)) {
+                return found;
             }
         }
         throw new WorkerIdException.RegistryUnavailable(
                 "%s changes faster than it can be read".formatted(place.name()), null);
     }
 
-    private <T> boolean isSettled(Place<T> place) {
-        Optional<T> found = place.read();
+    /**
+     * Requires that a worker id without a record may be taken.
+     *
+     * @param ageMillis how old the record is, by the registry's clock; negative if that was set back since
+     * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
+     */
+    public static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis) {
+        Duration left = request.unsettledFor(ageMillis);
+        if (!left.isZero() && !place.isNew()) {
+            throw new WorkerIdException.Unsettled(place.name(), left);
+        }
+    }
+
+    private <T> boolean isSettled(Place<T> place, Optional<T> found) {
         if (found.isEmpty()) {
             return place.create(this);
         }
@@ -73,6 +97,13 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
             throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode.get(), mode.orElse("?"));
         }
         return true;
+    }
+
+    /** Puts the record back that was deleted under this node. */
+    public void putBack(Place<?> place) {
+        if (place.read().isEmpty() && place.create(this)) {
+            logger.warn("{} was deleted under running nodes, and has been put back", place.name());
+        }
     }
 
     /**
@@ -90,6 +121,11 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
 
         /** What is there. */
         Optional<T> read();
+
+        /** Whether it is known that nothing was ever recorded in the namespace, and so nothing deleted. */
+        default boolean isNew() {
+            return false;
+        }
 
         /**
          * The record in what was read.

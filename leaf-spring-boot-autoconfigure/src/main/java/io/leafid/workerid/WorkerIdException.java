@@ -66,6 +66,33 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
+    /** The records of a namespace are missing or young: nodes that run may have to put theirs back, if they were deleted. */
+    public static final class Unsettled extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Duration left;
+
+        /**
+         * Creates the exception.
+         *
+         * @param where what records the namespace
+         * @param left how long to wait before the next look
+         */
+        public Unsettled(String where, Duration left) {
+            super(
+                    "%s is missing or new: it may have been deleted under running nodes, which put their records back; no worker id without a record is taken for another %s"
+                            .formatted(where, DurationText.of(left)),
+                    null);
+            this.left = left;
+        }
+
+        /** How long to wait before the next look. */
+        public Duration left() {
+            return left;
+        }
+    }
+
     /** Another live process has the same identity. */
     public static final class IdentityInUse extends WorkerIdException {
 

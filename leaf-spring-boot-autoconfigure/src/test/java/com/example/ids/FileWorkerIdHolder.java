@@ -160,12 +160,15 @@ public final class FileWorkerIdHolder implements WorkerIdHolder {
         });
     }
 
-    /** The compare-and-set that everything rests on. */
+    /** The compare-and-set that everything rests on. A record that was deleted is no loss: the lock says whose it was. */
     private Row owned(Properties rows, WorkerIdLease lease) {
-        return Row.of(rows, lease.workerId())
-                .filter(row -> row.token.equals(lease.token()))
-                .orElseThrow(() -> new WorkerIdException.LeaseLost(
-                        "worker id " + lease.workerId() + " in " + directory + " has another owner's token"));
+        Row row = Row.of(rows, lease.workerId())
+                .orElseGet(() -> new Row(identity.toString(), lease.token(), lease.ceilingMillis(), 0));
+        if (!row.token.equals(lease.token())) {
+            throw new WorkerIdException.LeaseLost(
+                    "worker id " + lease.workerId() + " in " + directory + " has another owner's token");
+        }
+        return row;
     }
 
     @Override

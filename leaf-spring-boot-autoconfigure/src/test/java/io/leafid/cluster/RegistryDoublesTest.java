@@ -82,6 +82,13 @@ class RegistryDoublesTest {
         }
 
         @Override
+        protected void deleteRecords() {
+            synchronized (registry) {
+                registry.empty();
+            }
+        }
+
+        @Override
         protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
             Objects.requireNonNull(wires.get(holder)).losingAnswers(call);
         }

@@ -14,6 +14,7 @@ import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -403,5 +404,26 @@ class LeaseOutageTest {
         tooFar.holder().connected(false);
         tooFar.time().step(Duration.ofMillis(floor - FIXED.maxWait().toMillis() - 1 - tooFar.now()));
         assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class).isThrownBy(tooFar::start);
+    }
+
+    /** Where a call may take as long as the reservation lasts, its failure would come when the ids have ended. */
+    @Test
+    void registryThatHangsIsToldBeforeTheIdsEnd() {
+        LeasedNode node = scene.fixed(A, STRICT, new InMemoryLocalMark()).start();
+        node.registryThread().defer();
+        scene.seconds(9);
+
+        assertThat(node.canIssue()).isTrue();
+        assertThat(node.events()).singleElement().isInstanceOfSatisfying(LeafEvent.WorkerIdRegistryDown.class, down -> {
+            assertThat(down.at()).isBefore(Instant.ofEpochMilli(node.window().ceilingMillis()));
+            assertThat(down.reason()).isEqualTo("it has not answered for 6 seconds");
+        });
+        assertThat(node.keeper().status().registryUp()).isFalse();
+        assertThat(node.keeper().status().reason()).isEqualTo("it has not answered for 6 seconds");
+
+        scene.seconds(3);
+        assertThat(node.events()).hasSize(1);
+        node.registryThread().runAll();
+        assertThat(node.events()).last().isInstanceOf(LeafEvent.WorkerIdRegistryUp.class);
     }
 }

@@ -255,4 +255,55 @@ class LeaseStandbyTest {
         assertThat(again.window().floorMillis()).isGreaterThan(second);
         assertThat(Instant.ofEpochMilli(again.window().floorMillis())).isBeforeOrEqualTo(again.instant());
     }
+
+    /** As after a pause, in which the standby took over. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void primaryThatWasOvertakenIsTheStandby(boolean withDisk) {
+        LeasedNode primary = standby(withDisk);
+        scene.seconds(7);
+        scene.registry().giveTo(A, 0, primary.now() + 20_000);
+        scene.seconds(3);
+
+        assertThat(primary.state()).isEqualTo(LeaseStatus.State.STANDBY);
+        assertThat(primary.events()).last().isInstanceOf(LeafEvent.StandbyBegan.class);
+        long end = primary.window().ceilingMillis();
+        scene.seconds(12);
+        assertThat(primary.canIssue()).as("nothing was reserved up to now").isEqualTo(end > primary.now());
+        scene.seconds(9);
+
+        assertThat(primary.state()).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(primary.events()).last().isInstanceOf(LeafEvent.StandbyEnded.class);
+        assertThat(primary.keeper().windowFor(end).covers(end)).isEqualTo(!withDisk);
+    }
+
+    @Test
+    void withoutStandbyAWorkerIdThatAnotherHasIsLost() {
+        LeasedNode node = scene.pooled(B, disk).start();
+        scene.registry().giveTo(A, 0, node.now() + 200_000);
+        scene.seconds(9);
+
+        assertThat(node.state()).isEqualTo(LeaseStatus.State.LOST);
+    }
+
+    /** What it issued before the pause may lie ahead of the clock, and the worker id that comes free may have been used less far. */
+    @Test
+    void standbyThatIssuedBeforeBeginsAboveThat() {
+        LeaseScene two = new LeaseScene(new WorkerIdRange(0, 1));
+        LeasedNode other = two.pooled(A, null).start();
+        LeasedNode standby = two.pooled(B, null);
+        standby.keeper().startOrStandBy();
+        long used = standby.now() + 5_000;
+        standby.keeper().stop(used, LeasedNode.STOP_TIMEOUT);
+        two.registry().giveTo(A, 1, used + 3_600_000);
+        standby.keeper().restart();
+        assertThat(standby.state()).isEqualTo(LeaseStatus.State.STANDBY);
+
+        other.stop(other.now());
+        two.seconds(3);
+
+        assertThat(standby.state()).isEqualTo(LeaseStatus.State.HELD);
+        assertThat(standby.keeper().window().workerId()).isZero();
+        assertThat(standby.keeper().window().floorMillis()).isEqualTo(used);
+    }
 }

@@ -46,6 +46,11 @@ class InMemoryWorkerIdRegistryTest {
         }
 
         @Override
+        protected void deleteRecords() {
+            registry.clear();
+        }
+
+        @Override
         protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
             InMemoryWorkerIdRegistry.Holder made = Objects.requireNonNull(holders.get(holder));
             made.loseReplies();

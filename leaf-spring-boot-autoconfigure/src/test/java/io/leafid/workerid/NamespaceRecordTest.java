@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.time.TimeSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NamespaceRecordTest {
 
     private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
+    private static final LeaseRequest REQUEST = LeaseRequest.of(
+            new NodeIdentity("10.0.0.1", 8080), new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, TimeSource.system());
+
     private static final NamespaceRecord WANTED = NamespaceRecord.of(LAYOUT, "zk_recycle");
 
     @Test
@@ -44,8 +48,8 @@ class NamespaceRecordTest {
     void firstStartRecordsAndTheNextOnesAgree() {
         MemoryPlace place = new MemoryPlace(null);
 
-        WANTED.require(place);
-        WANTED.require(place);
+        WANTED.require(place, REQUEST);
+        WANTED.require(place, REQUEST);
 
         assertThat(place.record).isEqualTo(WANTED);
         assertThat(place.writes).isEqualTo(1);
@@ -55,7 +59,7 @@ class NamespaceRecordTest {
     void missingModeIsAdded() {
         MemoryPlace place = new MemoryPlace(new NamespaceRecord(LAYOUT, Optional.empty()));
 
-        WANTED.require(place);
+        WANTED.require(place, REQUEST);
 
         assertThat(place.record).isEqualTo(WANTED);
     }
@@ -67,10 +71,10 @@ class NamespaceRecordTest {
         MemoryPlace otherMode = new MemoryPlace(NamespaceRecord.of(LAYOUT, "zk_normal"));
 
         assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
-                .isThrownBy(() -> WANTED.require(otherLayout))
+                .isThrownBy(() -> WANTED.require(otherLayout, REQUEST))
                 .withMessageStartingWith("the namespace was begun with");
         assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
-                .isThrownBy(() -> WANTED.require(otherMode))
+                .isThrownBy(() -> WANTED.require(otherMode, REQUEST))
                 .withMessageContaining("delete the place");
         assertThat(otherLayout.writes + otherMode.writes).isZero();
     }
@@ -82,14 +86,14 @@ class NamespaceRecordTest {
         MemoryPlace restless = new MemoryPlace(null);
         restless.lostRaces = Integer.MAX_VALUE;
 
-        WANTED.require(raced);
+        WANTED.require(raced, REQUEST);
 
         assertThat(raced.record).isEqualTo(WANTED);
         MemoryPlace last = new MemoryPlace(null);
         last.lostRaces = 5;
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(() -> WANTED.require(last));
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(() -> WANTED.require(last, REQUEST));
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> WANTED.require(restless))
+                .isThrownBy(() -> WANTED.require(restless, REQUEST))
                 .withMessage("the place changes faster than it can be read");
     }
 
@@ -98,7 +102,7 @@ class NamespaceRecordTest {
         MemoryPlace place = new MemoryPlace(new NamespaceRecord(LAYOUT, Optional.empty()));
         place.lostRaces = 2;
 
-        WANTED.require(place);
+        WANTED.require(place, REQUEST);
 
         assertThat(place.record).isEqualTo(WANTED);
         assertThat(place.writes).isOne();

@@ -25,6 +25,9 @@ public abstract class SimulatedRegistry {
     /** Deletes what is recorded of a worker id, as a hand may. */
     public abstract void delete(int workerId);
 
+    /** Deletes all that is recorded, as a hand may. */
+    public abstract void empty();
+
     /** Sets what is recorded of a worker id back to an earlier record, as a hand may. */
     public abstract void rewind(int workerId);
 

@@ -45,12 +45,24 @@ final class StandbyReadiness {
         }
     }
 
+    /** A primary that was overtaken is a standby while the application runs. */
+    @EventListener
+    synchronized void on(LeafEvent.StandbyBegan event) {
+        AvailabilityChangeEvent<ReadinessState> last = lastChange();
+        if (last != null && last.getState() == ReadinessState.ACCEPTING_TRAFFIC && isStandby()) {
+            AvailabilityChangeEvent.publish(context, this, ReadinessState.REFUSING_TRAFFIC);
+        }
+    }
+
+    private @Nullable AvailabilityChangeEvent<ReadinessState> lastChange() {
+        ApplicationAvailability known = availability.get();
+        return (known == null) ? null : known.getLastChangeEvent(ReadinessState.class);
+    }
+
     @EventListener
     synchronized void on(LeafEvent.StandbyEnded event) {
-        ApplicationAvailability known = availability.get();
-        AvailabilityChangeEvent<ReadinessState> last =
-                (known == null) ? null : known.getLastChangeEvent(ReadinessState.class);
-        if (last != null && last.getSource() == this) {
+        AvailabilityChangeEvent<ReadinessState> last = lastChange();
+        if (last != null && last.getState() == ReadinessState.REFUSING_TRAFFIC && last.getSource() == this) {
             AvailabilityChangeEvent.publish(context, this, ReadinessState.ACCEPTING_TRAFFIC);
         }
     }

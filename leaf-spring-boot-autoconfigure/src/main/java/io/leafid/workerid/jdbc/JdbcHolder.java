@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Common part of the modes with a table: rows as leases, and the record of layout and mode. A mode says which row to
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdHolder, RecyclingJdbcHolder {
 
+    private static final Logger logger = LoggerFactory.getLogger(JdbcHolder.class);
+
     /** Room for an identity in the fork's table. */
     private static final int OWNER_COLUMN = 127;
 
@@ -42,6 +46,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     final WorkerIdTable table;
     private final String mode;
     private final SqlDialect dialect;
+    private final LayoutRow place;
+    private Optional<WorkerIdRow> begun = Optional.empty();
+    private @Nullable NamespaceRecord record;
     private @Nullable WorkerIdLease unconfirmed;
     private volatile String ownToken = "";
 
@@ -49,6 +56,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         this.mode = mode;
         this.dialect = dialect;
         this.table = table;
+        this.place = new LayoutRow(table);
         this.identity = identity;
     }
 
@@ -70,7 +78,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord.of(request.layout(), mode).require(new LayoutRow(table));
+        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        begun = wanted.require(place, request);
+        record = wanted;
         return choose(request);
     }
 
@@ -100,8 +110,14 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return isTaken ? Optional.of(lease) : Optional.empty();
     }
 
-    /** Records the first lease of a worker id; empty if another instance was faster. */
-    final Optional<WorkerIdLease> insert(WorkerIdLease lease) {
+    /**
+     * Records the first lease of a worker id; empty if another instance was faster.
+     *
+     * @throws WorkerIdException.Unsettled if its record may have been deleted under its owner
+     */
+    final Optional<WorkerIdLease> insert(WorkerIdLease lease, LeaseRequest request) {
+        begun.ifPresent(row -> NamespaceRecord.requireSettled(
+                place, request, row.liveness().nowMillis() - row.liveness().seenAt()));
         unconfirmed = lease;
         ownToken = lease.token();
         boolean isTaken = table.insert(lease, owner(lease.workerId()));
@@ -140,18 +156,55 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         WorkerIdLease extended = lease.upTo(ceilingMillis, token);
+        RowOwner owner = owner(lease.workerId());
         ownToken = token;
-        table.extend(extended, owner(lease.workerId()), lease.token(), tokenThatMayStand(lease));
+        if (!table.extend(extended, owner, lease.token(), tokenThatMayStand(lease))) {
+            putBack(lease, extended);
+        }
         unconfirmed = null;
+        NamespaceRecord begunWith = record;
+        if (begunWith != null) {
+            begunWith.putBack(place);
+        }
         return extended;
     }
 
     @Override
     public final void release(WorkerIdLease lease, long usedUpToMillis) {
         WorkerIdLease released = lease.upTo(usedUpToMillis, lease.token());
-        table.release(released, owner(lease.workerId()), tokenThatMayStand(lease));
+        RowOwner owner = owner(lease.workerId());
+        if (!table.release(released, owner, tokenThatMayStand(lease))) {
+            putBack(lease, released);
+            table.release(released, owner, lease.token());
+        }
         unconfirmed = null;
     }
+
+    /** A row that was deleted is no loss: it is written again, unless another has taken its place. */
+    private void putBack(WorkerIdLease lease, WorkerIdLease now) {
+        RowOwner owner = owner(lease.workerId());
+        boolean hasAnother = table.findByOwner(owner.key())
+                .filter(row -> row.id() != lease.workerId())
+                .isPresent();
+        if (hasAnother || !mayPutBack(lease)) {
+            throw new WorkerIdException.LeaseLost(
+                    "worker id %d in table %s is no longer held by this process of %s: its row is gone"
+                            .formatted(lease.workerId(), table.name(), identity));
+        }
+        if (!table.insert(now, owner) && !table.extend(now, owner, lease.token(), now.token())) {
+            throw new WorkerIdException.RegistryUnavailable(
+                    "the row of worker id %d in table %s was deleted, and others were faster to write"
+                            .formatted(lease.workerId(), table.name()),
+                    null);
+        }
+        logger.warn(
+                "the row of worker id {} in table {} was deleted under this instance, and has been put back",
+                lease.workerId(),
+                table.name());
+    }
+
+    /** Whether no other can have had the worker id since the lease was confirmed. */
+    abstract boolean mayPutBack(WorkerIdLease lease);
 
     /** A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. */
     private String tokenThatMayStand(WorkerIdLease lease) {

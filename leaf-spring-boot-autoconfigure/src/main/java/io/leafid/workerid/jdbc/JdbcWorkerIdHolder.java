@@ -61,6 +61,12 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
         return RowOwner.fixed(identity);
     }
 
+    /** The worker id is this identity's for good, also while it goes on alone. */
+    @Override
+    boolean mayPutBack(WorkerIdLease lease) {
+        return true;
+    }
+
     @Override
     boolean isSelf(WorkerIdRow row) {
         return row.key().equals(identity.toString());
@@ -122,7 +128,7 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
         return new WorkerIdSelector(request, uses)
                 .candidates(range).stream()
                         .findFirst()
-                        .map(candidate -> insert(request.lease(candidate.workerId(), candidate.floorMillis())))
+                        .map(candidate -> insert(request.lease(candidate.workerId(), candidate.floorMillis()), request))
                         .orElseThrow(() -> exhausted(
                                 "all worker ids %s in table %s are taken: %s"
                                         .formatted(range, table.name(), new TakenRows(rows, range).describe()),

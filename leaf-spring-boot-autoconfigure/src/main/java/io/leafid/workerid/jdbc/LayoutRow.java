@@ -32,6 +32,11 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
     }
 
     @Override
+    public boolean isNew() {
+        return table.isOfThisProcess();
+    }
+
+    @Override
     public NamespaceRecord recordOf(WorkerIdRow found) {
         return NamespaceRecord.parse(found.report().token())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(

@@ -33,6 +33,8 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
 
     private static final int ROUNDS = 16;
 
+    private final TimeSource time;
+
     /**
      * Creates the holder; does not connect yet.
      *
@@ -48,11 +50,12 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
             WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
-        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), dialect, identity);
+        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), dialect, identity, time);
     }
 
-    RecyclingJdbcHolder(WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
+    RecyclingJdbcHolder(WorkerIdTable table, SqlDialect dialect, NodeIdentity identity, TimeSource time) {
         super(MODE, table, dialect, identity);
+        this.time = time;
     }
 
     @Override
@@ -63,6 +66,12 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
     @Override
     RowOwner owner(int workerId) {
         return RowOwner.leasing(identity, workerId);
+    }
+
+    /** Another owner waits for the ceiling. */
+    @Override
+    boolean mayPutBack(WorkerIdLease lease) {
+        return time.currentTimeMillis() < lease.ceilingMillis();
     }
 
     /** Another process of the same identity has another worker id. */
@@ -127,7 +136,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
                 candidates,
                 (candidate, lease) -> Optional.ofNullable(byWorkerId.get(candidate.workerId()))
                         .map(row -> takeOver(row, lease))
-                        .orElseGet(() -> insert(lease))
+                        .orElseGet(() -> insert(lease, request))
                         .isPresent());
     }
 
@@ -141,7 +150,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
         return new WorkerIdUse(
                 row.owner(),
                 row.report().token(),
-                row.report().reservedUntil(),
+                row.ceilingMillis(),
                 row.report().reportedAt(),
                 0,
                 takenUntil);

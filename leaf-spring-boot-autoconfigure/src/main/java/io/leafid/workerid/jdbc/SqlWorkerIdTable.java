@@ -22,6 +22,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
@@ -113,6 +114,13 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     @Override
+    public boolean isOfThisProcess() {
+        ConnectionCallback<String> url = connection -> connection.getMetaData().getURL();
+        return String.valueOf(transactions.<String>execute(jdbc -> jdbc.execute(url)))
+                .startsWith("jdbc:h2:mem:");
+    }
+
+    @Override
     public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
         return isFirst(() -> execute(jdbc -> jdbc.update(sql.changes().insert(), parameters(carrier, owner, 0)) == 1));
     }
@@ -125,6 +133,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
                 .addValue("ceiling", lease.ceilingMillis())
                 .addValue("token", lease.token())
                 .addValue("reported", time.currentTimeMillis())
+                .addValue("leased", RowOwner.isLeased(owner.key(), lease.workerId()) ? 1 : 0)
                 .addValue("life", lifeMillis);
     }
 
@@ -154,8 +163,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     @Override
-    public void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
-        execute(jdbc -> requireChanged(
+    public boolean extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
+        return execute(jdbc -> isChanged(
                 jdbc,
                 extended.workerId(),
                 token,
@@ -168,8 +177,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     @Override
-    public void release(WorkerIdLease released, RowOwner owner, String otherToken) {
-        execute(jdbc -> requireChanged(
+    public boolean release(WorkerIdLease released, RowOwner owner, String otherToken) {
+        return execute(jdbc -> isChanged(
                 jdbc,
                 released.workerId(),
                 released.token(),
@@ -185,21 +194,24 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         return Math.max(time.currentTimeMillis(), released.ceilingMillis());
     }
 
-    private boolean requireChanged(NamedParameterJdbcOperations jdbc, int workerId, String token, int changed) {
+    private boolean isChanged(NamedParameterJdbcOperations jdbc, int workerId, String token, int changed) {
         if (changed == 1) {
             return true;
         }
-        String finding = find(jdbc, sql.queries().byId(), new MapSqlParameterSource(ID, workerId))
-                .map(row -> {
-                    boolean isForks =
-                            row.isReportedByFork() && row.report().token().equals(token);
-                    return isForks
-                            ? "a node of the fork writes to the row of %s".formatted(row.owner())
-                            : "the row belongs to %s with another token".formatted(row.owner());
-                })
-                .orElse("its row is gone");
-        throw new WorkerIdException.LeaseLost("worker id %d in table %s is no longer held by this process of %s: %s"
-                .formatted(workerId, name, identity, finding));
+        Optional<WorkerIdRow> found = find(jdbc, sql.queries().byId(), new MapSqlParameterSource(ID, workerId));
+        found.ifPresent(row -> {
+            throw lost(row, token);
+        });
+        return false;
+    }
+
+    private WorkerIdException lost(WorkerIdRow row, String token) {
+        boolean isForks = row.isReportedByFork() && row.report().token().equals(token);
+        String finding = isForks
+                ? "a node of the fork writes to the row of %s, or reserved_until or max_timestamp was edited"
+                : "the row belongs to %s with another token";
+        return new WorkerIdException.LeaseLost("worker id %d in table %s is no longer held by this process of %s: %s"
+                .formatted(row.id(), name, identity, finding.formatted(row.owner())));
     }
 
     private <T> T execute(Function<NamedParameterJdbcOperations, T> action) {

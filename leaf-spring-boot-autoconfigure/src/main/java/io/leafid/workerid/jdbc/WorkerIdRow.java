@@ -36,14 +36,17 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
         return RowOwner.identityIn(key, id);
     }
 
-    /** Whether a node of the fork wrote last: ours always write the same time to both columns. */
+    /**
+     * Whether a node of the fork wrote last: ours always write the same time to both columns. To a row that is leased for a while the fork
+     * cannot write, since it looks for its own {@code host:port}: there a time was edited by hand.
+     */
     boolean isReportedByFork() {
-        return report.token.isEmpty() || maxTimestamp != report.reservedUntil;
+        return report.token.isEmpty() || (maxTimestamp != report.reservedUntil && !RowOwner.isLeased(key, id));
     }
 
     /** The time up to which the worker id may have been used, by the owner's clock, exclusive. */
     long ceilingMillis() {
-        return isReportedByFork() ? Math.max(report.reservedUntil, maxTimestamp + GRACE_MILLIS) : report.reservedUntil;
+        return Math.max(report.reservedUntil, isReportedByFork() ? maxTimestamp + GRACE_MILLIS : maxTimestamp);
     }
 
     /** For how long the owner must still be taken for running unless it is seen to write again; not positive if for none. */

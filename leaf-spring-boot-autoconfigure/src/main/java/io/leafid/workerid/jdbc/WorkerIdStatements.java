@@ -46,8 +46,9 @@ record WorkerIdStatements(Queries queries, Changes changes) {
      * @param insert adds a row
      * @param moveToZero gives the row of an {@code owner} worker id 0
      * @param takeOver gives a row to {@code owner}, if it is as it was read
-     * @param extend moves the ceiling up, if one of three tokens is recorded
-     * @param release sets the ceiling of an owner that no longer runs, if one of two tokens is recorded
+     * @param extend moves the ceiling up, if one of three tokens is recorded and, where its row is not {@code leased}, no node of the fork wrote
+     *     to it
+     * @param release sets the ceiling of an owner that no longer runs, if one of two tokens is recorded and the same holds
      */
     record Changes(String insert, String moveToZero, String takeOver, String extend, String release) {
 
@@ -91,7 +92,7 @@ record WorkerIdStatements(Queries queries, Changes changes) {
                            token = :newToken, reported_at = :reported,
                            seen_at = %2$s, live_until = %2$s + :life, update_time = %3$s
                      WHERE id = :id AND ip_port = :owner AND token IN (:token, :newToken, :otherToken)
-                       AND max_timestamp = reserved_until
+                       AND (max_timestamp = reserved_until OR :leased = 1)
                     """.formatted(table, now, moment, greatest);
         }
 
@@ -100,7 +101,8 @@ record WorkerIdStatements(Queries queries, Changes changes) {
                     UPDATE %1$s
                        SET max_timestamp = :ceiling, reserved_until = :ceiling, reported_at = :reported,
                            seen_at = %2$s, live_until = %2$s, update_time = %3$s
-                     WHERE id = :id AND ip_port = :owner AND token IN (:token, :otherToken) AND max_timestamp = reserved_until
+                     WHERE id = :id AND ip_port = :owner AND token IN (:token, :otherToken)
+                       AND (max_timestamp = reserved_until OR :leased = 1)
                     """.formatted(table, now, moment);
         }
     }

@@ -34,17 +34,20 @@ interface WorkerIdTable {
     /** Gives a row to an owner unless it was written to since it was read; returns whether it is the owner's now. */
     boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner);
 
-    /**
-     * Moves the ceiling of a lease up, if one of its tokens is recorded.
-     *
-     * @throws io.leafid.workerid.WorkerIdException.LeaseLost if none is
-     */
-    void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken);
+    /** Whether the database lives in this process, and ends with it. */
+    boolean isOfThisProcess();
 
     /**
-     * Sets the ceiling of a lease, whose owner no longer runs, if one of its tokens is recorded.
+     * Moves the ceiling of a lease up, if one of its tokens is recorded; returns whether there is a row.
      *
-     * @throws io.leafid.workerid.WorkerIdException.LeaseLost if none is
+     * @throws io.leafid.workerid.WorkerIdException.LeaseLost if another token is recorded
      */
-    void release(WorkerIdLease released, RowOwner owner, String otherToken);
+    boolean extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken);
+
+    /**
+     * Sets the ceiling of a lease, whose owner no longer runs, if one of its tokens is recorded; returns whether there is a row.
+     *
+     * @throws io.leafid.workerid.WorkerIdException.LeaseLost if another token is recorded
+     */
+    boolean release(WorkerIdLease released, RowOwner owner, String otherToken);
 }

@@ -73,8 +73,9 @@ final class EphemeralNodes {
         ownTokens.add(request.token());
         Optional<String> deadToken = request.endedToken();
         deadToken.ifPresent(endedTokens::add);
+        boolean mayWait = !request.period().maxWait().isZero();
         // The servers end a session up to a tick late.
-        Duration timeout = nodes.sessionTimeout().multipliedBy(4).dividedBy(3);
+        Duration timeout = mayWait ? nodes.sessionTimeout().multipliedBy(4).dividedBy(3) : Duration.ZERO;
         OwnerLivenessProbe<ZkNode> probe = new OwnerLivenessProbe<>(new OtherProcess(), time, timeout);
         while (true) {
             Optional<ZkNode> present = nodes.read(path());
@@ -225,10 +226,10 @@ final class EphemeralNodes {
 
     /** Before the identity is this process's own, the registry's time is had from a node that is gone at once. */
     private Optional<ZkNode> probe() {
-        nodes.ensure(namespace.base());
+        nodes.ensure(namespace.clocks());
         JsonObject data = JsonObject.EMPTY.with(TIMESTAMP, time.currentTimeMillis());
         String created = nodes.commitAll(
-                        List.of(NodeWrite.createSequentialEphemeral(namespace.base() + "/clock-", data)))
+                        List.of(NodeWrite.createSequentialEphemeral(namespace.clocks() + "/clock-", data)))
                 .orElseThrow()
                 .get(0);
         Optional<ZkNode> node = nodes.read(created);

@@ -181,6 +181,9 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     private Optional<WorkerIdLease> record(
             LeaseRequest request, WorkerIdLease lease, Optional<LeaseNode> before, NodeWrite report) {
+        if (before.isEmpty()) {
+            requireSettled(request);
+        }
         List<NodeWrite> changes = List.of(leases.taking(before, processes.name(), request, lease), report);
         return (nodes.commit(changes) || leases.isRecorded(lease)) ? Optional.of(lease) : Optional.empty();
     }
@@ -193,7 +196,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     @Override
     List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis) {
         Optional<ZkNode> node = owned.companion();
-        if (node.isPresent() && AssignmentNodes.isWrittenByOriginal(node.get(), Optional.of(owned.lease()))) {
+        boolean isHeld = owned.lease().isPresent(); // else it cannot be told who wrote last
+        if (isHeld && node.isPresent() && AssignmentNodes.isWrittenByOriginal(node.get(), owned.lease())) {
             throw new WorkerIdException.LeaseLost(
                     "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
                             .formatted(workerId, node.get().path()));

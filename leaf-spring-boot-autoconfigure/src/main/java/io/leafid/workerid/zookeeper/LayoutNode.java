@@ -14,27 +14,37 @@ import java.util.stream.Stream;
  * The node that holds the record of the layout and the mode of a namespace.
  *
  * @param nodes the registry
- * @param path where the node is
+ * @param of the namespace
  */
-record LayoutNode(ZkNodes nodes, String path) implements NamespaceRecord.Place<ZkNode> {
+record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceRecord.Place<ZkNode> {
 
     private static final String EPOCH = "epoch";
     private static final List<String> WIDTHS = List.of("timestampBits", "workerIdBits", "sequenceBits");
     private static final String MODE = "mode";
 
+    private String path() {
+        return of.layout();
+    }
+
     @Override
     public String namespace() {
-        return path;
+        return path();
     }
 
     @Override
     public String name() {
-        return "node " + path;
+        return "node " + path();
     }
 
     @Override
     public Optional<ZkNode> read() {
-        return nodes.read(path);
+        return nodes.read(path());
+    }
+
+    /** ZooKeeper counts what was ever created and deleted below a node: nothing was deleted, from the top down to this namespace. */
+    @Override
+    public boolean isNew() {
+        return of.parents().allMatch(parent -> nodes.children(parent).isIntact(parent.equals("/")));
     }
 
     @Override
@@ -47,13 +57,13 @@ record LayoutNode(ZkNodes nodes, String path) implements NamespaceRecord.Place<Z
                 .filter(readable -> epoch.isPresent())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
                         "node %s should hold the layout of the namespace, but cannot be read; delete it if no other instance runs"
-                                .formatted(path)));
+                                .formatted(path())));
         return new NamespaceRecord(layout, data.text(MODE));
     }
 
     @Override
     public boolean create(NamespaceRecord wanted) {
-        return nodes.commit(List.of(NodeWrite.create(path, json(wanted))));
+        return nodes.commit(List.of(NodeWrite.create(path(), json(wanted))));
     }
 
     @Override

@@ -62,8 +62,7 @@ final class LeaseNodes {
     /** Records a lease, if its node is still as it was read. */
     NodeWrite taking(Optional<LeaseNode> before, String owner, LeaseRequest request, WorkerIdLease lease) {
         JsonObject data = LeaseNode.held(owner, lease, request.time().currentTimeMillis());
-        return before.map(read -> NodeWrite.write(read.node(), data))
-                .orElseGet(() -> NodeWrite.create(path(lease.workerId()), data));
+        return writing(before, lease.workerId(), data);
     }
 
     /** Whether a lease that seemed to fail was recorded after all, by a write whose answer was lost. */
@@ -74,22 +73,22 @@ final class LeaseNodes {
     }
 
     /**
-     * What is recorded of a lease.
+     * What is recorded of a lease; empty if its node was deleted.
      *
      * @param lease what the caller believes to have
      * @param newToken the token that an earlier attempt may have written
      * @throws WorkerIdException.LeaseLost if it belongs to another token
      */
-    LeaseNode owned(WorkerIdLease lease, String newToken) {
+    Optional<LeaseNode> owned(WorkerIdLease lease, String newToken) {
         Optional<LeaseNode> found = read(lease.workerId());
         if (!isOwned(found, lease, newToken)) {
             nodes.sync(); // a server that lags behind may show a time before the lease
             found = read(lease.workerId());
         }
-        if (!isOwned(found, lease, newToken)) {
-            throw lost(lease, found);
+        if (found.isPresent() && !isOwned(found, lease, newToken)) {
+            throw lost(lease, "belongs to %s under another token".formatted(found.get().owner()));
         }
-        return found.orElseThrow();
+        return found;
     }
 
     private static boolean isOwned(Optional<LeaseNode> found, WorkerIdLease lease, String newToken) {
@@ -98,11 +97,23 @@ final class LeaseNodes {
                 .isPresent();
     }
 
-    private WorkerIdException.LeaseLost lost(WorkerIdLease lease, Optional<LeaseNode> found) {
-        String now = found.map(other -> "belongs to " + other.owner() + " under another token")
-                .orElse("is not there");
-        return new WorkerIdException.LeaseLost(
-                "worker id %d is no longer ours: node %s %s".formatted(lease.workerId(), path(lease.workerId()), now));
+    /** The loss of a lease, with what is found of it. */
+    WorkerIdException.LeaseLost lost(WorkerIdLease lease, String found) {
+        return new WorkerIdException.LeaseLost("worker id %d is no longer ours: node %s %s"
+                .formatted(lease.workerId(), path(lease.workerId()), found));
+    }
+
+    /** Creates the nodes of a namespace, unless they are there. */
+    void ensureTree() {
+        nodes.ensure(namespace.leases());
+        nodes.ensure(namespace.forever());
+        nodes.ensure(namespace.temporary());
+    }
+
+    /** What a lease says now: in place of its node as it was read, or of one that was deleted. */
+    NodeWrite writing(Optional<LeaseNode> read, int workerId, JsonObject data) {
+        return read.map(present -> NodeWrite.write(present.node(), data))
+                .orElseGet(() -> NodeWrite.create(path(workerId), data));
     }
 
     String path(int workerId) {

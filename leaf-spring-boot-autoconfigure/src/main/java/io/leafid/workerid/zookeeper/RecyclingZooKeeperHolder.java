@@ -161,6 +161,9 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     private BiPredicate<WorkerIdSelector.Candidate, WorkerIdLease> taking(WorkerIdUses uses, LeaseRequest request) {
         return (candidate, lease) -> {
             Optional<LeaseNode> before = Optional.ofNullable(uses.leases().get(candidate.workerId()));
+            if (before.isEmpty()) {
+                requireSettled(request);
+            }
             NodeWrite write = leases.taking(before, processes.name(), request, lease);
             return nodes.commit(List.of(write)) || leases.isRecorded(lease);
         };

@@ -15,9 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Common part of both modes: leases, running processes, the layout. A mode says which worker id to take. */
 abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZooKeeperHolder, RecyclingZooKeeperHolder {
+
+    private static final Logger logger = LoggerFactory.getLogger(ZooKeeperHolder.class);
 
     private static final int ATTEMPTS = 5;
 
@@ -30,6 +35,9 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     final Sightings sightings;
     private final String mode;
     private final TimeSource time;
+    private final LayoutNode place;
+    private Optional<ZkNode> begun = Optional.empty();
+    private @Nullable NamespaceRecord record;
     private boolean hasLookedAtAccess;
 
     ZooKeeperHolder(
@@ -47,6 +55,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         this.processes = new EphemeralNodes(nodes, namespace, identity, time, random);
         this.assignments = new AssignmentNodes(nodes, namespace);
         this.time = time;
+        this.place = new LayoutNode(nodes, namespace);
         this.sightings = new Sightings(nodes, namespace, assignments);
     }
 
@@ -57,10 +66,10 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
-        nodes.ensure(namespace.leases());
-        nodes.ensure(namespace.forever());
-        nodes.ensure(namespace.temporary());
-        NamespaceRecord.of(request.layout(), mode).require(new LayoutNode(nodes, namespace.layout()));
+        leases.ensureTree();
+        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        begun = wanted.require(place, request);
+        record = wanted;
         boolean isNew = enter(request);
         try {
             WorkerIdLease lease = choose(request);
@@ -103,32 +112,72 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      */
     abstract List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis);
 
-    /** The companion first: a report of an original that comes between the two reads then counts as later than the lease. */
+    /**
+     * Requires that a worker id may be taken whose lease has no node.
+     *
+     * @throws WorkerIdException.Unsettled if that may have been deleted under its owner
+     */
+    final void requireSettled(LeaseRequest request) {
+        begun.ifPresent(layout ->
+                NamespaceRecord.requireSettled(place, request, processes.registryMillis() - layout.mtime()));
+    }
+
+    /**
+     * The companion first: a report of an original that comes between the two reads then counts as later than the lease, and one of
+     * ours, whose answer was lost, does not.
+     */
     private OwnedNodes readOwned(WorkerIdLease lease, String newToken) {
         Optional<ZkNode> companion = readCompanion(lease.workerId());
-        LeaseNode recorded = leases.owned(lease, newToken);
-        return new OwnedNodes(companion, recorded);
+        return new OwnedNodes(companion, leases.owned(lease, newToken));
+    }
+
+    /** Makes ready for a lease to be put back whose node was deleted, perhaps with all others. */
+    private void requireReserved(WorkerIdLease lease, String token) {
+        if (!isFixed() && time.currentTimeMillis() >= lease.ceilingMillis()) {
+            throw leases.lost(lease, "is not there");
+        }
+        leases.ensureTree();
+        processes.report(token); // before the lease: whoever finds that sees that its owner runs
     }
 
     @Override
     public final WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             OwnedNodes owned = readOwned(lease, token);
-            WorkerIdLease extended =
-                    lease.upTo(Math.max(ceilingMillis, owned.lease().ceilingMillis()), token);
+            if (owned.lease().isEmpty()) {
+                requireReserved(lease, token);
+            }
+            WorkerIdLease extended = lease.upTo(Math.max(ceilingMillis, owned.ceilingMillis()), token);
             JsonObject held = LeaseNode.held(processes.name(), extended, time.currentTimeMillis());
             if (nodes.commit(writes(owned, lease.workerId(), extended.ceilingMillis(), held))) {
-                processes.report(token);
+                reported(owned, extended);
                 return extended;
             }
         }
         throw unsettled(lease);
     }
 
+    /** What was deleted besides the lease comes back too. */
+    private void reported(OwnedNodes before, WorkerIdLease extended) {
+        if (before.lease().isEmpty()) {
+            logger.warn(
+                    "node {} was deleted under this instance, and has been put back",
+                    leases.path(extended.workerId()));
+        }
+        processes.report(extended.token());
+        NamespaceRecord begunWith = record;
+        if (begunWith != null) {
+            begunWith.putBack(place);
+        }
+    }
+
     @Override
     public final void release(WorkerIdLease lease, long usedUpToMillis) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             OwnedNodes owned = readOwned(lease, lease.token());
+            if (owned.lease().isEmpty()) {
+                requireReserved(lease, lease.token());
+            }
             JsonObject released = LeaseNode.released(processes.name(), lease.token(), usedUpToMillis);
             if (nodes.commit(writes(owned, lease.workerId(), usedUpToMillis, released))) {
                 processes.leave();
@@ -140,7 +189,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     private List<NodeWrite> writes(OwnedNodes owned, int workerId, long millis, JsonObject lease) {
         List<NodeWrite> writes = new ArrayList<>(companionWrites(owned, workerId, millis));
-        writes.add(NodeWrite.write(owned.lease().node(), lease));
+        writes.add(leases.writing(owned.lease(), workerId, lease));
         return writes;
     }
 
@@ -180,7 +229,12 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      * The nodes of a worker id that is leased, as they are before a change.
      *
      * @param companion the node that is written together with the lease, if there is one
-     * @param lease the lease, read after it
+     * @param lease the lease, read after it; empty if it was deleted
      */
-    record OwnedNodes(Optional<ZkNode> companion, LeaseNode lease) {}
+    record OwnedNodes(Optional<ZkNode> companion, Optional<LeaseNode> lease) {
+
+        private long ceilingMillis() {
+            return lease.map(LeaseNode::ceilingMillis).orElse(0L);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.settings.Ranges;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +14,7 @@ import java.util.stream.Stream;
  * {root}/{name}/leases/{worker id}                 owner, token and ceiling
  * {root}/{name}/leaf_temporary/{host}:{port}       running processes and their clocks, ephemeral
  * {root}/{name}/layout                             epoch and bit widths
+ * {root}/{name}/clocks/clock-NNNNNNNNNN            what tells ZooKeeper's time to a start, gone at once
  * </pre>
  *
  * @param root absolute path above all namespaces
@@ -52,6 +55,16 @@ public record ZooKeeperNamespace(String root, String name) {
         return Character.isISOControl(each) || (each >= '\ud800' && each <= '\uf8ff') || each >= '\ufff0';
     }
 
+    /** The paths from the top down to the base, and the one above the leases. */
+    Stream<String> parents() {
+        List<String> parents = new ArrayList<>(List.of("/"));
+        for (int end = base().indexOf('/', 1); end > 0; end = base().indexOf('/', end + 1)) {
+            parents.add(base().substring(0, end));
+        }
+        parents.addAll(List.of(base(), leases()));
+        return parents.stream();
+    }
+
     String base() {
         return root.equals("/") ? "/" + name : root + "/" + name;
     }
@@ -70,6 +83,10 @@ public record ZooKeeperNamespace(String root, String name) {
 
     String layout() {
         return base() + "/layout";
+    }
+
+    String clocks() {
+        return base() + "/clocks";
     }
 
     /** Where the best-known fork of the original keeps the worker ids in use in its {@code zk_recycle} mode. */

@@ -114,4 +114,18 @@ class StandbyReadinessTest {
             assertThat(readiness(context)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC);
         }
     }
+
+    /** As after a pause, in which another took the worker id. */
+    @Test
+    void trafficIsRefusedOnceAnotherHasTakenTheWorkerId() {
+        try (ConfigurableApplicationContext context = start()) {
+            registry.giveTo(new NodeIdentity("10.0.0.9", 8080), 0, time.currentTimeMillis() + 600_000);
+
+            await().atMost(TIMEOUT)
+                    .untilAsserted(() -> assertThat(readiness(context)).isEqualTo(ReadinessState.REFUSING_TRAFFIC));
+            registry.giveTo(new NodeIdentity("10.0.0.9", 8080), 0, time.currentTimeMillis());
+            await().atMost(TIMEOUT)
+                    .untilAsserted(() -> assertThat(readiness(context)).isEqualTo(ReadinessState.ACCEPTING_TRAFFIC));
+        }
+    }
 }

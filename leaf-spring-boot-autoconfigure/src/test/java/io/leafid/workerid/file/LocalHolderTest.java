@@ -16,6 +16,7 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -52,6 +53,15 @@ class LocalHolderTest extends WorkerIdHolderContract {
     @Override
     protected void crash(WorkerIdHolder holder, NodeIdentity identity) {
         holder.close();
+    }
+
+    @Override
+    protected void deleteRecords() {
+        try {
+            Files.delete(directory(node(0)).resolve(MarkFile.MARK));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private Path directory(NodeIdentity identity) {

@@ -109,6 +109,16 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     }
 
     @Override
+    protected void deleteRecords() {
+        jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
+    }
+
+    @Override
+    protected boolean isRegistryOfThisProcess() {
+        return database.url().startsWith("jdbc:h2:mem:");
+    }
+
+    @Override
     protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
         recordLayout();
         ReplyLosingDataSource line = lines.get(holder);
@@ -120,7 +130,7 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
     /** So that the first thing that an acquisition writes is the lease. */
     final void recordLayout() {
-        NamespaceRecord.of(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))));
+        NamespaceRecord.of(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))), request(node(0)));
     }
 
     final WorkerIdTable table(NodeIdentity identity) {
@@ -134,14 +144,44 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     }
 
     @Test
-    void deletedRowIsNoticedAtTheNextReport() {
+    void rowThatIsDeletedAloneIsPutBackByTheNextReport() {
         WorkerIdHolder holder = open(node(0));
         WorkerIdLease lease = holder.acquire(request(node(0)));
         jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", lease.workerId());
 
-        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
-                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()))
-                .withMessageContaining("its row is gone");
+        holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+
+        assertThat(entry(holder, lease.workerId()).self()).isTrue();
+    }
+
+    /** Once its time is over, another may have had a worker id that is lent; one that is fixed for an instance remains its own. */
+    @Test
+    void rowWhoseTimeIsOverIsPutBackOnlyWhereItIsTheOwnersForGood() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        deleteRecords();
+        time.shift(RESERVATION.plusSeconds(1));
+        long next = time.currentTimeMillis() + 10_000;
+
+        if (holder.isFixed()) {
+            assertThat(holder.extend(lease, next, lease.token()).ceilingMillis())
+                    .isEqualTo(next);
+        } else {
+            assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                    .isThrownBy(() -> holder.extend(lease, next, lease.token()))
+                    .withMessageContaining("its row is gone");
+        }
+    }
+
+    @Test
+    void recordOfTheNamespaceThatIsDeletedAloneIsPutBackByTheNextReport() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = -1");
+
+        holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+
+        assertThat(new LayoutRow(table(node(0))).read()).isPresent();
     }
 
     /** Runs calls at the same moment; an entry is a result or the exception. */

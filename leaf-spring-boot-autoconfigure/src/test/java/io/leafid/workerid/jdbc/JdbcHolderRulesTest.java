@@ -36,7 +36,7 @@ class JdbcHolderRulesTest {
         RECYCLING("jdbc_recycle", "#0") {
             @Override
             JdbcHolder holder(WorkerIdTable table) {
-                return new RecyclingJdbcHolder(table, SqlDialect.H2, IDENTITY);
+                return new RecyclingJdbcHolder(table, SqlDialect.H2, IDENTITY, io.leafid.time.TimeSource.system());
             }
         };
 
@@ -174,12 +174,13 @@ class JdbcHolderRulesTest {
                         .acquire(request(THREE))
                         .workerId())
                 .isZero();
-        assertThat(new RecyclingJdbcHolder(table, SqlDialect.H2, longestLeasing)
+        assertThat(new RecyclingJdbcHolder(table, SqlDialect.H2, longestLeasing, time)
                         .acquire(request(THREE))
                         .workerId())
                 .isEqualTo(1);
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() -> new RecyclingJdbcHolder(table, SqlDialect.H2, new NodeIdentity("n".repeat(112), 8080))
+                .isThrownBy(() -> new RecyclingJdbcHolder(
+                                table, SqlDialect.H2, new NodeIdentity("n".repeat(112), 8080), time)
                         .acquire(request(THREE)));
     }
 
@@ -233,7 +234,7 @@ class JdbcHolderRulesTest {
         assertThat(place.namespace()).isEqualTo("table leaf_workerid_alloc");
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() ->
-                        NamespaceRecord.of(SnowflakeLayout.DEFAULT, "mysql").require(place))
+                        NamespaceRecord.of(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
                 .withMessage("row -1 of table leaf_workerid_alloc should record the layout, but has 'of layout' as "
                         + "token; delete that row if no other instance runs");
     }

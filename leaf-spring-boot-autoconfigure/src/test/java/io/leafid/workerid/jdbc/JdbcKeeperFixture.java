@@ -31,6 +31,9 @@ abstract class JdbcKeeperFixture {
     private final HikariDataSource pool = database.pool(8);
     private final String mode;
 
+    /** For how long after its last report the database takes a process for running. */
+    Duration liveness = Duration.ofMinutes(1);
+
     @TempDir
     private Path directory;
 
@@ -72,7 +75,7 @@ abstract class JdbcKeeperFixture {
 
     private JdbcHolder holder(int i, ShiftedTime time) {
         WorkerIdTableSettings table = new WorkerIdTableSettings(
-                JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), Duration.ofMinutes(1));
+                JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), liveness);
         return mode.equals(RecyclingJdbcHolder.MODE)
                 ? new RecyclingJdbcHolder(pool, database.dialect(), table, node(i), time)
                 : new JdbcWorkerIdHolder(pool, database.dialect(), table, node(i), time);

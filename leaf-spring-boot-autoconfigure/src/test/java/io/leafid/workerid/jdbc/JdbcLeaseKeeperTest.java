@@ -132,4 +132,21 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
                     .isLessThanOrEqualTo(mark.ceilingMillis());
         });
     }
+
+    /** That it would have to wait until the other has ended is no silence of the registry. */
+    @Test
+    void registryIsUpWhileAnotherProcessHasTheWorkerId() {
+        liveness = Duration.ofSeconds(3);
+        LeaseKeeper keeper = keeper(0, null, new ShiftedTime(), SETTINGS);
+        keeper.start();
+        database.jdbc().update("UPDATE leaf_workerid_alloc SET token = 'of another' WHERE id = 0");
+        await().untilAsserted(() -> assertThat(keeper.status().state()).isEqualTo(LeaseStatus.State.LOST));
+
+        await().during(Duration.ofMillis(1_500)).untilAsserted(() -> {
+            assertThat(keeper.status().registryUp()).isTrue();
+            assertThat(keeper.status().reason()).contains("10.0.0.1:8080");
+        });
+        await().untilAsserted(() -> assertThat(keeper.status().state()).isEqualTo(LeaseStatus.State.HELD));
+        assertThat(events).noneMatch(event -> event instanceof LeafEvent.WorkerIdRegistryDown);
+    }
 }

@@ -184,4 +184,40 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
                 .isThrownBy(() -> open(longName).acquire(request(longName)))
                 .withMessageContaining("longer than the 116 characters");
     }
+
+    /** The fork cannot have written to it: it looks for another key. */
+    @Test
+    void rowWhoseTimeWasEditedIsKeptByItsOwnerAndLentAgain() {
+        WorkerIdRange one = new WorkerIdRange(0, 0);
+        WorkerIdHolder owner = open(node(0));
+        WorkerIdLease lease = owner.acquire(request(node(0)).within(one));
+        jdbc().update("UPDATE leaf_workerid_alloc SET reserved_until = reserved_until + 2000 WHERE id = 0");
+
+        WorkerIdLease extended = owner.extend(lease, lease.ceilingMillis() + 500, lease.token());
+        crash(owner, node(0));
+        time.shift(RESERVATION.plusSeconds(1));
+
+        assertThat(extended.ceilingMillis()).isEqualTo(lease.ceilingMillis() + 500);
+        assertThat(open(node(1)).acquire(request(node(1)).within(one)).floorMillis())
+                .as("the later of the two times")
+                .isEqualTo(lease.ceilingMillis() + 2_000);
+    }
+
+    @Test
+    void rowWhoseTimeWasEditedIsGivenBack() {
+        WorkerIdHolder owner = open(node(0));
+        WorkerIdLease lease = owner.acquire(request(node(0)).within(THREE));
+        jdbc().update(
+                        "UPDATE leaf_workerid_alloc SET max_timestamp = max_timestamp - 2000 WHERE id = ?",
+                        lease.workerId());
+        time.shift(Duration.ofSeconds(1));
+        long used = time.currentTimeMillis();
+
+        owner.release(lease, used);
+
+        assertThat(leaseOf(0)).satisfies(next -> {
+            assertThat(next.workerId()).isEqualTo(lease.workerId());
+            assertThat(next.floorMillis()).isEqualTo(used);
+        });
+    }
 }

@@ -116,12 +116,19 @@ final class ScriptedTable implements WorkerIdTable {
     }
 
     @Override
-    public void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
-        leases.add(extended);
+    public boolean isOfThisProcess() {
+        return false;
     }
 
     @Override
-    public void release(WorkerIdLease released, RowOwner owner, String otherToken) {
+    public boolean extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
+        leases.add(extended);
+        return true;
+    }
+
+    @Override
+    public boolean release(WorkerIdLease released, RowOwner owner, String otherToken) {
         leases.add(released);
+        return true;
     }
 }

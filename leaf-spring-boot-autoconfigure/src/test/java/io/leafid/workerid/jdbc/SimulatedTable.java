@@ -132,7 +132,7 @@ public final class SimulatedTable extends SimulatedRegistry {
         return new Connection(
                 isFixed
                         ? new JdbcWorkerIdHolder(table, SqlDialect.H2, identity)
-                        : new RecyclingJdbcHolder(table, SqlDialect.H2, identity),
+                        : new RecyclingJdbcHolder(table, SqlDialect.H2, identity, time),
                 () -> {},
                 lag -> {});
     }
@@ -152,6 +152,11 @@ public final class SimulatedTable extends SimulatedRegistry {
     @Override
     public void delete(int workerId) {
         put(workerId, null);
+    }
+
+    @Override
+    public void empty() {
+        List.copyOf(rows.keySet()).forEach(id -> put(id, null));
     }
 
     @Override

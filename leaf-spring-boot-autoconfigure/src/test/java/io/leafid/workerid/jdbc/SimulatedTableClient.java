@@ -60,23 +60,35 @@ record SimulatedTableClient(SimulatedTable server, Wire wire, TimeSource time) i
     }
 
     @Override
-    public void extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
-        long reported = time.currentTimeMillis();
-        Set<String> tokens = Set.copyOf(List.of(token, otherToken, extended.token()));
-        requireChanged(extended, wire.call(() -> server.extend(extended, owner.key(), tokens, reported)));
+    public boolean isOfThisProcess() {
+        return false;
     }
 
     @Override
-    public void release(WorkerIdLease released, RowOwner owner, String otherToken) {
-        long reported = Math.max(time.currentTimeMillis(), released.ceilingMillis());
-        Set<String> tokens = Set.copyOf(List.of(released.token(), otherToken));
-        requireChanged(released, wire.call(() -> server.release(released, owner.key(), tokens, reported)));
+    public boolean extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
+        long reported = time.currentTimeMillis();
+        Set<String> tokens = Set.copyOf(List.of(token, otherToken, extended.token()));
+        return isChanged(
+                extended,
+                wire.call(() -> server.find(extended.workerId())
+                        .map(row -> server.extend(extended, owner.key(), tokens, reported))));
     }
 
-    private static void requireChanged(WorkerIdLease lease, boolean isChanged) {
-        if (!isChanged) {
+    @Override
+    public boolean release(WorkerIdLease released, RowOwner owner, String otherToken) {
+        long reported = Math.max(time.currentTimeMillis(), released.ceilingMillis());
+        Set<String> tokens = Set.copyOf(List.of(released.token(), otherToken));
+        return isChanged(
+                released,
+                wire.call(() -> server.find(released.workerId())
+                        .map(row -> server.release(released, owner.key(), tokens, reported))));
+    }
+
+    private static boolean isChanged(WorkerIdLease lease, Optional<Boolean> ofRow) {
+        if (ofRow.isPresent() && !ofRow.get()) {
             throw new WorkerIdException.LeaseLost(
                     "worker id %d is no longer held by this process".formatted(lease.workerId()));
         }
+        return ofRow.isPresent();
     }
 }

@@ -145,6 +145,19 @@ class EphemeralNodesRulesTest {
         assertThat(sessions.waits).containsExactly(Duration.ofMillis(12_001));
     }
 
+    /** A worker id that is to be replaced has to be looked for without a wait. */
+    @Test
+    void silentProcessIsNotWaitedForByARequestThatMayNotWait() {
+        live(before).enter(request("theirs"));
+        LeaseRequest impatient =
+                request("next").over(new LeaseRequest.Period(Duration.ofSeconds(10), Duration.ZERO, 0));
+
+        assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
+                .isThrownBy(() -> live(now).enter(impatient));
+
+        assertThat(sessions.waits).isEmpty();
+    }
+
     @Test
     void endOfItsSessionEndsTheWait() {
         live(before).enter(request("theirs"));
@@ -295,7 +308,7 @@ class EphemeralNodesRulesTest {
         EphemeralNodes live = live(now);
 
         assertThat(live.clockReadings()).containsExactly(new ClockReading(SELF.toString(), true, Duration.ZERO));
-        assertThat(now.children(namespace.base()).names()).isEmpty();
+        assertThat(now.children(namespace.clocks()).names()).isEmpty();
         assertThat(live.registryMillis()).isZero();
     }
 

@@ -327,4 +327,45 @@ abstract class FixedHolderRules extends HolderRules {
 
         assertThat(data(lease(0)).orElseThrow().number("ceiling")).hasValue(lease.ceilingMillis());
     }
+
+    /** The node under {@code forever} is read before the lease; else such a report would pass for one of an original. */
+    @Test
+    void ownReportThatArrivesLateBetweenTheTwoReadsIsNoLoss() {
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        ZooKeeperHolder holder = holder(watched, node(0));
+        WorkerIdLease lease = acquire(holder, FIVE);
+        long ceiling = lease.ceilingMillis();
+        watched.afterRead = path -> {
+            if (path.equals(lease(0)) || path.equals(assigned(node(0), 0))) {
+                watched.afterRead = any -> {};
+                holder(node(0)).extend(lease, ceiling + 1_000, lease.token());
+            }
+        };
+
+        WorkerIdLease extended = holder.extend(lease, ceiling + 2_000, lease.token());
+
+        assertThat(extended.ceilingMillis()).isEqualTo(ceiling + 2_000);
+    }
+
+    @Test
+    void modeOfANamespaceWhoseLayoutWasDeletedIsPutBackBeforeAnotherModeStarts() {
+        ZooKeeperHolder running = holder(node(0));
+        WorkerIdLease lease = acquire(running, FIVE);
+        delete(namespace.layout());
+        RecyclingZooKeeperHolder other = new RecyclingZooKeeperHolder(sessions.open(), namespace, node(1), time);
+        LeaseRequest careful = request(node(1), FIVE)
+                .over(new LeaseRequest.Period(
+                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6)));
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> other.acquire(careful))
+                .withMessage(
+                        "node %s is missing or new: it may have been deleted under running nodes, which put their records back; no worker id without a record is taken for another 6 seconds",
+                        namespace.layout());
+        running.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+
+        assertThatExceptionOfType(WorkerIdException.ModeMismatch.class)
+                .isThrownBy(() -> other.acquire(careful))
+                .withMessageContaining("zk_normal");
+    }
 }

@@ -278,6 +278,18 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     }
 
     @Override
+    public void empty() {
+        zxid++;
+        String base = NAMESPACE.base() + "/";
+        for (String path : List.copyOf(nodes.keySet())) {
+            if (path.startsWith(base) && now(path) != null) {
+                put(path, null, 0, 0);
+            }
+        }
+        creations.keySet().removeIf(parent -> parent.startsWith(base)); // a parent that is created anew counts from 0
+    }
+
+    @Override
     public long recordedCeiling(int workerId) {
         return read(NAMESPACE.leases() + "/" + workerId, zxid)
                 .map(node -> node.data().number("ceiling").orElse(0L))

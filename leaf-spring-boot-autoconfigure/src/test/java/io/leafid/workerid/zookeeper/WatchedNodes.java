@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ final class WatchedNodes implements ZkNodes {
     /** What the reading of an access list fails with, if it fails. */
     @Nullable WorkerIdException failing;
 
+    /** What happens after a node was read. */
+    Consumer<String> afterRead = path -> {};
+
     /** What happens before each change. */
     Runnable beforeCommit = () -> {};
 
@@ -48,7 +52,9 @@ final class WatchedNodes implements ZkNodes {
 
     @Override
     public Optional<ZkNode> read(String path) {
-        return session.read(path);
+        Optional<ZkNode> read = session.read(path);
+        afterRead.accept(path);
+        return read;
     }
 
     @Override

@@ -90,6 +90,15 @@ abstract class ZooKeeperHolderContract extends SharedWorkerIdHolderContract {
     }
 
     @Override
+    protected void deleteRecords() {
+        try {
+            operator.delete().deletingChildrenIfNeeded().forPath(namespace.toString());
+        } catch (Exception ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    @Override
     protected void losingTheReply(WorkerIdHolder holder, Runnable call) {
         server.link().loseReplyTo(LossyLink.TRANSACTION, 1);
         call.run();

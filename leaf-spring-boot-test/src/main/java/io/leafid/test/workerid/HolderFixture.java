@@ -45,6 +45,9 @@ abstract class HolderFixture {
      */
     protected abstract void crash(WorkerIdHolder holder, NodeIdentity identity);
 
+    /** Deletes all that the registry of this test has recorded, as a hand may: every worker id, and what the namespace was begun with. */
+    protected abstract void deleteRecords();
+
     /** The {@code i}-th instance, from 0. */
     protected static NodeIdentity node(int i) {
         return new NodeIdentity("10.0.0." + (i + 1), 8080);

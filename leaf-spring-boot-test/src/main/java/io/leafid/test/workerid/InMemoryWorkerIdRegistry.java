@@ -1,5 +1,6 @@
 package io.leafid.test.workerid;
 
+import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
@@ -73,6 +74,11 @@ public final class InMemoryWorkerIdRegistry {
         slots.giveTo(identity, workerId, ceilingMillis);
     }
 
+    /** Deletes all that is recorded, as a hand on the registry may. */
+    public synchronized void clear() {
+        slots.clear();
+    }
+
     /** Event around a change: a failure, or time passing. */
     public interface Interference {
 
@@ -95,6 +101,7 @@ public final class InMemoryWorkerIdRegistry {
         private volatile boolean connected = true;
         private volatile boolean onDisk;
         private final AtomicInteger calls = new AtomicInteger();
+        private @Nullable SnowflakeLayout begunWith;
         private @Nullable ClockReading reported;
         private volatile @Nullable WorkerIdLease lastLease;
 
@@ -161,7 +168,8 @@ public final class InMemoryWorkerIdRegistry {
             begin();
             WorkerIdLease lease;
             synchronized (InMemoryWorkerIdRegistry.this) {
-                slots.requireLayout(request.layout());
+                slots.requireLayout(request);
+                begunWith = request.layout();
                 session.alive = true;
                 lease = fixed ? slots.chooseOwn(request, session) : slots.chooseFree(request, session);
                 put(lease);
@@ -176,6 +184,7 @@ public final class InMemoryWorkerIdRegistry {
             WorkerIdLease extended;
             synchronized (InMemoryWorkerIdRegistry.this) {
                 long recorded = slots.requireRecorded(lease);
+                slots.putBackLayout(begunWith);
                 session.alive = true;
                 extended = lease.upTo(Math.max(recorded, ceilingMillis), token);
                 put(extended);

@@ -9,6 +9,7 @@ import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +28,8 @@ final class LeaseSlots {
     private final Map<Integer, Slot> slots = new TreeMap<>();
     private final Map<Integer, Long> highest = new HashMap<>();
     private @Nullable SnowflakeLayout layout;
+    private long begunMillis;
+    private boolean emptied;
 
     LeaseSlots(TimeSource clock, int preferred) {
         this.clock = clock;
@@ -46,7 +49,40 @@ final class LeaseSlots {
         slots.put(workerId, new Slot(identity, "foreign", ceilingMillis, clock.currentTimeMillis(), 0, null));
     }
 
-    void requireLayout(SnowflakeLayout configured) {
+    /** Forgets everything, as a table that is emptied. */
+    void clear() {
+        slots.clear();
+        layout = null;
+        emptied = true;
+    }
+
+    /** What a running node was begun with is put back. */
+    void putBackLayout(@Nullable SnowflakeLayout begunWith) {
+        if (layout == null) {
+            layout = begunWith;
+            begunMillis = clock.currentTimeMillis();
+        }
+    }
+
+    private void requireSettled(LeaseRequest request, long ageMillis) {
+        Duration left = request.period().settling().minusMillis(ageMillis);
+        if (emptied && left.compareTo(Duration.ZERO) > 0) {
+            throw new WorkerIdException.Unsettled("the registry", left);
+        }
+    }
+
+    /** A worker id without a record is another's if all was deleted a moment ago. */
+    private WorkerIdLease first(LeaseRequest request, int workerId) {
+        requireSettled(request, clock.currentTimeMillis() - begunMillis);
+        return request.lease(workerId, floor(workerId, request));
+    }
+
+    void requireLayout(LeaseRequest request) {
+        SnowflakeLayout configured = request.layout();
+        if (layout == null) {
+            requireSettled(request, 0);
+            begunMillis = clock.currentTimeMillis();
+        }
         SnowflakeLayout recorded = layout;
         if (recorded != null && !recorded.equals(configured)) {
             throw new WorkerIdException.LayoutMismatch("the registry", recorded, configured);
@@ -65,7 +101,7 @@ final class LeaseSlots {
                     .filter(id -> !slots.containsKey(id))
                     .findFirst()
                     .orElseThrow(() -> exhausted(request, session));
-            return request.lease(free, floor(free, request));
+            return first(request, free);
         }
         requireOwn(slots.get(own.get()), session);
         long floor = floor(own.get(), request);
@@ -84,7 +120,7 @@ final class LeaseSlots {
             Slot slot = slots.get(id);
             boolean isFree = slot == null || !slot.isLive() || slot.session == session;
             if (isFree && request.acceptsFloor(floor(id, request))) {
-                return request.lease(id, floor(id, request));
+                return (slot == null) ? first(request, id) : request.lease(id, floor(id, request));
             }
         }
         throw exhausted(request, session);
@@ -116,14 +152,13 @@ final class LeaseSlots {
         }
     }
 
-    /** The end of the time that is recorded for a lease, which must be the present one. */
+    /** The end of the time that is recorded for a lease; 0 if nothing is recorded of its worker id, which is no loss. */
     long requireRecorded(WorkerIdLease lease) {
         Slot slot = slots.get(lease.workerId());
-        if (slot == null || !slot.token.equals(lease.token())) {
-            throw new WorkerIdException.LeaseLost("worker id " + lease.workerId() + " now belongs to "
-                    + ((slot == null) ? "no owner" : slot.owner.toString()));
+        if (slot != null && !slot.token.equals(lease.token())) {
+            throw new WorkerIdException.LeaseLost("worker id " + lease.workerId() + " now belongs to " + slot.owner);
         }
-        return slot.ceiling;
+        return (slot == null) ? 0 : slot.ceiling;
     }
 
     void put(WorkerIdLease lease, Session session) {

@@ -142,6 +142,38 @@ public abstract class WorkerIdHolderContract extends SingleLeaseContract {
         livingOwnerKeepsItsWorkerIdFrom(request(node(0)), first, lease);
     }
 
+    /** A record that is missing is no loss. */
+    @Test
+    void deletedRecordIsPutBackByTheNextReport() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        deleteRecords();
+
+        WorkerIdLease extended = holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+
+        assertThat(extended).isEqualTo(lease.upTo(lease.ceilingMillis() + 3_000, lease.token()));
+        assertThat(entry(holder, lease.workerId()))
+                .satisfies(entry -> assertThat(entry.self()).isTrue())
+                .satisfies(entry ->
+                        assertThat(entry.ceiling()).isEqualTo(Instant.ofEpochMilli(extended.ceilingMillis())));
+    }
+
+    @Test
+    void endOfUseIsRecordedThoughTheRecordWasDeleted() {
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)));
+        deleteRecords();
+        time.shift(Duration.ofSeconds(1));
+        long usedUpTo = time.currentTimeMillis();
+
+        holder.release(lease, usedUpTo);
+        holder.close();
+
+        WorkerIdLease next = open(node(0)).acquire(request(node(0)));
+        assertThat(next.workerId()).isEqualTo(lease.workerId());
+        assertThat(next.floorMillis()).isEqualTo(usedUpTo);
+    }
+
     /** What a second process of node 0 must not get, whatever its mark says, while the first lives. */
     protected final void livingOwnerKeepsItsWorkerIdFrom(
             LeaseRequest second, WorkerIdHolder owner, WorkerIdLease lease) {
