@@ -122,7 +122,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits Mar
     }
 
     /** The same with other options of the test. */
-    public void restart(String... others) {
+    public void restartWith(String... others) {
         settings = List.of(others);
         restart();
     }
