@@ -20,8 +20,8 @@ import java.util.List;
  *     the table and {@code serverId}; parameter: tag
  * @param reply names what the reply to the UPDATE holds: columns of the row, or the counter alone; empty if the UPDATE
  *     replies as a query does, with {@code max_id} and {@code step}
- * @param serverId an expression that names the server which runs the statement and changes when another one takes over;
- *     empty if there is none
+ * @param serverId an expression that names the server which runs the statement and changes when another one takes over, or
+ *     when one restarts that may have lost commits; empty if there is none
  * @param lastChange an expression, as text, for the moment at which a row was changed last; null if that is not known
  */
 public record CounterSql(String allocation, String details, List<String> reply, String serverId, String lastChange) {

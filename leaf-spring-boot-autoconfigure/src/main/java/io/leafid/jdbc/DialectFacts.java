@@ -10,6 +10,8 @@ import java.util.List;
  * @param sql expressions
  * @param counters how a counter is moved up
  * @param tableCheck how a table is found that could lose what was reserved in it
+ * @param lossySettings finds the settings by which a crash or a fail-over loses what was committed ({@code setting}, {@code event});
+ *     empty if there are none
  * @param states how failures are told apart
  * @param url what its addresses say
  */
@@ -19,6 +21,7 @@ record DialectFacts(
         DialectSql sql,
         CounterSql counters,
         TableCheckSql tableCheck,
+        String lossySettings,
         SqlStates states,
         DialectUrl url) {
 

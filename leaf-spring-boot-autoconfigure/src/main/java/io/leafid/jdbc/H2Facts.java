@@ -39,6 +39,7 @@ final class H2Facts {
                     ""),
             COUNTERS,
             TABLE_CHECK,
+            "", // refused by the check above
             // A candidate of another case is 42S03, no table at all 42S04.
             new SqlStates(Set.of("42S02", "42S03", "42S04"), Set.of("42S22"), Set.of("40001"), SqlStates.STANDARD),
             new DialectUrl(Map.of("jdbc:h2:", "com.h2database:h2"), null, "", "jdbc:h2:mem:(;.*)?"));

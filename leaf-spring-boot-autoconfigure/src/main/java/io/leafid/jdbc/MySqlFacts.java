@@ -13,6 +13,10 @@ final class MySqlFacts {
      * MariaDB, which has no server_uuid, skips comments of the versions 5.7 to 9. FOR UPDATE makes a proxy that splits reads
      * from writes ask the primary; it locks nothing, since it does not reach into the subquery. A binary string has no
      * collation, and no trailing spaces that do not count.
+     *
+     * A server that may lose commits in a crash has its start in its name, so that a restart makes it another one. Uptime is
+     * counted up to the statement's own time, so that the difference is always the same. Nothing else would show a restart behind a
+     * proxy; a server that loses nothing is not asked, since the status is summed up over all its connections.
      */
     private static final CounterSql COUNTERS = new CounterSql(
             """
@@ -28,7 +32,13 @@ final class MySqlFacts {
                FOR UPDATE
             """,
             List.of("max_id"),
-            "CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */)",
+            """
+            CONCAT_WS(' since ', CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */),
+                IF(@@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2) OR (@@GLOBAL.log_bin AND @@GLOBAL.sync_binlog <> 1),
+                    (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) SECOND
+                       FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
+                      WHERE variable_name = 'Uptime'),
+                    NULL))""",
             "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
 
     /** The definition of a view names its tables with their schema, both in back quotes. */
@@ -48,6 +58,31 @@ final class MySqlFacts {
               JOIN information_schema.engines e ON e.engine = t.engine
              WHERE v.table_schema = COALESCE(?, DATABASE()) AND v.table_name = ? AND e.transactions <> 'YES'
             """, "which keeps no transactions", "run ALTER TABLE %s ENGINE = InnoDB");
+
+    /**
+     * Without a binary log its setting means nothing. A replica that has not acknowledged in time is no longer waited for. In a
+     * group the other members keep what one of them forgets.
+     */
+    private static final String LOSSY_SETTINGS = """
+            WITH settings AS (
+                SELECT LOWER(variable_name) AS name, variable_value AS value
+                  FROM /*!50701 performance_schema.global_variables */ /*M!100000 information_schema.global_variables */)
+            SELECT CONCAT(name, '=', value) AS setting,
+                   CASE WHEN name LIKE 'rpl%' THEN 'a fail-over after so many milliseconds without a replica'
+                        WHEN EXISTS (SELECT 1 FROM settings WHERE name = 'wsrep_on' AND value = 'ON'
+                                         OR name = 'group_replication_group_name' AND value <> '')
+                             THEN 'a crash of all servers of its group'
+                        WHEN name = 'innodb_flush_log_at_trx_commit' AND value = '0' THEN 'a crash of the server'
+                        ELSE 'a crash of its machine'
+                    END AS event
+              FROM settings s
+             WHERE name = 'innodb_flush_log_at_trx_commit' AND value IN ('0', '2')
+                OR name = 'sync_binlog' AND value <> '1' AND @@GLOBAL.log_bin = 1
+                OR name IN ('rpl_semi_sync_source_timeout', 'rpl_semi_sync_master_timeout')
+                   AND CAST(value AS UNSIGNED) < 86400000
+                   AND EXISTS (SELECT 1 FROM settings e WHERE e.name = REPLACE(s.name, 'timeout', 'enabled') AND e.value = 'ON')
+             ORDER BY name
+            """;
 
     /** Both are written with "connectTimeout", in milliseconds. */
     private static final DialectUrl URL = new DialectUrl(
@@ -71,6 +106,7 @@ final class MySqlFacts {
                     ""),
             COUNTERS,
             TABLE_CHECK,
+            LOSSY_SETTINGS,
             new SqlStates(Set.of("42S02"), Set.of("42S22"), Set.of("40001"), SqlStates.STANDARD),
             URL);
 

@@ -8,23 +8,34 @@ import java.util.Set;
 /** PostgreSQL. Stateless. */
 final class PostgreSqlFacts {
 
+    /** Has the commit of a transaction wait for the log, and no less than the session would. */
+    private static final String DURABLE =
+            "set_config('synchronous_commit', COALESCE(NULLIF(current_setting('synchronous_commit'), 'off'), 'local'), true)";
+
     /**
      * A replica has the system identifier of its primary, and begins a new timeline when it is promoted. It cannot name
      * one before, where a proxy may ask it.
      *
      * <p>The statement sets the limit of its own wait for the row, for as long as it runs: that needs neither a transaction nor a
-     * round trip, leaves nothing behind in a session that a pooler gives to others, and no connection is opened to cancel it.
+     * round trip, leaves nothing behind in a session that a pooler gives to others, and no connection is opened to cancel it. In the
+     * same way it has its commit wait for the log: a crash of one process of the server would lose it, and show nothing.
+     *
+     * <p>A server that does not sync its files has its start in its name, so that a restart makes it another one.
      */
     private static final CounterSql COUNTERS = new CounterSql(
             """
             UPDATE %1$s
                SET max_id = GREATEST(max_id, ?) + ?, update_time = CURRENT_TIMESTAMP
-              FROM (SELECT set_config('lock_timeout', '%3$d', true)) AS wait_limit
+              FROM (SELECT set_config('lock_timeout', '%3$d', true), {durable}) AS for_this_statement
              WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN ? AND ?
             RETURNING biz_tag, max_id, step, %2$s AS server_id
-            """, "", List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID), """
+            """.replace("{durable}", DURABLE), "", List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID), """
             CASE WHEN pg_is_in_recovery() THEN ''
                  ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
+                      || CASE current_setting('fsync')
+                         WHEN 'off' THEN to_char(pg_postmaster_start_time() AT TIME ZONE 'UTC',
+                                                 '" since "YYYY-MM-DD HH24:MI:SS.US')
+                         ELSE '' END
              END""", "CAST(update_time AS VARCHAR)");
 
     /** An unlogged table is empty after a crash. */
@@ -38,7 +49,16 @@ final class PostgreSqlFacts {
             """, "", "which does not survive a crash", "run ALTER TABLE %s SET LOGGED");
 
     /** Its driver cancels by a connection of its own, and waits ten seconds for that on a dead line. */
-    private static final String TIME_LIMIT = "SET LOCAL statement_timeout = %d";
+    private static final String TIME_LIMIT = "SELECT set_config('statement_timeout', '%d', true), " + DURABLE;
+
+    private static final String LOSSY_SETTINGS = """
+            SELECT name || '=' || setting AS setting,
+                   CASE name WHEN 'fsync' THEN 'a crash of its machine' ELSE 'a fail-over' END AS event
+              FROM pg_settings
+             WHERE name = 'fsync' AND setting = 'off'
+                OR name = 'synchronous_commit' AND setting = 'local' AND current_setting('synchronous_standby_names') <> ''
+             ORDER BY name
+            """;
 
     static final DialectFacts FACTS = new DialectFacts(
             "postgresql",
@@ -51,6 +71,7 @@ final class PostgreSqlFacts {
                     TIME_LIMIT),
             COUNTERS,
             TABLE_CHECK,
+            LOSSY_SETTINGS,
             new SqlStates(Set.of("42P01"), Set.of("42703"), Set.of("40001", "40P01"), SqlStates.STANDARD),
             new DialectUrl(Map.of("jdbc:postgresql:", "org.postgresql:postgresql"), ChronoUnit.SECONDS, "", ""));
 

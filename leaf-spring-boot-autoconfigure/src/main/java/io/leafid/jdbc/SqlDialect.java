@@ -95,6 +95,11 @@ public enum SqlDialect {
         return facts().counters();
     }
 
+    /** What finds the settings by which the server may lose what it has committed; empty if there are none. */
+    String lossySettings() {
+        return facts().lossySettings();
+    }
+
     /** What is asked about a table before the first use of it. */
     TableCheckSql tableCheck() {
         return facts().tableCheck();

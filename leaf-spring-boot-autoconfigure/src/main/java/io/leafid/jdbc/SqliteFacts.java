@@ -60,6 +60,7 @@ final class SqliteFacts {
             new DialectSql("CAST(unixepoch('subsec') * 1000 AS INTEGER)", MOMENT, "MAX", "", ""),
             COUNTERS,
             TABLE_CHECK,
+            "", // refused by the check above
             new SqlStates(Set.of("42S02"), Set.of("42S22"), Set.of("40001"), SqliteFacts::stateOf),
             new DialectUrl(
                     Map.of("jdbc:sqlite:", "org.xerial:sqlite-jdbc"),

@@ -22,29 +22,37 @@ public final class PostgresServer implements AutoCloseable {
 
     private final Path home;
     private final int port;
+    private final String synchronousCommit;
     private EmbeddedPostgres server;
 
-    private PostgresServer(Path home, int port) throws IOException {
+    private PostgresServer(Path home, int port, String synchronousCommit) throws IOException {
         this.home = home;
         this.port = port;
+        this.synchronousCommit = synchronousCommit;
         this.server = launch();
     }
 
-    /** Starts a server on a new data directory. */
+    /** Starts a server on a new data directory; what was committed outlives a kill. */
     public static PostgresServer start() {
+        return start("on");
+    }
+
+    /** The same with another {@code synchronous_commit}: with {@code off} the server writes its log some time later. */
+    public static PostgresServer start(String synchronousCommit) {
         try {
-            return new PostgresServer(Files.createTempDirectory("leaf-postgres-"), FreePorts.next());
+            return new PostgresServer(
+                    Files.createTempDirectory("leaf-postgres-"), FreePorts.next(), synchronousCommit);
         } catch (IOException ex) {
             throw new UncheckedIOException("PostgreSQL does not start", ex);
         }
     }
 
-    /** What was committed outlives a kill: otherwise the server writes its log some time later. */
     private EmbeddedPostgres launch() throws IOException {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(data())
                 .setCleanDataDirectory(false)
-                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", synchronousCommit)
                 .setPort(port)
                 .setPGStartupWait(START_LIMIT)
                 .start();

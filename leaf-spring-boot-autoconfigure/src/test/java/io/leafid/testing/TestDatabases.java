@@ -1,21 +1,16 @@
 package io.leafid.testing;
 
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
  * The databases that a test is to be repeated on: each call makes new, empty ones.
  *
- * <p>The build starts MariaDB, PostgreSQL and H2. {@code LEAF_TEST_MYSQL_URL} adds a MySQL server: a JDBC address with user
- * and password, for example {@code jdbc:mysql://127.0.0.1:3306/?user=root&password=secret}; the user must be allowed to
- * create databases.
+ * <p>The build starts MariaDB, PostgreSQL and H2, and MySQL where {@code LEAF_TEST_MYSQL_ROOT} says what {@code .ci/mysql} has printed.
+ * {@code LEAF_TEST_MYSQL_URL} names a MySQL server instead: a JDBC address with user and password, for example
+ * {@code jdbc:mysql://127.0.0.1:3306/?user=root&password=secret}; the user must be allowed to create databases.
  */
 public final class TestDatabases {
-
-    /** The environment variable that names the MySQL server. */
-    public static final String MYSQL_URL = "LEAF_TEST_MYSQL_URL";
 
     /** The system property that, set to {@code none}, skips tests on servers: what is repeated on all runs on H2 alone. */
     public static final String SERVERS = "leaf.test.servers";
@@ -35,7 +30,7 @@ public final class TestDatabases {
         if (!haveServers()) {
             return Stream.of(TestDatabase.h2());
         }
-        return Stream.concat(Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2()), mySql().stream());
+        return Stream.concat(Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2()), mySql());
     }
 
     /** One of each kind, by each driver. */
@@ -47,12 +42,13 @@ public final class TestDatabases {
     public static Stream<TestDatabase> servers() {
         return Stream.concat(
                 Stream.of(MariaDb.database(), MariaDb.withConnectorJ(MariaDb.database()), Postgres.database()),
-                mySql().stream());
+                mySql());
     }
 
-    /** A database of the MySQL server, if there is one. */
-    public static Optional<TestDatabase> mySql() {
-        @Nullable String url = System.getenv(MYSQL_URL);
-        return (url == null) ? Optional.empty() : Optional.of(MariaDb.onMySql(url));
+    /** A database of the MySQL server by each driver, if there is one. */
+    public static Stream<TestDatabase> mySql() {
+        return MySql.isThere()
+                ? Stream.of(MySql.database(), MySql.withMariaDbDriver(MySql.database()))
+                : Stream.empty();
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.LossySettings;
 import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.jdbc.OwnTransactions;
@@ -52,6 +53,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     private final OwnTransactions transactions;
     private final ServerWatch servers;
     private final SlotTable slots;
+    private final LossySettings settings;
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
 
     /**
@@ -85,6 +87,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         this.transactions = new OwnTransactions(dataSource, dialect, timeout);
         this.servers = new ServerWatch(failover);
         this.slots = new SlotTable(transactions, dialect, this.table);
+        this.settings = new LossySettings(transactions, dialect);
     }
 
     /** The statements that create the table if it is missing, to be pasted into an SQL console. */
@@ -106,6 +109,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         slots.requireAlone();
         SegmentStatements fresh = SegmentStatements.of(table, dialect, there && namesItsServer(), updates.rowWait());
         if (there) {
+            settings.warn(table, servers.lossOfCommits());
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again
         }
         return fresh;
@@ -146,11 +150,16 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
             AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
-            servers.publish();
+            if (servers.publish()) {
+                checked = null; // another server, whose table and settings may be others
+            }
         }
     }
 
-    /** Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. */
+    /**
+     * Allocates once more, with the margin below, if another server has answered than before; the first range is skipped too. The
+     * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
+     */
     private Attempt allocate(CounterUpdate counter, Statements statements, String tag, Lift lift) throws SQLException {
         Optional<AllocatedRow> first = counter.allocate(statements, tag, lift);
         if (first.isEmpty()) {
@@ -158,13 +167,20 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         }
         long changes = servers.seen(first.get().server());
         long owed = Math.min(servers.owed(tag, changes), lift.ceiling() - lift.amount());
-        Lift again = new Lift(owed + lift.amount(), lift.least(), lift.floor(), lift.ceiling());
-        Optional<AllocatedRow> last = (owed == 0) ? first : counter.allocate(statements, tag, again);
+        if (owed == 0) {
+            return settled(tag, changes, first, lift);
+        }
+        long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
+        Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
+        return settled(tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
+    }
+
+    private Attempt settled(String tag, long changes, Optional<AllocatedRow> last, Lift lift) {
         if (last.isPresent()) {
             long end = last.get().end();
             servers.settle(tag, changes, end - lift.amount(), end);
         }
-        return new Attempt(last, again);
+        return new Attempt(last, lift);
     }
 
     private record Attempt(Optional<AllocatedRow> row, Lift lift) {}

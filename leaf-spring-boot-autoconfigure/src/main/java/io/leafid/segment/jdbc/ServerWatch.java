@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that another server allocates than before, and which tags still have to skip ids for that. Thread-safe.
+ * Notices that another server allocates than before, or one that may have lost commits in a restart, and which tags still have to
+ * skip ids for that. Thread-safe.
  *
  * <pre>
  * Invariants
@@ -70,7 +71,10 @@ final class ServerWatch {
 
     private void announce(String before, String answering) {
         logger.warn(
-                "another database server answers: {} instead of {}; {}",
+                "{}: {} instead of {}; {}",
+                host(before).equals(host(answering))
+                        ? "the database server was restarted, or its settings have changed"
+                        : "another database server answers",
                 answering,
                 before,
                 (policy.margin() > 0)
@@ -79,9 +83,27 @@ final class ServerWatch {
         news.set(new LeafEvent.SegmentServerChanged(policy.time().now(), before, answering, policy.margin()));
     }
 
+    /** The name of a server without its start, which only those have that may lose commits. */
+    private static String host(String name) {
+        int start = name.indexOf(" since ");
+        return (start < 0) ? name : name.substring(0, start);
+    }
+
+    /** What follows if the server loses its last commits, for people. */
+    String lossOfCommits() {
+        return (policy.margin() > 0)
+                ? "each tag skips %d ids after a restart or a fail-over of it".formatted(policy.margin())
+                : "ids of the ranges that are lost come again. Let it wait for the disk at each commit, or set leaf.segment.on-failover=skip on every node";
+    }
+
     /** How many ids a tag has to skip, given how many changes there have been. */
     long owed(String tag, long changesSeen) {
         return (policy.margin() > 0 && settledOf(tag).changes < changesSeen) ? policy.margin() : 0;
+    }
+
+    /** Up to where a tag's ranges were granted to this process, by whatever server; 0 if that is not known. */
+    long grantedUpTo(String tag) {
+        return settledOf(tag).end;
     }
 
     private Settled settledOf(String tag) {
@@ -104,12 +126,13 @@ final class ServerWatch {
         return isSame && last.changes == changes && first >= Math.max(last.first, last.formerEnd);
     }
 
-    /** Passes on what was noticed, outside of any transaction. */
-    void publish() {
+    /** Passes on what was noticed, outside of any transaction; returns whether there was something. */
+    boolean publish() {
         LeafEvent event = news.getAndSet(null);
         if (event != null) { // guarded, since what was allocated is committed and must reach its caller
             EventDispatcher.guarded(policy.listener()).accept(event);
         }
+        return event != null;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.leafid.workerid.jdbc;
 
+import io.leafid.jdbc.LossySettings;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.SqlFailures;
@@ -40,6 +41,9 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     private static final String ID = "id";
     private static final String OWNER = "owner";
 
+    private static final String LOSS =
+            "an instance that takes a worker id right after that can repeat the timestamps of what was lost. Let it wait for the disk at each commit";
+
     private final TableName name;
     private final WorkerIdStatements sql;
     private final OwnTransactions transactions;
@@ -47,21 +51,23 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     private final TimeSource time;
     private final long livenessMillis;
     private final TableCheck check;
+    private final LossySettings settings;
     private volatile boolean checked;
 
     SqlWorkerIdTable(
             DataSource dataSource,
             SqlDialect dialect,
-            WorkerIdTableSettings settings,
+            WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
-        this.name = settings.name();
+        this.name = table.name();
         this.check = new TableCheck(dialect, name);
         this.sql = WorkerIdStatements.of(name, dialect);
-        this.transactions = new OwnTransactions(dataSource, dialect, settings.timeout());
+        this.transactions = new OwnTransactions(dataSource, dialect, table.timeout());
+        this.settings = new LossySettings(transactions, dialect);
         this.identity = identity;
         this.time = time;
-        this.livenessMillis = settings.liveness().toMillis();
+        this.livenessMillis = table.liveness().toMillis();
     }
 
     @Override
@@ -221,6 +227,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         } catch (BadSqlGrammarException ex) {
             throw unavailable("is missing, or has not all columns that Leaf adds to those of the fork", ex);
         } catch (DataAccessException | TransactionException ex) {
+            checked = false; // it may come back with other settings, or as another server
             throw unavailable("did not answer", ex);
         }
     }
@@ -230,6 +237,9 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         if (!checked) {
             try {
                 checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+                if (checked) {
+                    settings.warn(name, LOSS);
+                }
             } catch (UnsafeTableException ex) {
                 throw new WorkerIdException.UnfitRegistry(ex.problem(), ex.remedy(), ex);
             }

@@ -156,6 +156,7 @@ class FailoverIT {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
+                .setServerConfig("fsync", "on") // else a restart is a change
                 .setPort(port)
                 .setPGStartupWait(Duration.ofMinutes(1))
                 .start();

@@ -1,13 +1,13 @@
 package io.leafid.segment.jdbc;
 
-import io.leafid.testing.TestDatabases;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import io.leafid.testing.MySql;
+import org.junit.jupiter.api.condition.EnabledIf;
 
-/** The store on a MySQL server, where there is one: the build can start a MariaDB only. */
-@EnabledIfEnvironmentVariable(named = TestDatabases.MYSQL_URL, matches = "jdbc:.+")
+/** The store on MySQL, where there is one: Maven brings a MariaDB only. */
+@EnabledIf("io.leafid.testing.MySql#isThere")
 class MySqlSegmentStoreTest extends DatabaseSegmentStoreContract {
 
     MySqlSegmentStoreTest() {
-        super(TestDatabases.mySql().orElseThrow());
+        super(MySql.database());
     }
 }

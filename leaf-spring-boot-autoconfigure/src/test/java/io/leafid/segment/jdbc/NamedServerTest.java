@@ -79,6 +79,34 @@ class NamedServerTest {
                 .withMessageContaining("cannot grow by 100, the last id is 99");
     }
 
+    /** The server that answers has lost the margin of an earlier change, and what was granted above it. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void marginBeginsAboveAllThatThisProcessWasGranted(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(database);
+        store.allocate(TAG, 10);
+        server = "b";
+        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(1_021, 1_031, 10));
+        database.jdbc().update("UPDATE leaf_alloc SET max_id = 11");
+
+        server = "c";
+
+        assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(2_031, 2_041, 10));
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void marginAboveAllThatThisProcessWasGrantedUsesTheTagUpAtTheCeiling(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(database);
+        store.allocate(TAG, new Lift(10, 0, 5_000, 6_000));
+        database.jdbc().update("UPDATE leaf_alloc SET max_id = 11");
+        server = "b";
+
+        assertThatExceptionOfType(IdsExhaustedException.class)
+                .isThrownBy(() -> store.allocate(TAG, new Lift(10, 0, 0, 6_000)))
+                .withMessageContaining("cannot grow by 1010 above 5010, the last id is 5999");
+    }
+
     @ParameterizedTest
     @MethodSource("servers")
     void restOfARangeOfTheFormerServerIsNotGivenBack(TestDatabase database) {

@@ -124,6 +124,28 @@ class ServerWatchTest {
     }
 
     @Test
+    void serverThatMayLoseCommitsIsAnotherOneAfterARestart() {
+        try (CapturedLog log = new CapturedLog(ServerWatch.class.getName())) {
+            allocate("order", "db/3306 since 2026-01-01 10:00:00");
+            assertThat(allocate("order", "db/3306 since 2026-01-01 10:00:07")).isEqualTo(1_000);
+
+            assertThat(log.warnings())
+                    .containsExactly(
+                            "the database server was restarted, or its settings have changed: db/3306 since 2026-01-01 10:00:07"
+                                    + " instead of db/3306 since 2026-01-01 10:00:00; each tag skips 1000 ids, in case the last ranges did not reach it");
+        }
+    }
+
+    @Test
+    void changeIsReportedOnceToTheStore() {
+        allocate("order", "a");
+        long unused = watch.seen("b");
+
+        assertThat(watch.publish()).isTrue();
+        assertThat(watch.publish()).isFalse();
+    }
+
+    @Test
     void allocationBeforeAnyChangeLeavesNothingToRemember() {
         allocate("order", "a"); // from 40 on
 

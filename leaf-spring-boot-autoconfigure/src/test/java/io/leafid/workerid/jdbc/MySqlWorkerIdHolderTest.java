@@ -1,13 +1,13 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.testing.TestDatabases;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import io.leafid.testing.MySql;
+import org.junit.jupiter.api.condition.EnabledIf;
 
-/** The holder on a MySQL server, where there is one: the build can start a MariaDB only. */
-@EnabledIfEnvironmentVariable(named = TestDatabases.MYSQL_URL, matches = "jdbc:.+")
+/** The holder on MySQL, where there is one: Maven brings a MariaDB only. */
+@EnabledIf("io.leafid.testing.MySql#isThere")
 class MySqlWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
 
     MySqlWorkerIdHolderTest() {
-        super(TestDatabases.mySql().orElseThrow());
+        super(MySql.database());
     }
 }

@@ -5,14 +5,28 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /** A server does not outlive the tests that it serves. */
-class MariaDbServerIT {
+class DatabaseServerIT {
 
     @Test
-    void serverEndsWithAProcessThatIsKilled() throws Exception {
-        Process owner = new ProcessBuilder(ChildJvm.command(Owner.class))
+    void mariaDbEndsWithAProcessThatIsKilled() throws Exception {
+        assertServerEndsWithItsOwner("MariaDB");
+    }
+
+    @Test
+    @EnabledIf("io.leafid.testing.MySqlServer#isThere")
+    void mySqlEndsWithAProcessThatIsKilled() throws Exception {
+        assertServerEndsWithItsOwner("MySQL");
+    }
+
+    private static void assertServerEndsWithItsOwner(String kind) throws Exception {
+        List<String> command = ChildJvm.command(Owner.class);
+        command.add(kind);
+        Process owner = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         ProcessHandle server;
@@ -36,7 +50,8 @@ class MariaDbServerIT {
         private Owner() {}
 
         public static void main(String[] args) throws Exception {
-            System.out.println("server " + MariaDbServer.start().process().pid());
+            DatabaseServer server = args[0].equals("MySQL") ? MySqlServer.start() : MariaDbServer.start();
+            System.out.println("server " + server.process().pid());
             System.exit(System.in.read()); // runs until it is killed
         }
     }
