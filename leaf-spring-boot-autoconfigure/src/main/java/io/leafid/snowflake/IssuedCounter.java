@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counter of the ids handed out, derived from the word itself. Thread-safe.
+ * Counter of the ids handed out, derived from the word itself, over all runs of the generator. Thread-safe.
  *
  * <p>Where the sequence goes on by one it counts by itself; only where it does not, once in 4096 ids if it rolls, is the
  * difference noted. So counting costs the hot path a comparison and no write.
@@ -18,17 +18,12 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class IssuedCounter {
 
-    private final SnowflakeWord word;
     private final LongAdder fallen = new LongAdder();
     private final LongAdder jumped = new LongAdder();
     private final AtomicLong highest = new AtomicLong();
 
-    IssuedCounter(SnowflakeWord word) {
-        this.word = word;
-    }
-
     /** Moves the word to the end of a run that begins with {@code first}; returns whether no other thread was faster. */
-    boolean move(long last, long first, long end) {
+    boolean move(SnowflakeWord word, long last, long first, long end) {
         long gap = word.sequenceOf(first) - word.sequenceOf(last) - 1;
         if (gap > 0) {
             jumped.add(gap);
@@ -44,17 +39,17 @@ final class IssuedCounter {
     }
 
     /** The count by now; once the word is closed, the last one that was read. */
-    long get() {
+    long get(SnowflakeWord word) {
         long added = fallen.sum();
-        return upTo(word.get(), added);
+        return upTo(word, word.get(), added);
     }
 
     /** Notes the last count of a word that was closed. */
-    void close(long last) {
-        upTo(last, fallen.sum());
+    void close(SnowflakeWord word, long last) {
+        upTo(word, last, fallen.sum());
     }
 
-    private long upTo(long last, long added) {
+    private long upTo(SnowflakeWord word, long last, long added) {
         long count = (last == SnowflakeWord.NONE) ? 0 : word.sequenceOf(last) + added - jumped.sum();
         return highest.accumulateAndGet(count, Math::max);
     }

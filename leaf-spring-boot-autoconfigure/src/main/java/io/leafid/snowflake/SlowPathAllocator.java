@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - The word never falls, and no two threads move it to or across the same value.
+ *   - The word of a run never falls, and no two threads move it to or across the same value.
  *   - Its timestamp is ahead of the clock only where the clock has stepped back.
  *   - An id leaves only under a window that covers its timestamp and was read before the word was moved.
  * Locks: none. Waiting is parking, bounded, and ends when the thread is interrupted.
@@ -37,7 +37,6 @@ final class SlowPathAllocator {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final SnowflakeWord word;
     private final IssuedCounter issued;
     private final SnowflakeLayout layout;
     private final ClockPolicy policy;
@@ -48,14 +47,12 @@ final class SlowPathAllocator {
     private final LeaseGap gap;
 
     SlowPathAllocator(
-            SnowflakeWord word,
             IssuedCounter issued,
             SnowflakeLayout layout,
             ClockPolicy policy,
             LeaseProvider leases,
             TimeSource time,
             Consumer<LeafEvent> events) {
-        this.word = word;
         this.issued = issued;
         this.layout = layout;
         this.policy = policy;
@@ -75,18 +72,18 @@ final class SlowPathAllocator {
         return steps.count();
     }
 
-    /** Allocates a run of ids within one millisecond, as many of the wanted ones as fit; returns the first. */
-    long allocate(int wanted) {
+    /** Allocates ids that follow each other within one millisecond, as many of the wanted ones as fit; returns the first. */
+    long allocate(SnowflakeWord word, int wanted) {
         ClockWait wait = new ClockWait(time);
         while (true) {
-            long now = inRange(time.currentTimeMillis());
-            long last = openWord(); // after the clock: what is ahead of it then may be another thread's later reading
+            long now = inRange(word, time.currentTimeMillis());
+            long last = lastOf(word); // after the clock: what is ahead of it then may be another thread's later reading
             long next = word.after(last, now);
             LeaseWindow window = leases.windowFor(word.millisOf(next));
             if (word.millisOf(next) < window.floorMillis()) {
                 next = word.firstAt(window.floorMillis(), last);
             }
-            long millis = inRange(word.millisOf(next));
+            long millis = inRange(word, word.millisOf(next));
             long used = Math.max(word.millisOf(last), window.floorMillis());
             switch (judge(now, used, millis)) {
                 case READ_AGAIN -> {}
@@ -96,7 +93,7 @@ final class SlowPathAllocator {
                 case PROCEED, BORROW -> {
                     if (!window.covers(millis)) {
                         awaitLease(millis, window);
-                    } else if (issued.move(last, next, next + word.runLength(next, wanted) - 1)) {
+                    } else if (issued.move(word, last, next, next + word.runLength(next, wanted) - 1)) {
                         return word.idOf(next, window.workerId());
                     }
                 }
@@ -104,7 +101,7 @@ final class SlowPathAllocator {
         }
     }
 
-    private long openWord() {
+    private static long lastOf(SnowflakeWord word) {
         long last = word.get();
         if (last == SnowflakeWord.NONE) {
             throw new WorkerIdUnavailableException("the generator is closed, or stopped as before a checkpoint", null);
@@ -112,7 +109,7 @@ final class SlowPathAllocator {
         return last;
     }
 
-    private long inRange(long millis) {
+    private long inRange(SnowflakeWord word, long millis) {
         if (word.isInRange(millis)) {
             return millis;
         }

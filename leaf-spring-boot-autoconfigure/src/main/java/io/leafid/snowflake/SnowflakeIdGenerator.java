@@ -47,11 +47,13 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     private final TimeSource time;
     private final LeaseProvider leases;
-    private final SnowflakeWord word;
-    private final IssuedCounter issued;
+    private final IssuedCounter issued = new IssuedCounter();
     private final SlowPathAllocator slowPath;
     private final SnowflakeLayout layout;
     private final Object limitLock = new Object();
+
+    /* The run's own, published once its lease was taken. A call reads it before clock and lease: that lease is the run's, or the word is closed. */
+    private volatile SnowflakeWord word;
 
     /** The gates of tags that have, or had, a limit; {@code null} as long as none has. The map is never changed. */
     private volatile @Nullable Map<String, TagGate> gates;
@@ -96,31 +98,31 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.time = time;
         this.leases = leases;
         this.word = new SnowflakeWord(layout, settings.sequence(), random);
-        this.issued = new IssuedCounter(word);
-        this.slowPath = new SlowPathAllocator(word, issued, layout, ClockPolicy.of(settings), leases, time, events);
+        this.slowPath = new SlowPathAllocator(issued, layout, ClockPolicy.of(settings), leases, time, events);
     }
 
     /** Returns the next id. */
     public long nextId() {
-        long now = time.currentTimeMillis(); // before the word: another thread's later reading is no step back
+        SnowflakeWord word = this.word; // before clock and lease
+        long now = time.currentTimeMillis(); // before the last id: another thread's later reading is no step back
         LeaseWindow window = leases.window();
         long last = word.get();
         if (word.goesOn(last, now) && window.covers(now) && word.compareAndSet(last, last + 1)) {
             return word.idOf(last + 1, window.workerId());
         }
-        return window.covers(now) ? nextId(now, window) : slowPath.allocate(1);
+        return window.covers(now) ? nextId(word, now, window) : slowPath.allocate(this.word, 1);
     }
 
     /** Begins a millisecond, or tries again after a lost compare-and-set. */
-    private long nextId(long now, LeaseWindow window) {
+    private long nextId(SnowflakeWord word, long now, LeaseWindow window) {
         long last = word.get();
         for (long next = word.nextAt(last, now); next != SnowflakeWord.NONE; next = word.nextAt(last, now)) {
-            if (issued.move(last, next, next)) {
+            if (issued.move(word, last, next, next)) {
                 return word.idOf(next, window.workerId());
             }
             last = word.get();
         }
-        return slowPath.allocate(1);
+        return slowPath.allocate(this.word, 1);
     }
 
     @Override
@@ -186,7 +188,8 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         long[] ids = new long[Tags.requireBatch(count)];
         int filled = 0;
         while (filled < count) {
-            long first = slowPath.allocate(count - filled);
+            SnowflakeWord word = this.word;
+            long first = slowPath.allocate(word, count - filled);
             int run = word.runLength(first, count - filled);
             for (int i = 0; i < run; i++) {
                 ids[filled + i] = first + i;
@@ -212,6 +215,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
     /** How the generator stands; consumes no id and asks no registry. */
     public SnowflakeStatus status() {
+        SnowflakeWord word = this.word;
         long last = word.get();
         Instant now = time.now();
         boolean hasIssued = last > 0;
@@ -221,7 +225,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
                 hasIssued ? Instant.ofEpochMilli(word.millisOf(last)) : null,
                 Duration.ofMillis(lead),
                 slowPath.allowedLead(),
-                issued.get(),
+                issued.get(word),
                 slowPath.stepsBack(),
                 leases.status(),
                 Duration.between(now, layout.lastInstant()));
@@ -248,7 +252,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     public synchronized void start() {
         if (!isRunning && !isClosed) {
             leases.restart();
-            word.compareAndSet(SnowflakeWord.NONE, lastBeforeStop);
+            word = word.next(lastBeforeStop);
             isRunning = true;
         }
     }
@@ -264,10 +268,10 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         }
     }
 
-    /** Closes the word, which no caller moves after this; returns the last one. */
+    /** Ends the run; returns its last word. */
     private long end() {
-        long last = word.getAndSet(SnowflakeWord.NONE);
-        issued.close(last);
+        long last = word.close();
+        issued.close(word, last);
         return last;
     }
 

@@ -6,17 +6,21 @@ import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import java.util.function.IntUnaryOperator;
 
 /**
- * State of a generator as one number, the word: the last id without its worker id, that is the milliseconds since the
- * epoch, then zeros, then the sequence. What follows what is decided by pure functions but for the random start of a
+ * State of one run of a generator as one number, the word: the last id without its worker id, that is the milliseconds since
+ * the epoch, then zeros, then the sequence. What follows what is decided by pure functions but for the random start of a
  * sequence; the word moves by compare-and-set. Thread-safe.
+ *
+ * <p>Invariant: a word that is closed stays so. A run that follows has a word of its own, so that a compare-and-set that was
+ * prepared in an earlier run fails, whatever the numbers are.
  */
 final class SnowflakeWord extends PaddedLong {
 
-    /** No word: the generator is closed, or the clock has to move first. */
+    /** No word: the run is over, or the clock has to move first. */
     static final long NONE = -1;
 
     private static final int RANDOM_STARTS = 100;
 
+    private final SnowflakeLayout layout;
     private final long epochMillis;
     private final int timestampShift;
     private final int sequenceBits;
@@ -27,6 +31,7 @@ final class SnowflakeWord extends PaddedLong {
 
     /** Makes the word of no id; {@code random} gives a number from 0 to below its argument. */
     SnowflakeWord(SnowflakeLayout layout, SequenceMode mode, IntUnaryOperator random) {
+        this.layout = layout;
         this.epochMillis = layout.epochMillis();
         this.timestampShift = layout.workerIdBits() + layout.sequenceBits();
         this.sequenceBits = layout.sequenceBits();
@@ -34,6 +39,18 @@ final class SnowflakeWord extends PaddedLong {
         this.lastOffset = layout.lastMillis() - layout.epochMillis();
         this.mode = mode;
         this.random = random;
+    }
+
+    /** Ends the run, after which no caller moves this word; returns the last one. */
+    long close() {
+        return getAndSet(NONE);
+    }
+
+    /** Makes the word of the next run, which goes on above the last one of this run. */
+    SnowflakeWord next(long last) {
+        SnowflakeWord next = new SnowflakeWord(layout, mode, random);
+        next.getAndSet(last);
+        return next;
     }
 
     /** Whether the word after another is the next number of the millisecond that the clock shows. */

@@ -15,7 +15,7 @@ import org.springframework.asm.Opcodes;
 import org.springframework.asm.SpringAsmInfo;
 
 /**
- * The program and its simulation, loaded once more: the segment engine may lose the processor before each access to what threads share, and
+ * The program and its simulation, loaded once more: the engines may lose the processor before each access to what threads share, and
  * one line of it may be changed. Thread-safe.
  */
 final class ChangedEngine extends ClassLoader {
@@ -26,12 +26,21 @@ final class ChangedEngine extends ClassLoader {
 
     /** Where threads meet without a lock. */
     private static final Set<String> SHARED = Set.of(
+            BASE + "snowflake/SnowflakeIdGenerator",
+            BASE + "snowflake/SlowPathAllocator",
+            BASE + "snowflake/IssuedCounter",
             BASE + "segment/buffer/Segment",
             BASE + "segment/buffer/TagIndex",
             BASE + "segment/buffer/SegmentReserve",
             BASE + "segment/buffer/SegmentBuffer",
             BASE + "segment/buffer/SegmentAllocator",
             BASE + "segment/buffer/StoreCall");
+
+    /** What is a number that threads change at once. */
+    private static final Set<String> NUMBERS = Set.of(BASE + "segment/buffer/Segment", BASE + "snowflake/SnowflakeWord");
+
+    /** What changes it. */
+    private static final Set<String> NUMBER_CALLS = Set.of("getAndAdd", "getAndSet", "compareAndSet");
 
     /** Conditions that look at a reference, the last two at a second one too. */
     private static final Set<Integer> REFERENCES =
@@ -71,10 +80,21 @@ final class ChangedEngine extends ClassLoader {
 
     /** Runs schedules with these classes: for a seed the story of what went wrong, or nothing. */
     @SuppressWarnings("unchecked") // what is made is of another loader, and known by what it is of the JDK only
-    LongFunction<@Nullable String> trial(String rule) throws ReflectiveOperationException {
+    private LongFunction<@Nullable String> trial(@Nullable String rule, @Nullable String mode)
+            throws ReflectiveOperationException {
         return (LongFunction<@Nullable String>) loadClass(EngineTrial.class.getName())
-                .getConstructor(String.class)
-                .newInstance(rule);
+                .getConstructor(String.class, String.class)
+                .newInstance(rule, mode);
+    }
+
+    /** Schedules of a mode, and nothing changed. */
+    static LongFunction<@Nullable String> of(Plan.Mode mode) throws ReflectiveOperationException {
+        return new ChangedEngine(null).trial(null, mode.name());
+    }
+
+    /** Schedules of a rule, which is broken. */
+    static LongFunction<@Nullable String> of(EngineRule rule) throws ReflectiveOperationException {
+        return new ChangedEngine(rule.change()).trial(rule.name(), null);
     }
 
     @Override
@@ -145,11 +165,14 @@ final class ChangedEngine extends ClassLoader {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             boolean isHandle = owner.equals("java/lang/invoke/VarHandle");
             if (isShared
-                    && (isHandle || owner.startsWith("java/util/concurrent/atomic/") || name.equals("getAndAdd"))) {
+                    && (isHandle || owner.startsWith("java/util/concurrent/atomic/") || NUMBER_CALLS.contains(name))) {
                 point();
             }
             if (change != null && name.equals(change.call)) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, LAPSES, change.by, replaced(owner, descriptor), false);
+                if (descriptor.endsWith(")L" + owner + ";")) {
+                    super.visitTypeInsn(Opcodes.CHECKCAST, owner);
+                }
             } else {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             }
@@ -160,8 +183,9 @@ final class ChangedEngine extends ClassLoader {
             if (owner.equals("java/lang/invoke/VarHandle")) {
                 return "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Z";
             }
-            String receiver = owner.equals(BASE + "segment/buffer/Segment") ? BASE + "concurrent/PaddedLong" : owner;
-            return "(L" + receiver + ";" + descriptor.substring(1);
+            String receiver = NUMBERS.contains(owner) ? BASE + "concurrent/PaddedLong" : owner;
+            String all = "(L" + receiver + ";" + descriptor.substring(1);
+            return all.replace(")L" + owner + ";", ")L" + receiver + ";");
         }
 
         @Override

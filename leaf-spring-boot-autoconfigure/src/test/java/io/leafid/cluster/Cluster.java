@@ -31,7 +31,6 @@ final class Cluster {
     private static final int HEALED_SECONDS = 120;
 
     private final Plan plan;
-    private final Pace pace;
     private final Timeline timeline = new Timeline();
     private final Link.Server server = new Link.Server();
     private final Machine registryMachine;
@@ -47,12 +46,7 @@ final class Cluster {
     private final Set<String> told = new HashSet<>();
 
     Cluster(Plan plan, boolean isTold) {
-        this(plan, Pace.OF_FEW, isTold);
-    }
-
-    Cluster(Plan plan, Pace pace, boolean isTold) {
         this.plan = plan;
-        this.pace = pace;
         this.setting = new Setting(plan.mode(), Run.LAYOUT, plan.workerIds());
         this.story = isTold ? new ArrayList<>() : null;
         this.registryMachine = new Machine(timeline, Set.of(), "registry", "registry");
@@ -145,7 +139,7 @@ final class Cluster {
     }
 
     Pace pace() {
-        return pace;
+        return plan.scope().pace();
     }
 
     /** What the nodes are to start with. */

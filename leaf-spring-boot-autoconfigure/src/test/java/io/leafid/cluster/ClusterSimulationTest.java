@@ -149,9 +149,10 @@ class ClusterSimulationTest {
         fail("%d schedules have not shown that %s".formatted(SEEDS_OF_A_RULE, rule));
     }
 
-    @Test
-    void everyPromiseOfSegmentsIsKeptWhereverTheProcessorIsLost() throws ReflectiveOperationException {
-        LongFunction<@Nullable String> trial = new ChangedEngine(null).trial("");
+    @ParameterizedTest
+    @EnumSource
+    void everyPromiseIsKeptWhereverTheProcessorIsLost(Plan.Mode mode) throws ReflectiveOperationException {
+        LongFunction<@Nullable String> trial = ChangedEngine.of(mode);
         for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS / SEEDS_PER_LAPSE; seed++) {
             assertThat(trial.apply(seed)).as("seed %d", seed).isNull();
         }
@@ -159,9 +160,9 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @EnumSource
-    void ruleOfTheSegmentEngineThatIsBrokenIsNoticed(EngineRule rule, TestReporter reporter)
+    void ruleOfAnEngineThatIsBrokenIsNoticed(EngineRule rule, TestReporter reporter)
             throws ReflectiveOperationException {
-        LongFunction<@Nullable String> trial = new ChangedEngine(rule.change()).trial(rule.name());
+        LongFunction<@Nullable String> trial = ChangedEngine.of(rule);
         for (int seed = 0; seed < SEEDS_OF_A_RULE_OF_THE_ENGINE; seed++) {
             String story = trial.apply(seed);
             if (story != null) {

@@ -3,8 +3,9 @@ package io.leafid.cluster;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Rules that the segment engine keeps by itself, each with the change of one line that breaks it. */
+/** Rules that the engines keep by themselves, each with the change of one line that breaks it. */
 enum EngineRule {
+    A_RUN_HAS_A_WORD_OF_ITS_OWN("a call of one run finds its word open in the next"),
     A_RANGE_BEGINS_ABOVE_THE_FORMER("a range below what the process holds is served"),
     A_PLACE_IS_CLAIMED_BY_ONE("a place is read by one step and claimed by the next"),
     A_RETIREMENT_CLAIMS_WHAT_IS_LEFT("what is given back is not claimed before"),
@@ -25,6 +26,8 @@ enum EngineRule {
     /** What breaks it. */
     ChangedEngine.Change change() {
         return switch (this) {
+            case A_RUN_HAS_A_WORD_OF_ITS_OWN ->
+                ChangedEngine.Change.call("snowflake/SnowflakeIdGenerator", "start", "next", "reopened");
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 ChangedEngine.Change.condition("segment/buffer/RewindGuard", "accepted", 0, 0);
             case A_PLACE_IS_CLAIMED_BY_ONE ->
@@ -49,6 +52,8 @@ enum EngineRule {
     /** What it guards against, more often than among everything. */
     Set<Fault> faults() {
         return switch (this) {
+            case A_RUN_HAS_A_WORD_OF_ITS_OWN -> 
+                EnumSet.of(Fault.STOP_AND_START, Fault.SECOND_PROCESS_WITHOUT_A_FILE);
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
@@ -63,9 +68,16 @@ enum EngineRule {
         };
     }
 
-    /** Whether segments hold one id, so that they change often. */
+    /** The modes that it is kept in. */
+    Set<Plan.Mode> modes() {
+        return (this == A_RUN_HAS_A_WORD_OF_ITS_OWN)
+                ? EnumSet.of(Plan.Mode.ZK_RECYCLE, Plan.Mode.JDBC_RECYCLE)
+                : EnumSet.of(Plan.Mode.SEGMENT);
+    }
+
+    /** Whether segments hold one id, so that they change often, and more happens at once. */
     boolean isNarrow() {
-        return this == THE_SWITCH_COMPARES;
+        return this == THE_SWITCH_COMPARES || this == A_RUN_HAS_A_WORD_OF_ITS_OWN;
     }
 
     /** Whether several databases grant ids by turns. */

@@ -11,10 +11,10 @@ public final class EngineTrial implements LongFunction<@Nullable String> {
 
     private final Scope scope;
 
-    /** For schedules of a rule, or of everything if its name is empty. */
-    public EngineTrial(String rule) {
+    /** For schedules of a rule, or of everything in a mode if there is none. */
+    public EngineTrial(@Nullable String rule, @Nullable String mode) {
         ((Logger) LoggerFactory.getLogger("io.leafid")).setLevel(Level.OFF);
-        this.scope = rule.isEmpty() ? Scope.OF_SEGMENTS : Scope.of(EngineRule.valueOf(rule));
+        this.scope = (rule == null) ? Scope.ofLapses(Plan.Mode.valueOf(mode)) : Scope.of(EngineRule.valueOf(rule));
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Fleet {
     private boolean isOver;
 
     Fleet(long seed, Plan.Mode mode, int instances, int workerIds, Set<BrokenRule> broken) {
-        this.cluster = new Cluster(plan(seed, mode, instances, broken), Pace.OF_MANY, false);
+        this.cluster = new Cluster(plan(seed, mode, instances, broken), false);
         this.timeline = cluster.timeline();
         this.dice = new Random(seed);
         this.workerIds = workerIds;
@@ -68,7 +68,15 @@ final class Fleet {
                         SequenceMode.ROLLING, Duration.ofMillis(5), OnBackwards.FAIL, Duration.ofSeconds(1)),
                 SegmentPlan.of(new Random(seed), new Random(seed), false),
                 List.of(),
-                new Scope(EnumSet.of(mode), Set.of(), Duration.ZERO, false, false, Link.Weather.FINE, broken));
+                new Scope(
+                        EnumSet.of(mode),
+                        Set.of(),
+                        Duration.ZERO,
+                        false,
+                        false,
+                        Link.Weather.FINE,
+                        Pace.OF_MANY,
+                        broken));
     }
 
     /** Runs to the end, or to the first violation; returns that, or {@code null}. The instances become so many at last. */

@@ -15,6 +15,9 @@ public final class Lapses {
 
     private static final int MOST_NANOS = 20_000_000;
 
+    /** One lapse of so many ends with a stop or a start of the engine. */
+    private static final int ONE_IN_IS_LONG = 5;
+
     private Lapses() {}
 
     /** Others may run now. */
@@ -30,7 +33,11 @@ public final class Lapses {
     private static void giveWay(int oneIn) {
         Run process = (Thread.currentThread() instanceof Strand.Carrier thread) ? thread.process() : null;
         if (process != null && process.random().nextInt(oneIn) == 0 && !Locks.areHeld()) {
-            process.giveWay(1, MOST_NANOS);
+            if (process.random().nextInt(ONE_IN_IS_LONG) == 0) {
+                process.giveWayOverMoves(1 + process.random().nextInt(2));
+            } else {
+                process.giveWay(1, MOST_NANOS);
+            }
         }
     }
 
@@ -47,6 +54,12 @@ public final class Lapses {
         long before = number.get();
         wrongPoint();
         return before;
+    }
+
+    /** Goes on with the number that was closed. */
+    public static PaddedLong reopened(PaddedLong number, long last) {
+        number.getAndSet(last);
+        return number;
     }
 
     /** Sets whatever is there. */

@@ -55,10 +55,10 @@ final class Machine {
         int file = name.lastIndexOf('/');
         String port = name.substring(name.lastIndexOf('/', file - 1) + 1, file);
         recorded.merge(port + " " + mark.workerId(), mark.markMillis(), Math::max);
-        durable.merge(mark.workerId() + " " + mark.token(), mark.markMillis(), Math::max);
+        durable.put(mark.workerId() + " " + mark.token(), mark.markMillis());
     }
 
-    /** The highest mark that was ever durable here for a worker id under one of some tokens; 0 if none was. */
+    /** The highest of the marks that are durable here for a worker id under some tokens, of which the last one names the end; 0 if none is. */
     long durableMark(int workerId, Set<String> tokens) {
         long most = 0;
         for (String token : tokens) {

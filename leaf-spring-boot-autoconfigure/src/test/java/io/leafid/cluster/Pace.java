@@ -14,6 +14,9 @@ record Pace(long callsPause, Duration betweenStarts, boolean hasStrands) {
     /** That of a few nodes. */
     static final Pace OF_FEW = new Pace(1, Duration.ofSeconds(5), false);
 
+    /** The same where a process may lose the processor in the midst of a call, while its other callers go on. */
+    static final Pace OF_STRANDS = new Pace(1, Duration.ofSeconds(5), true);
+
     /** That of more than a thousand. */
     static final Pace OF_MANY = new Pace(14, Duration.ofSeconds(15), true);
 }

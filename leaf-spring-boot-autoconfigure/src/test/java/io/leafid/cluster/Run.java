@@ -25,6 +25,15 @@ final class Run {
     /** What a namespace is bound to. */
     static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
 
+    /** So many callers begin just before a stop. */
+    private static final int CALLERS_AT_A_STOP = 3;
+
+    /** So long a strand may lose the processor. */
+    private static final Duration MOST_LOST = Duration.ofSeconds(20);
+
+    /** No start or stop takes so long. */
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+
     private final Cluster cluster;
     private final Timeline timeline;
     private final Machine machine;
@@ -39,6 +48,8 @@ final class Run {
     private boolean isAlive = true;
     private boolean isServing;
     private boolean isRestarting;
+    private boolean isMoving;
+    private int moves;
     private long pausedUntil;
     private long pauseAfterReading;
     private int refusals;
@@ -111,10 +122,28 @@ final class Run {
         kill();
     }
 
+    /** The engine starts, stops and closes once at a time: a second strand would wait for its lock, of which the timeline knows nothing. */
+    void move(Runnable change) {
+        while (isMoving && hasStrands()) { // two may wait for one
+            boolean unused = timeline.await(this, LONGEST.toNanos(), () -> !isMoving);
+        }
+        isMoving = true;
+        try {
+            change.run();
+        } finally {
+            isMoving = false;
+            moves++;
+        }
+    }
+
     /** Stops and starts again, as around a snapshot of the process. */
     void stopAndStart(long nanos) {
         if (!isRestarting) { // a second one would wait for the lock of the first
             isRestarting = true;
+            for (int i = 0; hasStrands() && i < CALLERS_AT_A_STOP; i++) {
+                timeline.at(timeline.now() + random.nextInt(1_000_000), this, this::call);
+            }
+            giveWay(1, 1_000_000);
             work.stopAndStart(nanos);
             isRestarting = false;
         }
@@ -273,8 +302,12 @@ final class Run {
         return setting.mode() == Plan.Mode.SEGMENT || cluster.pace().hasStrands();
     }
 
-    /** Sets how long it has waited, and returns what that was. */
+    /** Sets how long it, or the strand that runs, has waited, and returns what that was. */
     long parked(long nanos) {
+        Strand strand = timeline.current();
+        if (strand != null) {
+            return strand.parked(nanos);
+        }
         long before = parked;
         parked = nanos;
         return before;
@@ -313,6 +346,14 @@ final class Run {
     void giveWay(int oneIn, int mostNanos) {
         if (isAlive && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
             timeline.preempt(this, random.nextInt(mostNanos));
+        }
+    }
+
+    /** Others go on until the engine was stopped or started so many times, for some seconds at most. */
+    void giveWayOverMoves(int count) {
+        int wanted = moves + count;
+        if (isAlive) {
+            timeline.preempt(this, random.nextLong(MOST_LOST.toNanos()), () -> moves >= wanted);
         }
     }
 
@@ -364,7 +405,7 @@ final class Run {
         @Override
         public void parkNanos(long nanos) {
             requireAlive();
-            parked += nanos;
+            parked(parked(0) + nanos);
             sleep(nanos * (1 + random.nextInt(20)));
         }
     }

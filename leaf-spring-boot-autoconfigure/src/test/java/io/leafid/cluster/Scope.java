@@ -14,6 +14,7 @@ import java.util.Set;
  * @param isNarrow whether reservations are short and segments hold one id
  * @param isInterleaved whether several databases grant ids by turns in every plan of segments
  * @param usual how lines are when nothing happens to them
+ * @param pace how often processes do what costs time
  * @param broken what is wrong with the doubles
  */
 record Scope(
@@ -23,26 +24,32 @@ record Scope(
         boolean isNarrow,
         boolean isInterleaved,
         Link.Weather usual,
+        Pace pace,
         Set<BrokenRule> broken) {
 
     private static final Set<Plan.Mode> ALL_MODES = EnumSet.allOf(Plan.Mode.class);
 
     /** Every fault of every size, and nothing wrong. */
     static final Scope EVERYTHING = new Scope(
-            ALL_MODES, EnumSet.allOf(Fault.class), Duration.ofDays(365), false, false, Link.Weather.FINE, Set.of());
+            ALL_MODES,
+            EnumSet.allOf(Fault.class),
+            Duration.ofDays(365),
+            false,
+            false,
+            Link.Weather.FINE,
+            Pace.OF_FEW,
+            Set.of());
 
-    /** The same, of segments. */
-    static final Scope OF_SEGMENTS = EVERYTHING.in(EnumSet.of(Plan.Mode.SEGMENT));
-
-    /** What a rule of the segment engine guards against, more often than among everything. */
+    /** What a rule of the engines guards against, more often than among everything. */
     static Scope of(EngineRule rule) {
         return new Scope(
-                OF_SEGMENTS.modes,
+                rule.modes(),
                 rule.faults(),
                 Duration.ofSeconds(30),
                 rule.isNarrow(),
                 rule.isInterleaved(),
                 Link.Weather.FINE,
+                Pace.OF_STRANDS,
                 Set.of());
     }
 
@@ -53,7 +60,13 @@ record Scope(
 
     /** The same in some modes only. */
     Scope in(Set<Plan.Mode> some) {
-        return new Scope(some, faults, mostStep, isNarrow, isInterleaved, usual, broken);
+        return new Scope(some, faults, mostStep, isNarrow, isInterleaved, usual, pace, broken);
+    }
+
+    /** Everything in one mode, where a process may lose the processor anywhere. */
+    static Scope ofLapses(Plan.Mode mode) {
+        Scope all = EVERYTHING.in(EnumSet.of(mode));
+        return new Scope(all.modes, all.faults, all.mostStep, false, false, all.usual, Pace.OF_STRANDS, Set.of());
     }
 
     private static final Set<Fault> OWNERS = EnumSet.of(
@@ -146,14 +159,15 @@ record Scope(
     }
 
     private static Scope in(Link.Weather usual, Scope scope) {
-        return new Scope(scope.modes, scope.faults, scope.mostStep, false, false, usual, scope.broken);
+        return new Scope(scope.modes, scope.faults, scope.mostStep, false, false, usual, scope.pace, scope.broken);
     }
 
     private static Scope narrow(Link.Weather usual, Scope scope) {
-        return new Scope(scope.modes, scope.faults, scope.mostStep, true, false, usual, scope.broken);
+        return new Scope(scope.modes, scope.faults, scope.mostStep, true, false, usual, scope.pace, scope.broken);
     }
 
     private static Scope of(BrokenRule rule, Set<Plan.Mode> modes, Set<Fault> faults) {
-        return new Scope(modes, faults, Duration.ofSeconds(30), false, false, Link.Weather.FINE, EnumSet.of(rule));
+        return new Scope(
+                modes, faults, Duration.ofSeconds(30), false, false, Link.Weather.FINE, Pace.OF_FEW, EnumSet.of(rule));
     }
 }

@@ -24,9 +24,6 @@ final class SegmentWork implements Work {
     /** Besides what a caller may wait, a moment between two readings of the clock. */
     private static final Duration MOMENT = Duration.ofMillis(1);
 
-    /** No start or stop takes so long. */
-    private static final Duration LONGEST = Duration.ofMinutes(3);
-
     private final Run run;
     private final Cluster cluster;
     private final SegmentPlan plan;
@@ -37,7 +34,6 @@ final class SegmentWork implements Work {
     private Map<String, Long> noted = Map.of();
     private @Nullable SegmentIdGenerator generator;
     private boolean isStopped;
-    private boolean isMoving;
     private int starts;
 
     SegmentWork(Run run) {
@@ -170,22 +166,9 @@ final class SegmentWork implements Work {
     public void stop() {
         SegmentIdGenerator ids = generator;
         if (ids != null) {
-            move(ids::close);
+            run.move(ids::close);
             isStopped = true;
             callStopped();
-        }
-    }
-
-    /** The engine starts, stops and closes once at a time; a second strand would wait for its lock, of which the timeline knows nothing. */
-    private void move(Runnable change) {
-        while (isMoving) { // two may wait for one
-            boolean unused = cluster.timeline().await(run, LONGEST.toNanos(), () -> !isMoving);
-        }
-        isMoving = true;
-        try {
-            change.run();
-        } finally {
-            isMoving = false;
         }
     }
 
@@ -201,14 +184,14 @@ final class SegmentWork implements Work {
         if (ids == null || isStopped) {
             return;
         }
-        move(ids::stop);
+        run.move(ids::stop);
         isStopped = true;
         callStopped();
         run.sleep(nanos);
         isStopped = false;
         starts++;
         try {
-            move(ids::start);
+            run.move(ids::start);
         } catch (RuntimeException | OutOfMemoryError ex) {
             cluster.tell(run, () -> "stays stopped: " + ex.getMessage());
             run.kill();

@@ -144,7 +144,7 @@ final class SnowflakeWork implements Work {
     public void stop() {
         SnowflakeIdGenerator ids = generator;
         if (ids != null) {
-            ids.close();
+            run.move(ids::close);
         }
     }
 
@@ -154,10 +154,10 @@ final class SnowflakeWork implements Work {
         if (ids == null) {
             return;
         }
-        ids.stop();
+        run.move(ids::stop);
         run.sleep(nanos);
         try {
-            ids.start();
+            run.move(ids::start);
         } catch (WorkerIdException | UncheckedIOException ex) {
             cluster.tell(run, () -> "stays stopped: " + ex.getMessage());
             run.kill();

@@ -36,16 +36,18 @@ final class Stints {
         return null;
     }
 
-    /** The latest stint of the process, or a new one if its lease has a later floor. */
+    /** The stint of the process that a time is of, since a caller may come late; a new one if its lease has a later floor. */
     private static Stint stintOf(List<Stint> stints, String user, long millis, long floorMillis) {
         Stint latest = null;
+        Stint own = null;
         for (Stint stint : stints) {
             if (stint.user.equals(user)) {
                 latest = stint;
+                own = (own == null || stint.floor <= millis) ? stint : own;
             }
         }
-        if (latest != null && (floorMillis <= latest.floor || millis < floorMillis)) {
-            return latest;
+        if (own != null && (floorMillis <= latest.floor || millis < floorMillis)) {
+            return own;
         }
         Stint next = new Stint(user, floorMillis);
         stints.add(next);

@@ -16,6 +16,7 @@ final class Strand {
     private final Runnable action;
     private @Nullable Carrier carrier;
     private long delayed;
+    private long parked;
 
     Strand(Run run, Runnable action) {
         this.run = run;
@@ -60,6 +61,13 @@ final class Strand {
     /** It has been kept from running for longer than it wanted to wait. */
     void delayedBy(long nanos) {
         delayed += Math.max(0, nanos);
+    }
+
+    /** Sets how long it has waited by its own will, and returns what that was. */
+    long parked(long nanos) {
+        long before = parked;
+        parked = nanos;
+        return before;
     }
 
     /** For how long it has been kept from running. */

@@ -177,9 +177,14 @@ final class Timeline {
 
     /** Others run for some time, or as long as the process is paused, although it does not want to wait. */
     void preempt(Run run, long nanos) {
+        preempt(run, nanos, NEVER);
+    }
+
+    /** The same until something is so, at most. */
+    void preempt(Run run, long nanos, BooleanSupplier isDone) {
         Strand strand = current;
         long before = (strand == null) ? 0 : now - strand.delayed();
-        sleep(run, nanos);
+        var unused = await(run, nanos, isDone);
         if (strand != null) {
             strand.delayedBy(now - strand.delayed() - before);
         }

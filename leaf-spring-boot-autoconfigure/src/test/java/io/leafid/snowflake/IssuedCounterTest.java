@@ -44,20 +44,20 @@ class IssuedCounterTest {
     @ValueSource(longs = {1, 5, 0})
     void moveOfAWordThatHasMovedMeanwhileIsRefusedAndNotCounted(long sequence) {
         SnowflakeWord word = new SnowflakeWord(SnowflakeLayout.DEFAULT, SequenceMode.ZERO, bound -> 0);
-        IssuedCounter issued = new IssuedCounter(word);
+        IssuedCounter issued = new IssuedCounter();
         long first = SnowflakeLayout.DEFAULT.maxSequence() + 1;
-        assertThat(issued.move(0, first, first))
+        assertThat(issued.move(word, 0, first, first))
                 .as("the first number of the second millisecond")
                 .isTrue();
-        long count = issued.get();
+        long count = issued.get(word);
 
         long next = 2 * first + sequence;
-        assertThat(issued.move(0, next, next)).isFalse();
+        assertThat(issued.move(word, 0, next, next)).isFalse();
 
         assertThat(word.get()).isEqualTo(first);
-        assertThat(issued.get()).isEqualTo(count);
-        assertThat(issued.move(first, first + 1, first + 1)).isTrue();
-        assertThat(issued.get()).isEqualTo(count + 1);
+        assertThat(issued.get(word)).isEqualTo(count);
+        assertThat(issued.move(word, first, first + 1, first + 1)).isTrue();
+        assertThat(issued.get(word)).isEqualTo(count + 1);
     }
 
     @Test

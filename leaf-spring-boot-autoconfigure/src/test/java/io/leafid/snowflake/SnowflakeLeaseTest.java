@@ -276,6 +276,34 @@ class SnowflakeLeaseTest {
         assertThat(scene.generator.status().issued()).isEqualTo(issued + 1);
     }
 
+    /** Its reading of the clock is above the end that was given back, and the lease that it has read is another process's by now. */
+    @Test
+    void callerThatIsOvertakenByStopAndStartIssuesNothingUnderTheReleasedWorkerId() {
+        scene.next();
+        scene.millis(10);
+        stopAndStartAfterOneReading();
+        assertThat(scene.next().workerId()).as("in a new millisecond").isEqualTo(2);
+
+        scene.millis(10);
+        stopAndStartAfterOneReading();
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .as("a batch")
+                .isThrownBy(() -> scene.generator.nextIds(3))
+                .withMessageContaining("stopped");
+        assertThat(scene.next().workerId()).as("afterwards").isEqualTo(3);
+    }
+
+    private void stopAndStartAfterOneReading() {
+        scene.leases.afterReading(() -> {
+            scene.leases.afterReading(() -> {});
+            scene.generator.stop();
+            int workerId = 1 + scene.leases.stoppedWith().size();
+            long end = scene.leases.stoppedWith().get(workerId - 2);
+            scene.leases.onRestart(() -> scene.leases.set(new LeaseWindow(workerId, end, Long.MAX_VALUE)));
+            scene.generator.start();
+        });
+    }
+
     @Test
     void generatorWhoseRestartFailsStaysStoppedAndCanBeStartedLater() {
         scene.next();

@@ -9,8 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeId;
 import io.leafid.SnowflakeLayout;
 import io.leafid.WorkerIdUnavailableException;
+import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseScene;
+import io.leafid.lease.LeaseStatus;
+import io.leafid.lease.LeaseWindow;
 import io.leafid.lease.LeasedNode;
+import io.leafid.time.TimeSource;
 import io.leafid.workerid.InMemoryLocalMark;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -24,8 +28,11 @@ class SnowflakeRestartTest {
     private final InMemoryLocalMark disk = new InMemoryLocalMark();
 
     private static SnowflakeIdGenerator on(LeasedNode node) {
-        return new SnowflakeIdGenerator(
-                SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, node.keeper(), node.time(), event -> {});
+        return on(node.keeper(), node.time());
+    }
+
+    private static SnowflakeIdGenerator on(LeaseProvider leases, TimeSource time) {
+        return new SnowflakeIdGenerator(SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, leases, time, event -> {});
     }
 
     /** The original reported its time every 3 s after the fact, so that this restart issued ids a second time. */
@@ -65,6 +72,30 @@ class SnowflakeRestartTest {
         assertThat(after.decode(after.nextId()).timestamp())
                 .isEqualTo(last.timestamp().plusMillis(1));
         assertThat(scene.time().elapsedNanos()).isEqualTo(restarted);
+    }
+
+    /** Both processes once issued the same id here: the next owner's clock was behind, and the caller had read its lease before the stop. */
+    @Test
+    void callerThatIsOvertakenByStopAndStartIssuesNothingThatTheNextOwnerOfItsWorkerIdIssues() {
+        LeasedNode node = scene.pooled(A, disk).start();
+        PausingLeases leases = new PausingLeases(node.keeper());
+        SnowflakeIdGenerator generator = on(leases, node.time());
+        SnowflakeId last = generator.decode(generator.nextId());
+        scene.millis(100);
+        LeasedNode taker = scene.pooled(B, null);
+        taker.time().step(Duration.ofMillis(-50));
+        leases.afterOneReading(() -> {
+            generator.stop();
+            taker.start();
+            generator.start();
+        });
+
+        long next = generator.nextId();
+
+        assertThat(taker.window().workerId()).as("taken over").isEqualTo(last.workerId());
+        scene.millis(50);
+        assertThat(on(taker).nextIds(10)).doesNotContain(next);
+        assertThat(generator.decode(next).workerId()).isNotEqualTo(last.workerId());
     }
 
     /** No thread has to notice anything: the lease that the pause left behind covers no time that another process has. */
@@ -122,5 +153,55 @@ class SnowflakeRestartTest {
         on(scene.fixed(A, FIXED, disk).start()).close();
 
         assertThat(scene.registry().ceilingOf(0)).isEqualTo(SnowflakeLayout.DEFAULT.epochMillis());
+    }
+
+    /** Leases of a kept one, whose reader loses the processor once. */
+    private static final class PausingLeases implements LeaseProvider {
+
+        private final LeaseProvider kept;
+        private Runnable meanwhile = () -> {};
+
+        PausingLeases(LeaseProvider kept) {
+            this.kept = kept;
+        }
+
+        /** Runs once, between the next reading of the window and its use. */
+        void afterOneReading(Runnable action) {
+            meanwhile = action;
+        }
+
+        @Override
+        public LeaseWindow window() {
+            LeaseWindow read = kept.window();
+            Runnable action = meanwhile;
+            meanwhile = () -> {};
+            action.run();
+            return read;
+        }
+
+        @Override
+        public LeaseWindow windowFor(long millis) {
+            return kept.windowFor(millis);
+        }
+
+        @Override
+        public LeaseStatus status() {
+            return kept.status();
+        }
+
+        @Override
+        public void stop(long usedUpToMillis, Duration timeout) {
+            kept.stop(usedUpToMillis, timeout);
+        }
+
+        @Override
+        public void restart() {
+            kept.restart();
+        }
+
+        @Override
+        public void close(long usedUpToMillis, Duration timeout) {
+            kept.close(usedUpToMillis, timeout);
+        }
     }
 }
