@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Calls one instance after the other until one answers. Thread-safe.
@@ -62,11 +61,16 @@ record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budg
     }
 
     private static IdServiceException failure(List<InstanceException> failures, List<String> reasons) {
-        String message = reasons.isEmpty()
-                ? "no instance of the id service is known"
-                : "no instance of the id service has answered: "
-                        + reasons.stream().collect(Collectors.joining("; "));
-        IdServiceException failure = new IdServiceException(message);
+        if (failures.isEmpty()) {
+            return new IdServiceException("no instance of the id service is known", ServiceTrouble.REGISTRY, null);
+        }
+        ServiceTrouble trouble = failures.stream()
+                .map(InstanceException::trouble)
+                .filter(kind -> kind != ServiceTrouble.AWAY)
+                .findFirst()
+                .orElse(ServiceTrouble.AWAY);
+        IdServiceException failure = new IdServiceException(
+                "no instance of the id service has answered: " + String.join("; ", reasons), trouble, null);
         failures.forEach(failure::addSuppressed);
         return failure;
     }
