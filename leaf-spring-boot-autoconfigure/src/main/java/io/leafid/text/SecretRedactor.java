@@ -68,7 +68,8 @@ public final class SecretRedactor {
     /** Hides passwords and the like, for logs and for failures at start. */
     public static String redact(String text) {
         String hidden = withoutUserInfo(PEM_KEY.matcher(text).replaceAll(HIDDEN));
-        return OPTION.matcher(ASSIGNMENT.matcher(hidden).replaceAll("$1" + HIDDEN)).replaceAll("$1" + HIDDEN);
+        return OPTION.matcher(ASSIGNMENT.matcher(hidden).replaceAll("$1" + HIDDEN))
+                .replaceAll("$1" + HIDDEN);
     }
 
     /** Hides also the tokens of leases and where files lie, for those outside of the process. */

@@ -104,7 +104,8 @@ class CachedInstancesTest {
 
         assertThatExceptionOfType(IdServiceException.class)
                 .isThrownBy(() -> cache().instances())
-                .withMessage("the instances of the id service cannot be looked up: IllegalStateException: no connection")
+                .withMessage(
+                        "the instances of the id service cannot be looked up: IllegalStateException: no connection")
                 .satisfies(ex -> assertThat(ex.trouble()).isEqualTo(ServiceTrouble.REGISTRY));
     }
 

@@ -96,7 +96,8 @@ class SecretRedactorTest {
 
     @Test
     void hidesKeysOfSeveralLines() {
-        String key = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIs3cret\ns3cret==\n-----END ENCRYPTED PRIVATE KEY-----\n";
+        String key =
+                "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIs3cret\ns3cret==\n-----END ENCRYPTED PRIVATE KEY-----\n";
 
         assertThat(SecretRedactor.redact("no key in\n" + key + "at line 2")).isEqualTo("no key in\n***\nat line 2");
         assertThat(SecretRedactor.redact("-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----"))
@@ -107,8 +108,28 @@ class SecretRedactorTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/a", "//", "//a@", "/", "\\a", "a/", "C:/a", "password=", "password=)", "password=\"\\", "password='", "password={}",
-                "password={", "--password ", "jdbc:a:b/", "?a=", "-----BEGIN PRIVATE KEY-----", ": a@", "a", "@", "-", "00000000-"
+                "/a",
+                "//",
+                "//a@",
+                "/",
+                "\\a",
+                "a/",
+                "C:/a",
+                "password=",
+                "password=)",
+                "password=\"\\",
+                "password='",
+                "password={}",
+                "password={",
+                "--password ",
+                "jdbc:a:b/",
+                "?a=",
+                "-----BEGIN PRIVATE KEY-----",
+                ": a@",
+                "a",
+                "@",
+                "-",
+                "00000000-"
             })
     @Timeout(20)
     void longTextCostsNeitherStackNorTime(String part) {

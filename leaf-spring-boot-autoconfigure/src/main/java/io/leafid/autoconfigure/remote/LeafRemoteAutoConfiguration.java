@@ -78,8 +78,8 @@ public final class LeafRemoteAutoConfiguration {
                 @LeafRestClient ObjectProvider<RestClient.Builder> ownBuilder,
                 ObjectProvider<RestClient.Builder> builder,
                 ServiceConnections leafServiceConnections) {
-            RestClient client = leafServiceConnections.client(
-                    ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
+            RestClient client =
+                    leafServiceConnections.client(ownBuilder.getIfAvailable(() -> builder.getIfAvailable(() -> {
                         throw RemoteStoreFailures.missingLibrary();
                     })));
             RemoteProperties remote = properties.remote();

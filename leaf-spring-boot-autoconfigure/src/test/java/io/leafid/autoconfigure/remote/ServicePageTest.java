@@ -102,7 +102,8 @@ class ServicePageTest {
     /** Behind the rules of a block, with the settings of the page. */
     private IdService secured(WebApplicationType type, int block) throws Exception {
         Class<?> rules = compiled(blocks("java").get(block));
-        IdService service = new IdService(type, List.of(rules), settings(blocks("yaml").get(0), Map.of()));
+        IdService service =
+                new IdService(type, List.of(rules), settings(blocks("yaml").get(0), Map.of()));
         service.putRow("order", 1, 1000);
         return service;
     }
@@ -120,10 +121,10 @@ class ServicePageTest {
             for (String path : List.of("/api/segments", "/api/ids/order", "/actuator/health", "/leaf", "/", "/any")) {
                 assertThat(RawHttp.get(service.port(), path).status()).as(path).isEqualTo(401);
             }
-            assertThat(RawHttp.send(service.port(), "GET", "/api/ids/order", ORDERS).status())
+            assertThat(RawHttp.send(service.port(), "GET", "/api/ids/order", ORDERS)
+                            .status())
                     .isEqualTo(200);
-            try (ConfigurableApplicationContext client =
-                    IdService.client("", List.of(access), client(service))) {
+            try (ConfigurableApplicationContext client = IdService.client("", List.of(access), client(service))) {
                 assertThat(client.getBean(IdGenerator.class).nextId("order")).isGreaterThanOrEqualTo(1);
             }
         }
@@ -153,8 +154,10 @@ class ServicePageTest {
     void clientWithoutTheRoleIsToldSo() throws Exception {
         Class<?> access = compiled(blocks("java").get(0));
         Class<?> rules = compiled(blocks("java").get(1).replace("roles(\"ID_CLIENT\")", "roles(\"OTHER\")"));
-        try (IdService service =
-                new IdService(WebApplicationType.SERVLET, List.of(rules), settings(blocks("yaml").get(0), Map.of()))) {
+        try (IdService service = new IdService(
+                WebApplicationType.SERVLET,
+                List.of(rules),
+                settings(blocks("yaml").get(0), Map.of()))) {
             assertThatThrownBy(() -> IdService.client(service.url(), List.of(access)))
                     .hasStackTraceContaining("403")
                     .satisfies(ex -> assertAdvice(ex, "lacks a role"));

@@ -93,7 +93,8 @@ class ZooKeeperDiscoveryTest {
     private Path settingsOfThePage() {
         try {
             String page = Files.readString(Path.of("../../docs/service.md"));
-            String block = page.substring(page.lastIndexOf("```yaml", page.indexOf("services: ids ")) + "```yaml".length());
+            String block =
+                    page.substring(page.lastIndexOf("```yaml", page.indexOf("services: ids ")) + "```yaml".length());
             return Files.writeString(directory.resolve("page.yml"), block.substring(0, block.indexOf("```")));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
