@@ -104,8 +104,7 @@ public final class PublicIdKeys {
 
     private static void requireRandom(String name, boolean isRandom) {
         if (!isRandom) {
-            throw new IllegalArgumentException(
-                    "key '%s' is a text or a pattern, so it is not random".formatted(name));
+            throw new IllegalArgumentException("key '%s' is a text or a pattern, so it is not random".formatted(name));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.leafid.remote;
 
+import io.leafid.PrintableText;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * The last list of instances that a registry has told, kept in memory and on disk. Thread-safe.
@@ -66,7 +68,7 @@ public final class CachedInstances implements InstanceSource {
             learn(file.read());
         }
         if (known.isEmpty()) {
-            ask();
+            askForTheFirstTime();
         } else if (isDue() && asking.compareAndSet(false, true)) {
             askInBackground();
         }
@@ -106,6 +108,17 @@ public final class CachedInstances implements InstanceSource {
             if (failing.compareAndSet(false, true)) {
                 logger.warn("the instances of the id service cannot be looked up; the last list serves: {}", known, ex);
             }
+        }
+    }
+
+    private void askForTheFirstTime() {
+        try {
+            ask();
+        } catch (RuntimeException ex) {
+            Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
+            String reason = root.getClass().getSimpleName() + ": " + PrintableText.of(root.getMessage());
+            throw new IdServiceException(
+                    "the instances of the id service cannot be looked up: " + reason, ServiceTrouble.REGISTRY, ex);
         }
     }
 

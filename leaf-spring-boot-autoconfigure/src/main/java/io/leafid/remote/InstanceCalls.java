@@ -98,10 +98,16 @@ record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budg
             if (unknown != null) {
                 return unknown;
             }
-            String message = reasons.isEmpty()
-                    ? "no instance of the id service is known"
-                    : "no instance of the id service has answered: " + String.join("; ", reasons);
-            IdServiceException failure = new IdServiceException(message);
+            if (all.isEmpty()) {
+                return new IdServiceException("no instance of the id service is known", ServiceTrouble.REGISTRY, null);
+            }
+            ServiceTrouble trouble = all.stream()
+                    .map(InstanceException::trouble)
+                    .filter(kind -> kind != ServiceTrouble.AWAY)
+                    .findFirst()
+                    .orElse(ServiceTrouble.AWAY);
+            IdServiceException failure = new IdServiceException(
+                    "no instance of the id service has answered: " + String.join("; ", reasons), trouble, null);
             all.forEach(failure::addSuppressed);
             return failure;
         }

@@ -50,7 +50,7 @@ public final class InstanceFile {
             Optional<FoundFile> found =
                     directory.isEmpty() ? Optional.empty() : directory.get().read(name, MAX_BYTES);
             return found.isEmpty() ? List.of() : parse(found.get().text());
-        } catch (IOException ex) {
+        } catch (IOException | IllegalArgumentException ex) {
             logger.warn(
                     "the last list of instances of the id service could not be read from {}: {}", file, ex.toString());
             return List.of();
@@ -96,6 +96,6 @@ public final class InstanceFile {
     }
 
     private static ServiceInstance instance(String[] parts) {
-        return new ServiceInstance(parts[0], parts[1]);
+        return ServiceInstance.of(parts[0], parts[1]);
     }
 }

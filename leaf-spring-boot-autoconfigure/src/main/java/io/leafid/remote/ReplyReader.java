@@ -27,6 +27,8 @@ final class ReplyReader {
     private static final String PROBLEM = "urn:leaf:";
 
     private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
 
     /** The most tags of a service, a hundred bytes of memory each. */
     private static final int MAX_TAGS = 2_000_000;
@@ -129,7 +131,8 @@ final class ReplyReader {
         String text = "HTTP status %d (%s)".formatted(reply.status(), detail);
         String type = problem.text("type").orElse("");
         if (!type.startsWith(PROBLEM) || !problem.text("tag").orElse("").equals(tag)) {
-            return new InstanceException(text);
+            boolean isRefused = reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN;
+            return new InstanceException(text, isRefused ? ServiceTrouble.CREDENTIALS : ServiceTrouble.AWAY, null);
         }
         return switch (type.substring(PROBLEM.length())) {
             case "unknown-tag" ->

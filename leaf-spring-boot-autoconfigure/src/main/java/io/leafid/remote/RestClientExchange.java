@@ -5,6 +5,7 @@ import io.leafid.text.SecretRedactor;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -33,8 +34,13 @@ final class RestClientExchange implements ServiceExchange {
         } catch (RuntimeException ex) { // not connected, cut off, not in time, or an interceptor has no credentials
             Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
             String text = root.getClass().getSimpleName() + ": " + root.getMessage();
-            throw new InstanceException(text, PrintableText.of(text).equals(text) ? ex : null); // for a trace
+            ServiceTrouble trouble = isOfTls(ex) ? ServiceTrouble.CERTIFICATE : ServiceTrouble.AWAY;
+            throw new InstanceException(text, trouble, PrintableText.of(text).equals(text) ? ex : null); // for a trace
         }
+    }
+
+    private static boolean isOfTls(Throwable failure) {
+        return failure instanceof SSLException || (failure.getCause() != null && isOfTls(failure.getCause()));
     }
 
     private RestClient.RequestBodySpec spec(ServiceInstance instance, ServiceRequest request) {
@@ -51,8 +57,9 @@ final class RestClientExchange implements ServiceExchange {
     private static void requireNoRedirect(ClientHttpResponse response) throws IOException {
         String location = response.getHeaders().getFirst(HttpHeaders.LOCATION);
         if (response.getStatusCode().is3xxRedirection() && location != null) {
-            throw new InstanceException("HTTP status %d: it redirects to '%s', and redirects are not followed"
-                    .formatted(response.getStatusCode().value(), SecretRedactor.redactUrl(location)));
+            String text = "HTTP status %d: it redirects to '%s', and redirects are not followed"
+                    .formatted(response.getStatusCode().value(), SecretRedactor.redactUrl(location));
+            throw new InstanceException(text, ServiceTrouble.REDIRECT, null);
         }
     }
 }

@@ -33,6 +33,16 @@ public record ServiceInstance(String url, String zone) {
         return new ServiceInstance((end < 0) ? text : text.substring(0, end), zone);
     }
 
+    /**
+     * Takes an instance as a registry lists it.
+     *
+     * @throws IllegalArgumentException as {@link #parse} does, or if the URL has a fragment
+     */
+    public static ServiceInstance of(String url, String zone) {
+        require(url.indexOf('#') < 0, "must not have a fragment");
+        return new ServiceInstance(parse(url).url(), zone);
+    }
+
     private static URI parsed(String text) {
         try {
             return URI.create(text);

@@ -18,13 +18,14 @@ public final class SecretRedactor {
 
     /** What the names of secrets end with. */
     private static final String SECRET_WORD =
-            "(?:passw(?:or)?[dt]|\\bpass|pwd|passphrase|secret|token|digest|credentials?"
-                    + "|authorization|\\bauth|(?:api|access|account|private|shared|secret)[._-]?key)";
+            "(?:passw(?:or)?[dt]|(?<![a-z0-9])(?:pass|pw|auth|sig)|pwd|passphrase|secret|token|digest|credentials?"
+                    + "|authorization|signature|(?:api|access|account|private|shared|secret)[._-]?key)";
 
     private static final Pattern SECRET_NAME = Pattern.compile("(?i)" + SECRET_WORD + "$");
 
-    /** A quoted value ends at its quote; another one at white space or at what divides parameters, less closing brackets. */
+    /** A value in quotes or, as SQL Server has it, in braces ends with them; another one at white space or at what divides parameters, less closing brackets. */
     private static final String VALUE = "(?:\"(?:[^\"\\\\]|\\\\.)*+(?:\"|$)|'(?:[^'\\\\]|\\\\.)*+(?:'|$)"
+            + "|\\{(?:[^}]|\\}\\})*+(?:\\}|$)"
             + "|(?:Basic|Bearer|Digest)[ \\t]+[^\\s\"',;)]+"
             + "|[^\\s&;\"'][^\\s&;]*?(?=[)\\]},.:'\"]*(?:[\\s&;]|$)|\\)[(/,]))";
 
@@ -33,8 +34,16 @@ public final class SecretRedactor {
             + "\\\\?[\"']?[ \\t]*(?:=>|=(?!>)|:)[ \\t]*)(?!\\*+(?:\\W|$))(?!(?<=using password: )(?:YES|NO)\\))"
             + VALUE);
 
-    /** What stands before an at sign in a URL; passwords there may hold anything but white space. */
-    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^\\s\"'<>]*@");
+    /** As a command line has it: a name behind dashes and its value behind a space. */
+    private static final Pattern OPTION =
+            Pattern.compile("(?i)((?<![\\w-])--?[\\w.-]{0,60}?" + SECRET_WORD + "[ \\t]++)(?!-|\\*+(?:\\W|$))" + VALUE);
+
+    /** A key in PEM, to its end or, where that was cut off, the text's. */
+    private static final Pattern PEM_KEY = Pattern.compile(
+            "-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,60}-----|\\z)");
+
+    /** What may be a URL; passwords before its at sign may hold anything but white space. */
+    private static final Pattern WORD = Pattern.compile("[^\\s\"'<>]++");
 
     /** An at sign in the parameters, as in {@code //db:3306/ids?user=leaf@shop}, divides nothing. */
     private static final Pattern PARAMETER_WITH_AT = Pattern.compile("[^/:@]*(?::\\d{1,5})?(?:[/,].*)?[?;]\\w+=.*");
@@ -47,15 +56,20 @@ public final class SecretRedactor {
 
     private static final Pattern UUID = Pattern.compile("(?i)\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
 
-    /** Two names or more, so that "and/or" stays; the last name is kept, since it says which file or node it is. */
+    /**
+     * Two names or more, so that "and/or" stays; the last name is kept, since it says which file or node it is. Possessive, so that a path
+     * of any length needs no stack.
+     */
     private static final Pattern PATH =
-            Pattern.compile("(?<![\\w./\\\\-])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"':;]+[/\\\\])+(?=[^\\s/\\\\\"'])");
+            Pattern.compile("(?<![\\w./\\\\-])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"':;]++[/\\\\](?=[^\\s/\\\\\"']))++");
 
     private SecretRedactor() {}
 
     /** Hides passwords and the like, for logs and for failures at start. */
     public static String redact(String text) {
-        return ASSIGNMENT.matcher(withoutUserInfo(text)).replaceAll("$1" + HIDDEN);
+        String hidden = withoutUserInfo(PEM_KEY.matcher(text).replaceAll(HIDDEN));
+        return OPTION.matcher(ASSIGNMENT.matcher(hidden).replaceAll("$1" + HIDDEN))
+                .replaceAll("$1" + HIDDEN);
     }
 
     /** Hides also the tokens of leases and where files lie, for those outside of the process. */
@@ -78,13 +92,19 @@ public final class SecretRedactor {
     }
 
     private static String withoutUserInfo(String text) {
-        String hidden = USER_INFO.matcher(text).replaceAll(SecretRedactor::hideUserInfo);
+        String hidden = WORD.matcher(text).replaceAll(SecretRedactor::hideUserInfo);
         hidden = NAME_AND_PASSWORD.matcher(hidden).replaceAll("$1" + HIDDEN + "@");
         return PASSWORD_AND_HOST.matcher(hidden).replaceAll(HIDDEN + "@");
     }
 
-    private static String hideUserInfo(MatchResult userInfo) {
-        String text = userInfo.group();
-        return PARAMETER_WITH_AT.matcher(text).matches() ? Matcher.quoteReplacement(text) : HIDDEN + "@";
+    /** Hides what stands between two slashes and the last at sign. */
+    private static String hideUserInfo(MatchResult word) {
+        String text = word.group();
+        int start = text.indexOf("//") + 2;
+        int end = text.lastIndexOf('@');
+        boolean isHidden = start > 1
+                && end >= start
+                && !PARAMETER_WITH_AT.matcher(text.substring(start, end + 1)).matches();
+        return Matcher.quoteReplacement(isHidden ? text.substring(0, start) + HIDDEN + text.substring(end) : text);
     }
 }

@@ -45,7 +45,9 @@ final class AskingSite {
         Stream<String> asked = Stream.concat(
                 Stream.of(header(request, "Host")),
                 Arrays.stream(header(request, "X-Forwarded-Host").split(",", -1)));
-        return host != null && asked.map(String::strip).anyMatch(authority -> hostOf(authority).equals(host));
+        return host != null
+                && asked.map(String::strip)
+                        .anyMatch(authority -> hostOf(authority).equals(host));
     }
 
     private static String header(RouteRequest request, String name) {

@@ -1,7 +1,7 @@
 package io.leafid.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
@@ -102,7 +102,11 @@ class CachedInstancesTest {
     void firstRunOfAllFailsWithoutTheRegistry() {
         isAway = true;
 
-        assertThatIllegalStateException().isThrownBy(() -> cache().instances()).withMessage("no connection");
+        assertThatExceptionOfType(IdServiceException.class)
+                .isThrownBy(() -> cache().instances())
+                .withMessage(
+                        "the instances of the id service cannot be looked up: IllegalStateException: no connection")
+                .satisfies(ex -> assertThat(ex.trouble()).isEqualTo(ServiceTrouble.REGISTRY));
     }
 
     @Test

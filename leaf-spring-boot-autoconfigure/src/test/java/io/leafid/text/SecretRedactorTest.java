@@ -2,6 +2,8 @@ package io.leafid.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +58,17 @@ class SecretRedactorTest {
             Authorization: Basic s3cret, accepted                    | Authorization: ***, accepted
             Incorrect port value : s3cret@localhost                  | Incorrect port value : ***@localhost
             token => s3cret                                          | token => ***
+            jdbc:sqlserver://db;password={s3cret;b};encrypt=true     | jdbc:sqlserver://db;password=***;encrypt=true
+            jdbc:sqlserver://db;password={a}};s3cret};encrypt=true   | jdbc:sqlserver://db;password=***;encrypt=true
+            password={not closed; s3cret                             | password=***
+            pw=s3cret, db_pw: s3cret                                 | pw=***, db_pw: ***
+            https://store/x?sv=1&sig=s3cret&se=2                     | https://store/x?sv=1&sig=***&se=2
+            SharedAccessSignature=s3cret;X-Amz-Signature=s3cret      | SharedAccessSignature=***;X-Amz-Signature=***
+            tool --user leaf --password s3cret --port 1              | tool --user leaf --password *** --port 1
+            tool -password 'two s3cret' --db-token  "s3cret"         | tool -password *** --db-token  ***
+            a -----BEGIN PRIVATE KEY-----s3cret-----END PRIVATE KEY----- b | a *** b
+            -----BEGIN RSA PRIVATE KEY-----s3cret and s3cret         | ***
+            private-key: -----BEGIN EC PRIVATE KEY-----s3cret-----END EC PRIVATE KEY----- b | private-key: *** b
             """)
     void hidesSecrets(String message, String shown) {
         assertThat(SecretRedactor.redact(message)).isEqualTo(shown).doesNotContain("s3cret");
@@ -81,11 +94,59 @@ class SecretRedactorTest {
         assertThat(SecretRedactor.redactForClients(message)).isEqualTo(message);
     }
 
+    @Test
+    void hidesKeysOfSeveralLines() {
+        String key =
+                "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIs3cret\ns3cret==\n-----END ENCRYPTED PRIVATE KEY-----\n";
+
+        assertThat(SecretRedactor.redact("no key in\n" + key + "at line 2")).isEqualTo("no key in\n***\nat line 2");
+        assertThat(SecretRedactor.redact("-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----"))
+                .contains("MII");
+    }
+
+    /** Whoever makes a message long can neither overflow the stack nor hold the thread. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/a",
+                "//",
+                "//a@",
+                "/",
+                "\\a",
+                "a/",
+                "C:/a",
+                "password=",
+                "password=)",
+                "password=\"\\",
+                "password='",
+                "password={}",
+                "password={",
+                "--password ",
+                "jdbc:a:b/",
+                "?a=",
+                "-----BEGIN PRIVATE KEY-----",
+                ": a@",
+                "a",
+                "@",
+                "-",
+                "00000000-"
+            })
+    @Timeout(20)
+    void longTextCostsNeitherStackNorTime(String part) {
+        String text = part.repeat(40_000 / part.length());
+
+        assertThat(SecretRedactor.redactForClients("failed at " + text)).startsWith("failed at ");
+        assertThat(SecretRedactor.redactForClients("//" + text + "@")).isNotEmpty();
+        assertThat(SecretRedactor.redactUrl("jdbc:x://" + text)).isNotEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             jdbc:h2:/var/lib/leaf/data;mode=MySQL                  | jdbc:h2:…/data;mode=MySQL
             token 8c7a3a52-0d0e-4a6f-9be5-0f6a5f7f3c11 is another's | token *** is another's
             cannot write /var/lib/leaf/workerid.mark (disk full)   | cannot write …/workerid.mark (disk full)
+            cannot read /var/lib/leaf/                             | cannot read …/leaf/
+            cannot read /var/lib//leaf/x                           | cannot read …/lib//leaf/x
             cannot write 'C:\\Users\\leaf\\id.mark'                | cannot write '…/id.mark'
             node /snowflake/orders/forever/10.0.0.1:8080-0 is gone | node …/10.0.0.1:8080-0 is gone
             """)

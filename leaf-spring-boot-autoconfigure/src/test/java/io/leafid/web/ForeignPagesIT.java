@@ -70,7 +70,9 @@ class ForeignPagesIT {
         evil.start();
         browser = new Chromium(profile);
         application = new OperatedApplication(
-                beans -> beans.registerBean(Answers.class, () -> answers), "leaf.segment.enabled=true", "leaf.web.enabled=true");
+                beans -> beans.registerBean(Answers.class, () -> answers),
+                "leaf.segment.enabled=true",
+                "leaf.web.enabled=true");
         application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('burnt', 1, 100000)");
     }
 

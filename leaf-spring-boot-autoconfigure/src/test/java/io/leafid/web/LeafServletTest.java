@@ -269,7 +269,11 @@ class LeafServletTest {
     void proxyMayHaveNotedTheHostThatThePageHas() {
         served.get("/api/ids/order");
 
-        assertThat(served.send("GET", "/api/ids/order", "Referer: http://ids.test/a", "X-Forwarded-Host: ids.test:80, x")
+        assertThat(served.send(
+                                "GET",
+                                "/api/ids/order",
+                                "Referer: http://ids.test/a",
+                                "X-Forwarded-Host: ids.test:80, x")
                         .status())
                 .isEqualTo(200);
         assertThat(served.send("GET", "/api/ids/order", "Referer: http://evil.test/a", "X-Forwarded-Host: ids.test")

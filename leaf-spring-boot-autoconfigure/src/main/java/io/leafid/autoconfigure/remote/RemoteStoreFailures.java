@@ -4,7 +4,9 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.remote.IdServiceException;
+import io.leafid.remote.ServiceTrouble;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains why an id service fails at start. Immutable.
@@ -25,10 +27,37 @@ public record RemoteStoreFailures(String service) implements StoreFailures {
         }
         return new LeafStartException(
                 "Leaf cannot reserve ids: %s cannot be used: %s".formatted(service, failure.getMessage()),
-                "Check that it is up, that leaf.web.enabled and leaf.web.segments.enabled are true there, and that"
-                        + " leaf.remote.services names it. With leaf.segment.fail-fast=false this application starts without it.",
+                advice(failure) + " With leaf.segment.fail-fast=false this application starts without it.",
                 failure,
                 KEYS);
+    }
+
+    private static String advice(@Nullable Throwable failure) {
+        if (failure instanceof IdServiceException known) {
+            return advice(known.trouble());
+        }
+        return (failure == null) ? advice(ServiceTrouble.AWAY) : advice(failure.getCause());
+    }
+
+    private static String advice(ServiceTrouble trouble) {
+        return switch (trouble) {
+            case AWAY ->
+                "Check that it is up, that leaf.web.enabled and leaf.web.segments.enabled are true there, and that"
+                        + " leaf.remote.services names it.";
+            case CREDENTIALS ->
+                "It asks for credentials, or the user whose credentials are sent lacks a role: let a RestClient.Builder marked with"
+                        + " @LeafRestClient send those of a user that may use /api/segments.";
+            case CERTIFICATE ->
+                "One side does not accept the other's certificate: the truststore of leaf.remote.ssl-bundle must know that of the"
+                        + " service, whose host leaf.remote.services must name, and its keystore must hold one that the service knows"
+                        + " where it asks for one.";
+            case REDIRECT ->
+                "Name the service itself in leaf.remote.services. A page to log in means that credentials are missing: let a"
+                        + " RestClient.Builder marked with @LeafRestClient send them.";
+            case REGISTRY ->
+                "Check that the registry of instances can be reached and lists the service under the name in leaf.remote.services."
+                        + " The first start of all needs it; later ones have the list of leaf.segment.state-directory.";
+        };
     }
 
     static LeafStartException missingLibrary() {

@@ -56,7 +56,9 @@ final class PublicIdHandlers {
             throw refused("what %s returns".formatted(method.getShortLogMessage()), "it is no parameter");
         }
         for (MethodParameter parameter : method.getMethodParameters()) {
-            check(parameter, "parameter %d of %s".formatted(parameter.getParameterIndex(), method.getShortLogMessage()));
+            check(
+                    parameter,
+                    "parameter %d of %s".formatted(parameter.getParameterIndex(), method.getShortLogMessage()));
         }
     }
 
@@ -65,11 +67,17 @@ final class PublicIdHandlers {
         if (type.hasAnnotation(PublicId.class)) {
             isUsed = true;
             require(!PublicIdTypes.isRefused(type), where, "its type is " + type.getResolvableType());
-            require(isFromText(parameter), where, "it is not filled from a path, a request parameter, a header or a cookie");
+            require(
+                    isFromText(parameter),
+                    where,
+                    "it is not filled from a path, a request parameter, a header or a cookie");
         } else if (isModel(parameter)) {
             PublicIdMembers.of(parameter.getParameterType()).forEach((name, member) -> {
                 isUsed = true;
-                require(!PublicIdTypes.isRefused(member), name + ", for " + where, "its type is " + member.getResolvableType());
+                require(
+                        !PublicIdTypes.isRefused(member),
+                        name + ", for " + where,
+                        "its type is " + member.getResolvableType());
             });
         }
     }

@@ -62,8 +62,8 @@ final class StrictConversion implements ConversionService {
     @Override
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor source, TypeDescriptor target) {
         if (isRefused(source, target)) {
-            throw new IllegalStateException("@PublicId is on a type that is not filled from public ids: %s to %s"
-                    .formatted(source, target));
+            throw new IllegalStateException(
+                    "@PublicId is on a type that is not filled from public ids: %s to %s".formatted(source, target));
         }
         try {
             return conversion.convert(value, source, target);

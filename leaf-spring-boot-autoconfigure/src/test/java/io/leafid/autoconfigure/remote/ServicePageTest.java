@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.remote.IdService;
+import io.leafid.testing.RawHttp;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -15,8 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,15 +29,13 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetailsService;
 
 /** The page about id services does what it says when its settings and classes are copied. */
 class ServicePageTest {
@@ -45,6 +47,9 @@ class ServicePageTest {
     private static final Pattern CLASS = Pattern.compile("(?m)^class (\\w+)");
 
     private static final String PASSWORD = "secret";
+
+    private static final String ORDERS = "Authorization: Basic "
+            + Base64.getEncoder().encodeToString("orders:let-me-in".getBytes(StandardCharsets.UTF_8));
 
     @TempDir
     private Path directory;
@@ -80,8 +85,7 @@ class ServicePageTest {
                         URI.create("string:///" + name.group(1) + ".java"), JavaFileObject.Kind.SOURCE) {
                     @Override
                     public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return "package io.leafid.snippets;\nimport org.springframework.context.annotation.*;\n"
-                                + source;
+                        return "package io.leafid.snippets;\n" + source;
                     }
                 };
         List<String> options =
@@ -95,21 +99,68 @@ class ServicePageTest {
         return loader.loadClass("io.leafid.snippets." + name.group(1));
     }
 
-    @Test
-    void serviceAndClientRunBehindSpringSecurity() throws Exception {
-        String serviceYaml = blocks("yaml").get(0);
-        String clientYaml = blocks("yaml").get(1);
-        Class<?> access = compiled(blocks("java").get(0));
-        Class<?> rules = compiled(blocks("java").get(1));
-        try (IdService service = new IdService(
-                WebApplicationType.SERVLET, List.of(rules, Users.class), settings(serviceYaml, Map.of()))) {
-            service.putRow("order", 1, 1000);
-            String[] client = settings(clientYaml, Map.of("leaf.remote.services", service.url() + "#east"));
+    /** Behind the rules of a block, with the settings of the page. */
+    private IdService secured(WebApplicationType type, int block) throws Exception {
+        Class<?> rules = compiled(blocks("java").get(block));
+        IdService service =
+                new IdService(type, List.of(rules), settings(blocks("yaml").get(0), Map.of()));
+        service.putRow("order", 1, 1000);
+        return service;
+    }
 
-            try (ConfigurableApplicationContext allowed = IdService.client("", List.of(access), client)) {
-                assertThat(allowed.getBean(IdGenerator.class).nextId("order")).isEqualTo(1);
+    private static String[] client(IdService service) throws IOException {
+        return settings(blocks("yaml").get(1), Map.of("leaf.remote.services", service.url() + "#east"));
+    }
+
+    /** The client comes last: one that ends takes the threads of a reactive service in the same process along. */
+    @ParameterizedTest
+    @CsvSource({"SERVLET,1", "REACTIVE,2"})
+    void serviceAndClientRunBehindSpringSecurity(WebApplicationType type, int block) throws Exception {
+        Class<?> access = compiled(blocks("java").get(0));
+        try (IdService service = secured(type, block)) {
+            for (String path : List.of("/api/segments", "/api/ids/order", "/actuator/health", "/leaf", "/", "/any")) {
+                assertThat(RawHttp.get(service.port(), path).status()).as(path).isEqualTo(401);
             }
-            assertThatThrownBy(() -> IdService.client("", client)).hasStackTraceContaining("401");
+            assertThat(RawHttp.send(service.port(), "GET", "/api/ids/order", ORDERS)
+                            .status())
+                    .isEqualTo(200);
+            try (ConfigurableApplicationContext client = IdService.client("", List.of(access), client(service))) {
+                assertThat(client.getBean(IdGenerator.class).nextId("order")).isGreaterThanOrEqualTo(1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SERVLET,1", "REACTIVE,2"})
+    void clientWithoutCredentialsIsToldSo(WebApplicationType type, int block) throws Exception {
+        try (IdService service = secured(type, block)) {
+            String[] client = client(service);
+
+            assertThatThrownBy(() -> IdService.client("", client))
+                    .hasStackTraceContaining("HTTP status 401")
+                    .satisfies(ex -> assertAdvice(ex, "asks for credentials"));
+        }
+    }
+
+    private static void assertAdvice(Throwable failure, String advice) {
+        Throwable cause = failure;
+        while (!(cause instanceof LeafStartException explained)) {
+            cause = Objects.requireNonNull(cause.getCause());
+        }
+        assertThat(((LeafStartException) cause).action()).contains(advice);
+    }
+
+    @Test
+    void clientWithoutTheRoleIsToldSo() throws Exception {
+        Class<?> access = compiled(blocks("java").get(0));
+        Class<?> rules = compiled(blocks("java").get(1).replace("roles(\"ID_CLIENT\")", "roles(\"OTHER\")"));
+        try (IdService service = new IdService(
+                WebApplicationType.SERVLET,
+                List.of(rules),
+                settings(blocks("yaml").get(0), Map.of()))) {
+            assertThatThrownBy(() -> IdService.client(service.url(), List.of(access)))
+                    .hasStackTraceContaining("403")
+                    .satisfies(ex -> assertAdvice(ex, "lacks a role"));
         }
     }
 
@@ -139,7 +190,12 @@ class ServicePageTest {
             keyStore("stranger");
             stranger.put("spring.ssl.bundle.jks.ids.keystore.location", location("stranger"));
             assertThatThrownBy(() -> IdService.client("", settings(yaml, stranger)))
-                    .hasStackTraceContaining("no instance of the id service has answered");
+                    .hasStackTraceContaining("no instance of the id service has answered")
+                    .satisfies(ex -> assertAdvice(ex, "certificate"));
+            Map<String, String> unknown = new TreeMap<>(here);
+            unknown.put("spring.ssl.bundle.jks.ids.truststore.location", location("clients"));
+            assertThatThrownBy(() -> IdService.client("", settings(yaml, unknown)))
+                    .satisfies(ex -> assertAdvice(ex, "certificate"));
         }
     }
 
@@ -200,19 +256,6 @@ class ServicePageTest {
             return Files.readString(file);
         } catch (IOException ex) {
             return ex.toString();
-        }
-    }
-
-    /** The users of the service. */
-    @Configuration(proxyBeanMethods = false)
-    static class Users {
-
-        @Bean
-        UserDetailsService users() {
-            return name -> User.withUsername(name)
-                    .password("{noop}let-me-in")
-                    .roles("ID_CLIENT")
-                    .build();
         }
     }
 }

@@ -136,7 +136,8 @@ abstract class PublicIdRequestContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
+    @ValueSource(
+            strings = {
                 "/orders/%s",
                 "/parameter?number=%s",
                 "/required?number=%s",

@@ -58,7 +58,9 @@ class RefusedPublicIdsTest {
     void servletApplicationDoesNotStart(Class<?> controller) {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
-                        WebMvcAutoConfiguration.class, LeafAutoConfiguration.class, LeafPublicIdsAutoConfiguration.class))
+                        WebMvcAutoConfiguration.class,
+                        LeafAutoConfiguration.class,
+                        LeafPublicIdsAutoConfiguration.class))
                 .withPropertyValues(KEY)
                 .withUserConfiguration(controller)
                 .run(context -> assertThatFailed(context.getStartupFailure()));
@@ -82,7 +84,9 @@ class RefusedPublicIdsTest {
     void applicationWhoseBindersAreOutOfReachDoesNotStart() {
         WebApplicationContextRunner runner = new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
-                        WebMvcAutoConfiguration.class, LeafAutoConfiguration.class, LeafPublicIdsAutoConfiguration.class))
+                        WebMvcAutoConfiguration.class,
+                        LeafAutoConfiguration.class,
+                        LeafPublicIdsAutoConfiguration.class))
                 .withBean(WebMvcRegistrations.class, OwnBinders::new);
 
         runner.run(context -> assertThat(context).hasNotFailed());
@@ -130,7 +134,9 @@ class RefusedPublicIdsTest {
         TypeDescriptor text = TypeDescriptor.valueOf(String.class);
         TypeDescriptor target = new TypeDescriptor(field);
 
-        assertThat(conversion.canConvert(text, target)).as("no editor comes after it").isTrue();
+        assertThat(conversion.canConvert(text, target))
+                .as("no editor comes after it")
+                .isTrue();
         assertThatIllegalStateException()
                 .isThrownBy(() -> conversion.convert("7", text, target))
                 .withMessageStartingWith("@PublicId is on a type that is not filled from public ids");

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdGenerator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -80,13 +83,22 @@ class ZooKeeperDiscoveryTest {
     private ConfigurableApplicationContext client(Path state) {
         return application(WebApplicationType.NONE)
                 .properties(
-                        "spring.application.name=orders",
-                        "spring.cloud.zookeeper.discovery.register=false",
                         "leaf.segment.state-directory=" + state,
-                        "leaf.remote.services=ids",
-                        "leaf.remote.zone=east",
-                        "leaf.remote.refresh-interval=100ms")
-                .run(WITHOUT_DATABASE);
+                        "leaf.remote.refresh-interval=100ms",
+                        "spring.config.location=" + settingsOfThePage())
+                .run(WITHOUT_DATABASE, "--spring.cloud.zookeeper.connect-string=" + zooKeeper.getConnectString());
+    }
+
+    /** The block of docs/service.md that a client copies, as a file. */
+    private Path settingsOfThePage() {
+        try {
+            String page = Files.readString(Path.of("../../docs/service.md"));
+            String block =
+                    page.substring(page.lastIndexOf("```yaml", page.indexOf("services: ids ")) + "```yaml".length());
+            return Files.writeString(directory.resolve("page.yml"), block.substring(0, block.indexOf("```")));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private static long[] draw(ConfigurableApplicationContext client) {
@@ -120,6 +132,7 @@ class ZooKeeperDiscoveryTest {
     void firstStartOfAllNeedsZooKeeper() throws Exception {
         zooKeeper.stop();
 
-        assertThatThrownBy(() -> client(directory.resolve("unknown"))).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> client(directory.resolve("unknown")))
+                .hasStackTraceContaining("the instances of the id service cannot be looked up: ");
     }
 }
