@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.WorkerIdMode;
-import io.leafid.jdbc.SqlFailures;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import io.leafid.text.Reasons;
 
 /**
  * Worker ids in a database's registry that is made at the first call, since the kind of database is known only once it
@@ -46,7 +46,7 @@ final class LazyWorkerIdHolder implements WorkerIdHolder {
                 existing = factory.get();
             } catch (CannotGetJdbcConnectionException ex) {
                 throw new WorkerIdException.RegistryUnavailable(
-                        "the database cannot be reached: " + SqlFailures.reason(ex), ex);
+                        "the database cannot be reached: " + Reasons.of(ex), ex);
             }
             holder = existing;
         }

@@ -1,11 +1,9 @@
 package io.leafid.lease;
 
 import io.leafid.LeafEvent;
-import io.leafid.PrintableText;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.text.DurationText;
-import io.leafid.text.SecretRedactor;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
@@ -15,6 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import io.leafid.text.Reasons;
 
 /**
  * Health of the registry: whether it answers, and how the calls to it went. Written by the registry thread, in whose place the starting
@@ -55,7 +54,7 @@ final class RegistryHealth {
     /** Notes a call that the registry answered with a refusal; returns whether it had not given this one already. */
     boolean refused(long beganNanos, WorkerIdException refusal) {
         String before = reason();
-        String text = textOf(refusal);
+        String text = Reasons.of(refusal);
         answered(beganNanos, text);
         return !text.equals(before);
     }
@@ -72,7 +71,7 @@ final class RegistryHealth {
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
         silence = silence.failed(beganNanos);
-        String text = textOf(failure);
+        String text = Reasons.of(failure);
         boolean isChange = availability.failed(text);
         if (!isChange) {
             availability.explained(text); // the last failure says most about what is wrong now
@@ -83,13 +82,6 @@ final class RegistryHealth {
     /** Hands an event over. Never throws. */
     void announce(LeafEvent event) {
         events.accept(event);
-    }
-
-    private static String textOf(Throwable failure) {
-        String message = failure.getMessage();
-        return (message == null)
-                ? failure.getClass().getSimpleName()
-                : PrintableText.of(SecretRedactor.redact(message));
     }
 
     /** Whether it answered the last call; one that takes too long counts as unanswered before it fails. */

@@ -11,6 +11,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.RestClient;
+import io.leafid.text.Reasons;
 
 /** The exchange by Spring's {@code RestClient}, with all that the application has added to it. Thread-safe. */
 final class RestClientExchange implements ServiceExchange {
@@ -31,9 +32,8 @@ final class RestClientExchange implements ServiceExchange {
         } catch (InstanceException ex) {
             throw ex;
         } catch (RuntimeException ex) { // not connected, cut off, not in time, or an interceptor has no credentials
-            Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
-            String text = root.getClass().getSimpleName() + ": " + root.getMessage();
-            throw new InstanceException(text, PrintableText.of(text).equals(text) ? ex : null); // for a trace
+            String root = NestedExceptionUtils.getMostSpecificCause(ex).toString();
+            throw new InstanceException(Reasons.of(ex), PrintableText.of(root).equals(root) ? ex : null); // for a trace
         }
     }
 

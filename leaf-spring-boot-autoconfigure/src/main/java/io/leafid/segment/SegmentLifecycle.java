@@ -6,7 +6,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.StoreCall;
-import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.notes.TagNotes;
@@ -27,6 +26,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import io.leafid.text.Reasons;
 
 /**
  * Starts, stops, starts again and closes the segment engine. Thread-safe.
@@ -112,7 +112,7 @@ final class SegmentLifecycle {
             if (settings.failFast() && !isEndured) {
                 throw ex;
             }
-            logger.warn("the tags could not be read, so none is preloaded: {}", StoreHealth.rootMessage(ex));
+            logger.warn("the tags could not be read, so none is preloaded: {}", Reasons.of(ex));
             return false;
         }
     }

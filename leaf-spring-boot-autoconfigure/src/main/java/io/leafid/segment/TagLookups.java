@@ -4,7 +4,6 @@ import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
-import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
 import io.leafid.time.Deadline;
@@ -19,6 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import io.leafid.text.Reasons;
 
 /**
  * The questions to the store whether a tag exists, each asked once for all callers that want to know. Thread-safe.
@@ -196,7 +196,7 @@ final class TagLookups {
                 throw new SegmentUnavailableException(String.valueOf(failure.getMessage()), failure);
             }
             if (failure != null) {
-                String reason = StoreHealth.rootMessage(failure);
+                String reason = Reasons.of(failure);
                 throw new SegmentUnavailableException(
                         "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
             }

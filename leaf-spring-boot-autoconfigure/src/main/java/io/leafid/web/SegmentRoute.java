@@ -1,6 +1,7 @@
 package io.leafid.web;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.SegmentStore;
@@ -103,7 +104,7 @@ final class SegmentRoute implements Route {
                     .about("exhausted", tag);
         }
         Optional<TagRow> unusable =
-                (failure instanceof IllegalStateException) ? unusable(store, tag) : Optional.empty();
+                (failure instanceof SegmentUnavailableException) ? unusable(store, tag) : Optional.empty();
         if (unusable.isPresent()) {
             return Problem.conflict(unusable.get().problem()).about("unusable-row", tag);
         }

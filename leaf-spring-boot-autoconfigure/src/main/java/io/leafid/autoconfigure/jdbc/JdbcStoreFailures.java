@@ -17,6 +17,7 @@ import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import io.leafid.text.Reasons;
 
 /**
  * Explains what a database says when a table of Leaf is missing or the database cannot be reached. Immutable.
@@ -77,7 +78,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
     private LeafStartException undecided(RuntimeException failure) {
         return new LeafStartException(
                 "Leaf cannot reserve ids in %s: it chooses a database for each call and has none for the calls of Leaf: %s"
-                        .formatted(database.description(), reason(failure)),
+                        .formatted(database.description(), Reasons.of(failure)),
                 """
                 Do one of these:
 
@@ -93,7 +94,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
             return explain(failure);
         }
         return new LeafStartException(
-                "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), reason(failure)),
+                "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), Reasons.of(failure)),
                 """
                 Create the table with a user that may do so, and set leaf.jdbc.initialize-schema=never:
 
@@ -123,7 +124,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
                         .formatted(String.join(";\n", statements).indent(4).stripTrailing() + ";");
         return new LeafStartException(
                 "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
-                        .formatted(table, database.description(), reason(failure)),
+                        .formatted(table, database.description(), Reasons.of(failure)),
                 action,
                 failure);
     }
@@ -164,7 +165,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
 
     private LeafStartException unreachable(RuntimeException failure) {
         return new LeafStartException(
-                "Leaf cannot reach %s: %s".formatted(database.description(), reason(failure)),
+                "Leaf cannot reach %s: %s".formatted(database.description(), Reasons.of(failure)),
                 """
                 Check that the database is up and that %s names the right one, with the right user and password. %s""".formatted(database.settings(), withoutIt()),
                 failure);
@@ -172,7 +173,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
 
     private LeafStartException unusableFile(RuntimeException failure) {
         return new LeafStartException(
-                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), reason(failure)),
+                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), Reasons.of(failure)),
                 """
                 Check that the directory is there, that this process may write to it and to the file, that the disk has room, and \
                 that no other program keeps the file locked. %s""".formatted(withoutIt()),
@@ -192,13 +193,5 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
     private static boolean isUrlRefused(Throwable failure) {
         return String.valueOf(failure.getMessage()).contains("claims to not accept jdbcUrl")
                 || String.valueOf(failure.getMessage()).startsWith("Failed to get driver instance");
-    }
-
-    /** What is at the bottom, which is what the driver says; a time-out says more at the top. */
-    private static String reason(RuntimeException failure) {
-        Throwable root = (failure instanceof SegmentUnavailableException)
-                ? failure
-                : NestedExceptionUtils.getMostSpecificCause(failure);
-        return (root.getMessage() == null) ? root.toString() : root.getMessage();
     }
 }

@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
+import io.leafid.text.Reasons;
 
 /**
  * The reader of limits of tags that were changed in the environment, as Spring Cloud announces it; its event is known by name, so
@@ -62,7 +63,7 @@ final class RefreshedTags implements ApplicationListener<ApplicationEvent> {
                     .bind("leaf.tags", Bindable.mapOf(String.class, TagProperties.class))
                     .orElseGet(HashMap::new));
         } catch (BindException | IllegalArgumentException ex) {
-            logger.warn("limits of tags stay as they are, since leaf.tags cannot be read: {}", rootMessage(ex));
+            logger.warn("limits of tags stay as they are, since leaf.tags cannot be read: {}", Reasons.of(ex));
             return;
         }
         Set<String> tags = new HashSet<>(configured.keySet());
@@ -75,13 +76,5 @@ final class RefreshedTags implements ApplicationListener<ApplicationEvent> {
             }
         }
         configured = fresh;
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            root = cause;
-        }
-        return PrintableText.of(String.valueOf(root.getMessage()));
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import io.leafid.text.Reasons;
 
 /**
  * Allocates the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
@@ -275,7 +276,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, boolean ranDry) {
         long now = context.time().nanoTime();
         Throwable failure = outcome.failure();
-        String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
+        String reason = (failure == null) ? null : Reasons.of(failure);
         LastAllocation last = new LastAllocation(context.time().now(), now - startedNanos, outcome.kind(), reason);
         Allocated segment = outcome.segment();
         if (segment == null) {

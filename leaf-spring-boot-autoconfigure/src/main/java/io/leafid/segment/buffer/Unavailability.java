@@ -8,6 +8,7 @@ import io.leafid.text.DurationText;
 import io.leafid.time.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import io.leafid.text.Reasons;
 
 /**
  * Why a caller of a tag gets no id, in words. Immutable.
@@ -35,7 +36,7 @@ record Unavailability(String tag, AllocationHistory history) {
                         + ": %d allocations in a row have failed (%s); the next one is in %s"
                                 .formatted(
                                         failures.inARow(),
-                                        StoreHealth.rootMessage(failure),
+                                        Reasons.of(failure),
                                         DurationText.of(Duration.ofNanos(retryNanos))),
                 failure);
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import io.leafid.text.Reasons;
 
 /** Why each of the databases that were asked has not brought what was wanted. For one thread. */
 final class Failures {
@@ -50,7 +51,7 @@ final class Failures {
     RuntimeException together(String tag, String wish) {
         String message = wish + ": "
                 + reasons.entrySet().stream()
-                        .map(reason -> "database " + reason.getKey() + ": " + FailureText.of(reason.getValue()))
+                        .map(reason -> "database " + reason.getKey() + ": " + Reasons.of(reason.getValue()))
                         .collect(Collectors.joining("; "));
         RuntimeException all = of(tag, message);
         reasons.values().forEach(all::addSuppressed);

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import io.leafid.text.Reasons;
 
 /**
  * One database of several: its slot, what it has granted to this process, and what is known of its rows. Thread-safe.
@@ -127,7 +128,7 @@ final class Member {
             throw ex;
         } catch (RuntimeException | Error ex) {
             isChecked = false;
-            health.failed(call, FailureText.of(ex));
+            health.failed(call, Reasons.of(ex));
             throw ex;
         }
     }

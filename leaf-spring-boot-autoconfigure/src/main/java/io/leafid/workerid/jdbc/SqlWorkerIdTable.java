@@ -2,7 +2,6 @@ package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
@@ -27,6 +26,7 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.transaction.TransactionException;
+import io.leafid.text.Reasons;
 
 /**
  * The table of worker ids in a database. Thread-safe.
@@ -226,6 +226,6 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     private WorkerIdException unavailable(String what, RuntimeException failure) {
         return new WorkerIdException.RegistryUnavailable(
-                "table %s %s: %s".formatted(name, what, SqlFailures.reason(failure)), failure);
+                "table %s %s: %s".formatted(name, what, Reasons.of(failure)), failure);
     }
 }

@@ -115,7 +115,7 @@ class KilledMemberIT {
             assertThat(atOnce)
                     .allSatisfy(id ->
                             assertThat(id.get(1, TimeUnit.MINUTES) % 2).isOne());
-            assertThat(ids.databases().get(0).status().reason()).contains("Connection refused");
+            assertThat(ids.databases().get(0).status().reason()).contains("connection refused");
 
             ended.set(true);
             warm.get(1, TimeUnit.MINUTES);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.leafid.SegmentUnavailableException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
@@ -117,7 +118,7 @@ class SegmentTableRulesTest {
         assertThat(several.allocate("order", 10).first()).isZero();
         several.create("order", 10, 0);
 
-        assertThatIllegalStateException()
+        assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> several.allocate("order", 10))
                 .withMessage("table leaf_alloc has several rows for tag 'order'; give it its primary key biz_tag");
     }
