@@ -38,6 +38,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import java.time.Duration;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.SlotRecord;
 
 /**
  * What a user reads when the start fails, word for word. The expected texts are files beside this class; a changed text
@@ -262,6 +267,23 @@ class FailureTextsTest {
                 OtherColumns.class,
                 "--leaf.segment.enabled=true",
                 "--leaf.jdbc.initialize-schema=never");
+    }
+
+    @Test
+    void databaseIsOneOfSeveralAndIsUsedAlone() {
+        String url = "jdbc:h2:mem:one-of-several;DB_CLOSE_DELAY=-1";
+        DataSource database = new DriverManagerDataSource(url);
+        JdbcSegmentStore store = new JdbcSegmentStore(database, SqlDialect.H2, "leaf_alloc", Duration.ofSeconds(5));
+        new JdbcTemplate(database).execute(store.slotDdl());
+        store.recordSlot(new SlotRecord(true, 1, 4, "b"));
+
+        assertFails(
+                "slot-used-alone",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=" + url,
+                "--leaf.jdbc.initialize-schema=always");
     }
 
     @Test

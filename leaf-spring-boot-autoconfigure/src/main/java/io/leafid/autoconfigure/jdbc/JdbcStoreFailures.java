@@ -8,6 +8,7 @@ import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.SlotRefusedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
@@ -61,6 +62,9 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
     private @Nullable RuntimeException explainTable(RuntimeException failure) {
         if (failure instanceof UnsafeTableException unsafe) {
             return unsafeTable(unsafe);
+        }
+        if (failure instanceof SlotRefusedException refusal) {
+            return InterleavedStoreFailures.refused(refusal, database.description());
         }
         if (SqlFailures.isMissingTable(failure)) {
             return missingTable(failure);
