@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.UnknownTagException;
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.Lift;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -104,6 +106,26 @@ class SegmentTableRulesTest {
         recorded.find("order");
 
         assertThat(recorder.statements()).hasSize(1);
+    }
+
+    @Test
+    void tableThatLosesItsTransactionsUnderARunningNodeIsRefusedFromTheNextRefreshOn() {
+        TestDatabase database = MariaDb.database().with(JdbcSegmentStore.DEFAULT_TABLE);
+        JdbcSegmentStore store = storeOn(database, FailoverPolicy.CONTINUE);
+        store.create("order", 10, 0);
+        store.allocate("order", 10);
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+
+        for (int i = 0; i < 2; i++) {
+            assertThatExceptionOfType(UnsafeTableException.class)
+                    .isThrownBy(store::findAll)
+                    .withMessageStartingWith("table leaf_alloc is MyISAM, which keeps no transactions");
+            assertThatExceptionOfType(UnsafeTableException.class).isThrownBy(() -> store.allocate("order", 10));
+        }
+
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
+        assertThat(store.findAll()).hasSize(1);
+        assertThat(store.allocate("order", 10).first()).isEqualTo(10);
     }
 
     /** Of several rows each would have granted a range, and the reply holds one. */
