@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.WorkerIdMode;
+import io.leafid.text.Reasons;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
-import io.leafid.text.Reasons;
 
 /**
  * Worker ids in a database's registry that is made at the first call, since the kind of database is known only once it

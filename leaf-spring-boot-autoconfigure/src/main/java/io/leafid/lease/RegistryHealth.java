@@ -4,6 +4,7 @@ import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import io.leafid.text.Reasons;
 
 /**
  * Health of the registry: whether it answers, and how the calls to it went. Written by the registry thread, in whose place the starting

@@ -1,6 +1,7 @@
 package io.leafid.remote;
 
 import io.leafid.PrintableText;
+import io.leafid.text.Reasons;
 import io.leafid.text.SecretRedactor;
 import java.io.IOException;
 import java.net.URI;
@@ -11,7 +12,6 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.RestClient;
-import io.leafid.text.Reasons;
 
 /** The exchange by Spring's {@code RestClient}, with all that the application has added to it. Thread-safe. */
 final class RestClientExchange implements ServiceExchange {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param target what follows the URL of the instance: path and query
  * @param body a JSON text; {@code null} if there is none
  */
-record ServiceRequest(String method, String target, @Nullable String body) {
+record ServiceRequest(
+        String method, String target, @Nullable String body) {
 
     private static final String PATH = "/api/segments";
 

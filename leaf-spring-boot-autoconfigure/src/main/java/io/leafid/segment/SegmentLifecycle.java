@@ -12,6 +12,7 @@ import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,7 +27,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import io.leafid.text.Reasons;
 
 /**
  * Starts, stops, starts again and closes the segment engine. Thread-safe.

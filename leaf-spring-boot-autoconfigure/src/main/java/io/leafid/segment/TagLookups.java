@@ -6,6 +6,7 @@ import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +19,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import io.leafid.text.Reasons;
 
 /**
  * The questions to the store whether a tag exists, each asked once for all callers that want to know. Thread-safe.

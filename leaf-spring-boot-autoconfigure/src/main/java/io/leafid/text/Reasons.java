@@ -65,7 +65,8 @@ public final class Reasons {
     /** What one of the causes says; nothing if it does not tell why. */
     private static @Nullable String words(Throwable cause) {
         String message = cause.getMessage();
-        if (cause instanceof ConnectException && REFUSED.matcher(String.valueOf(message)).find()) {
+        if (cause instanceof ConnectException
+                && REFUSED.matcher(String.valueOf(message)).find()) {
             return "connection refused";
         }
         if (message == null || message.isBlank()) {

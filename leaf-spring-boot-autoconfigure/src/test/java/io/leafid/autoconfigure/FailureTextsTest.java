@@ -8,6 +8,8 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.SlotRecord;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import jakarta.servlet.http.HttpServlet;
@@ -16,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -36,13 +39,10 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
-import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
-import java.time.Duration;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import io.leafid.segment.jdbc.JdbcSegmentStore;
-import io.leafid.segment.store.SlotRecord;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * What a user reads when the start fails, word for word. The expected texts are files beside this class; a changed text

@@ -1,5 +1,6 @@
 package io.leafid.remote;
 
+import io.leafid.time.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import io.leafid.time.TimeSource;
 
 /**
  * An exchange in which every request has the same reply.

@@ -27,7 +27,12 @@ class HostileReplyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"about:blank", "urn:leaf:unknown-tag", "urn:leaf:exhausted", "urn:leaf:unusable-row", "urn:leaf:refused"
+            strings = {
+                "about:blank",
+                "urn:leaf:unknown-tag",
+                "urn:leaf:exhausted",
+                "urn:leaf:unusable-row",
+                "urn:leaf:refused"
             })
     void detailOfAProblemStaysOnItsLine(String type) {
         RemoteSegmentStore store = new FixedReply(
@@ -48,8 +53,7 @@ class HostileReplyTest {
 
     @Test
     void detailIsCutWhereItIsLong() {
-        RemoteSegmentStore store =
-                new FixedReply(500, "{\"detail\":\"%s\"}".formatted("x".repeat(60_000))).store();
+        RemoteSegmentStore store = new FixedReply(500, "{\"detail\":\"%s\"}".formatted("x".repeat(60_000))).store();
 
         assertThatThrownBy(() -> store.allocate("order", 10)).message().hasSizeLessThan(3_000);
     }

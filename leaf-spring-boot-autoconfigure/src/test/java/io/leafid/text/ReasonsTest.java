@@ -33,8 +33,8 @@ class ReasonsTest {
                         "a service refuses connections, seen by the client of the JDK",
                         new IllegalStateException(
                                 "I/O error on POST request for \"http://ids/api\": null",
-                                new ConnectException().initCause(
-                                        new ConnectException().initCause(new ClosedChannelException()))),
+                                new ConnectException()
+                                        .initCause(new ConnectException().initCause(new ClosedChannelException()))),
                         "connection refused"),
                 arguments(
                         "a service hangs",
@@ -55,9 +55,7 @@ class ReasonsTest {
                         new ConnectException("finishConnect(..) failed with error(-111): Connection refused"),
                         "connection refused"),
                 arguments(
-                        "a host does not answer",
-                        new ConnectException("Connection timed out"),
-                        "Connection timed out"),
+                        "a host does not answer", new ConnectException("Connection timed out"), "Connection timed out"),
                 arguments(
                         "a MariaDB hangs, and the pool had to give its connection up",
                         new IllegalStateException(
@@ -71,7 +69,8 @@ class ReasonsTest {
                         "a MySQL hangs, and the pool had to give its connection up",
                         new SQLTransientConnectionException(
                                 "leaf - Connection is not available, request timed out after 2500ms",
-                                new SQLNonTransientConnectionException("No operations allowed after connection closed.")),
+                                new SQLNonTransientConnectionException(
+                                        "No operations allowed after connection closed.")),
                         "leaf - Connection is not available, request timed out after 2500ms"),
                 arguments(
                         "a line to PostgreSQL is cut",
@@ -82,7 +81,8 @@ class ReasonsTest {
                         "a row is locked",
                         new IllegalStateException(
                                 "SQL [UPDATE ...]",
-                                new SQLException("(conn=8) Query execution was interrupted (max_statement_time exceeded)")),
+                                new SQLException(
+                                        "(conn=8) Query execution was interrupted (max_statement_time exceeded)")),
                         "(conn=8) Query execution was interrupted (max_statement_time exceeded)"),
                 arguments(
                         "a disk is full",
@@ -99,9 +99,13 @@ class ReasonsTest {
                 arguments("a host has no address", new UnknownHostException("db-a"), "host 'db-a' is not known"),
                 arguments("nothing came", new SocketTimeoutException("Read timed out"), "Read timed out"),
                 arguments("nothing came, and no more is known", new TimeoutException(), "no answer in time"),
-                arguments("one word alone says little", new IllegalStateException("down"), "IllegalStateException: down"),
+                arguments(
+                        "one word alone says little", new IllegalStateException("down"), "IllegalStateException: down"),
                 arguments("no word at all", new SQLException(), "SQLException"),
-                arguments("a closed connection and nothing else", new SQLException("Connection is closed"), "SQLException: Connection is closed"),
+                arguments(
+                        "a closed connection and nothing else",
+                        new SQLException("Connection is closed"),
+                        "SQLException: Connection is closed"),
                 arguments(
                         "what Leaf itself has written",
                         new SegmentUnavailableException("tag 'order' is away: refused", new SQLException("the cause")),

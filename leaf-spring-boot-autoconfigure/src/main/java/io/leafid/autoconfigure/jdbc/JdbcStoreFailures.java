@@ -9,6 +9,7 @@ import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
@@ -18,7 +19,6 @@ import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
-import io.leafid.text.Reasons;
 
 /**
  * Explains what a database says when a table of Leaf is missing or the database cannot be reached. Immutable.
@@ -98,7 +98,8 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
             return explain(failure);
         }
         return new LeafStartException(
-                "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), Reasons.of(failure)),
+                "Leaf could not create table '%s' in %s: %s"
+                        .formatted(table, database.description(), Reasons.of(failure)),
                 """
                 Create the table with a user that may do so, and set leaf.jdbc.initialize-schema=never:
 

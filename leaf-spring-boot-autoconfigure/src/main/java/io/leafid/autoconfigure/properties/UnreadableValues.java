@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.text.Reasons;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.util.ClassUtils;
-import io.leafid.text.Reasons;
 
 /** Says what to write where a value cannot be converted to what its property needs. Stateless. */
 final class UnreadableValues {

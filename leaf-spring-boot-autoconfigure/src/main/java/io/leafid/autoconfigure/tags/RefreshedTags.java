@@ -4,6 +4,7 @@ import io.leafid.PrintableText;
 import io.leafid.TagLimit;
 import io.leafid.TagLimits;
 import io.leafid.autoconfigure.properties.TagProperties;
+import io.leafid.text.Reasons;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,7 +18,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
-import io.leafid.text.Reasons;
 
 /**
  * The reader of limits of tags that were changed in the environment, as Spring Cloud announces it; its event is known by name, so

@@ -9,6 +9,7 @@ import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import io.leafid.text.Reasons;
 
 /**
  * Allocates the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.

@@ -5,6 +5,7 @@ import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -18,7 +19,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import io.leafid.text.Reasons;
 
 /** Availability of the store in the operator's words: log lines, events and the reason of an outage. Thread-safe. */
 public final class StoreHealth implements AllocationOutcome.Listener {

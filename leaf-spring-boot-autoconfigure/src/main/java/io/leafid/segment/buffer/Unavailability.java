@@ -5,10 +5,10 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import io.leafid.text.Reasons;
 
 /**
  * Why a caller of a tag gets no id, in words. Immutable.

@@ -4,12 +4,12 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.text.Reasons;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import io.leafid.text.Reasons;
 
 /** Why each of the databases that were asked has not brought what was wanted. For one thread. */
 final class Failures {

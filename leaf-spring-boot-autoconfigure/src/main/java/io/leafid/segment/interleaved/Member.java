@@ -10,6 +10,7 @@ import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
+import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import io.leafid.text.Reasons;
 
 /**
  * One database of several: its slot, what it has granted to this process, and what is known of its rows. Thread-safe.

@@ -22,7 +22,8 @@ public final class SlotRefusedException extends IllegalStateException {
      */
     public SlotRefusedException(Reason reason, String database, String expected, String found, String remedy) {
         super("%s cannot grant ids as %s: %s; %s"
-                .formatted(database.isEmpty() ? "the database" : "database '" + database + "'", expected, found, remedy));
+                .formatted(
+                        database.isEmpty() ? "the database" : "database '" + database + "'", expected, found, remedy));
         this.reason = reason;
         this.database = database;
         this.expected = expected;

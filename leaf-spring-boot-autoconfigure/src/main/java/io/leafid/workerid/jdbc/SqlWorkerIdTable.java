@@ -5,6 +5,7 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -26,7 +27,6 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.transaction.TransactionException;
-import io.leafid.text.Reasons;
 
 /**
  * The table of worker ids in a database. Thread-safe.

@@ -47,8 +47,7 @@ class RedirectsTest {
         service = server();
         for (int status : new int[] {301, 302, 303, 307, 308}) {
             service.createContext("/" + status, exchange -> {
-                exchange.getResponseHeaders()
-                        .add("Location", "http://127.0.0.1:%d/elsewhere".formatted(port(foreign)));
+                exchange.getResponseHeaders().add("Location", "http://127.0.0.1:%d/elsewhere".formatted(port(foreign)));
                 answer(exchange, status);
             });
         }
