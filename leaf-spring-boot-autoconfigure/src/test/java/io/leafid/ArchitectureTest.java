@@ -181,7 +181,7 @@ class ArchitectureTest {
             Map.entry("json", Set.of()),
             Map.entry("time", Set.of()),
             Map.entry("settings", Set.of()),
-            Map.entry("text", Set.of()),
+            Map.entry("text", Set.of(ROOT)),
             Map.entry(ROOT, Set.of()));
 
     /** Files that a package may have. */

@@ -83,7 +83,8 @@ final class SnowflakeHealth {
         } else if (!lease.registryUp()) {
             health.because(
                     EngineHealth.Level.WARN,
-                    "the registry of worker ids does not answer%s; %s".formatted(told(lease), effect(time)),
+                    "the registry of worker ids %s%s; %s"
+                            .formatted(lease.reason() == null ? "does not answer" : "fails", told(lease), effect(time)),
                     lease.registrySince());
         } else if (lease.reason() != null) {
             health.because(EngineHealth.Level.WARN, lease.reason() + "; " + effect(time), null);

@@ -64,7 +64,7 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         }
         return (store.reason() == null)
                 ? what + " has not answered yet"
-                : "%s does not answer (%s)".formatted(what, store.reason());
+                : "%s fails (%s)".formatted(what, store.reason());
     }
 
     /** Since when that is so. */

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.properties.WorkerIdMode;
-import io.leafid.jdbc.SqlFailures;
+import io.leafid.text.Reasons;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
@@ -46,7 +46,7 @@ final class LazyWorkerIdHolder implements WorkerIdHolder {
                 existing = factory.get();
             } catch (CannotGetJdbcConnectionException ex) {
                 throw new WorkerIdException.RegistryUnavailable(
-                        "the database cannot be reached: " + SqlFailures.reason(ex), ex);
+                        "the database cannot be reached: " + Reasons.of(ex), ex);
             }
             holder = existing;
         }

@@ -1,6 +1,5 @@
 package io.leafid.jdbc;
 
-import io.leafid.text.SecretRedactor;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Set;
@@ -54,14 +53,5 @@ public final class SqlFailures {
             }
         }
         return false;
-    }
-
-    /** The words at the bottom, without secrets: those of the driver, or of the pool if it never came to the driver. */
-    public static String reason(Throwable failure) {
-        Throwable root = failure;
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            root = cause;
-        }
-        return (root.getMessage() == null) ? root.getClass().getSimpleName() : SecretRedactor.redact(root.getMessage());
     }
 }

@@ -1,11 +1,10 @@
 package io.leafid.lease;
 
 import io.leafid.LeafEvent;
-import io.leafid.PrintableText;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.text.DurationText;
-import io.leafid.text.SecretRedactor;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.WorkerIdException;
 import java.time.Duration;
@@ -63,7 +62,7 @@ final class RegistryHealth {
 
     /** Notes a call that the registry answered with a refusal; returns whether the operator should hear of it. */
     boolean refused(long beganNanos, WorkerIdException refusal) {
-        String text = textOf(refusal);
+        String text = Reasons.of(refusal);
         String told = toldRefusal;
         answered(beganNanos, text);
         toldRefusal = TIMES.matcher(text).replaceAll("");
@@ -88,7 +87,7 @@ final class RegistryHealth {
         failures.increment();
         failureNanos.add(time.nanoTime() - beganNanos);
         silence = silence.failed(beganNanos);
-        String text = textOf(failure);
+        String text = Reasons.of(failure);
         boolean isChange = availability.failed(text);
         if (!isChange) {
             availability.explained(text); // the last failure says most about what is wrong now
@@ -104,13 +103,6 @@ final class RegistryHealth {
     /** Hands an event over. Never throws. */
     void announce(LeafEvent event) {
         events.accept(event);
-    }
-
-    private static String textOf(Throwable failure) {
-        String message = failure.getMessage();
-        return (message == null)
-                ? failure.getClass().getSimpleName()
-                : PrintableText.of(SecretRedactor.redact(message));
     }
 
     /** Whether it answered the last call; one that takes too long counts as unanswered before it fails. */

@@ -2,6 +2,7 @@ package io.leafid.remote;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.PrintableText;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
@@ -43,7 +44,7 @@ final class ReplyReader {
      *
      * @throws UnknownTagException if the service says that there is no such tag
      * @throws IdsExhaustedException if the service says that the tag is used up
-     * @throws IllegalStateException if the service says that the tag's row cannot be used
+     * @throws SegmentUnavailableException if the service says that the tag's row cannot be used
      * @throws InstanceException if the reply is anything else but the range that was asked for
      */
     static AllocatedSegment range(ServiceReply reply, String tag, String token, long amount) {
@@ -139,7 +140,7 @@ final class ReplyReader {
                 new UnknownTagException(
                         tag, "tag '%s' is not known to the id service: %s".formatted(tag, detail), null);
             case "exhausted" -> new IdsExhaustedException(detail, null);
-            case "unusable-row" -> new IllegalStateException(detail);
+            case "unusable-row" -> new SegmentUnavailableException(detail, null);
             case "refused" -> new IllegalArgumentException("the id service refuses the request: " + detail);
             default -> new InstanceException(text);
         };

@@ -1,6 +1,7 @@
 package io.leafid.remote;
 
 import io.leafid.PrintableText;
+import io.leafid.text.Reasons;
 import io.leafid.text.SecretRedactor;
 import java.io.IOException;
 import java.net.URI;
@@ -32,10 +33,9 @@ final class RestClientExchange implements ServiceExchange {
         } catch (InstanceException ex) {
             throw ex;
         } catch (RuntimeException ex) { // not connected, cut off, not in time, or an interceptor has no credentials
-            Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
-            String text = root.getClass().getSimpleName() + ": " + root.getMessage();
+            String root = NestedExceptionUtils.getMostSpecificCause(ex).toString();
             ServiceTrouble trouble = isOfTls(ex) ? ServiceTrouble.CERTIFICATE : ServiceTrouble.AWAY;
-            throw new InstanceException(text, trouble, PrintableText.of(text).equals(text) ? ex : null); // for a trace
+            throw new InstanceException(Reasons.of(ex), trouble, PrintableText.of(root).equals(root) ? ex : null); // for a trace
         }
     }
 

@@ -6,13 +6,13 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.StoreCall;
-import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -112,7 +112,7 @@ final class SegmentLifecycle {
             if (settings.failFast() && !isEndured) {
                 throw ex;
             }
-            logger.warn("the tags could not be read, so none is preloaded: {}", StoreHealth.rootMessage(ex));
+            logger.warn("the tags could not be read, so none is preloaded: {}", Reasons.of(ex));
             return false;
         }
     }

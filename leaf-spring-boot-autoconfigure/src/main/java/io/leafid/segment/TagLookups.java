@@ -4,9 +4,9 @@ import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
-import io.leafid.segment.buffer.StoreHealth;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.time.Duration;
 import java.util.Optional;
@@ -196,7 +196,7 @@ final class TagLookups {
                 throw new SegmentUnavailableException(String.valueOf(failure.getMessage()), failure);
             }
             if (failure != null) {
-                String reason = StoreHealth.rootMessage(failure);
+                String reason = Reasons.of(failure);
                 throw new SegmentUnavailableException(
                         "tag '%s' could not be looked up: %s".formatted(tag, reason), failure);
             }

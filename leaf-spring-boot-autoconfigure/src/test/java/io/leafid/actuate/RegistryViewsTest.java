@@ -57,7 +57,8 @@ class RegistryViewsTest {
             assertThat(second.json("/actuator/health", 200)
                             .at("/components/leaf/details/snowflake/reason")
                             .asString())
-                    .contains("does not answer");
+                    .containsAnyOf(
+                            "the registry of worker ids does not answer; ", "the registry of worker ids fails (");
             assertThat(snowflake(second).get("leases")).as("as read last").hasSize(2);
             await().atMost(PATIENCE).until(() -> !second.events().isEmpty()); // told on a thread of its own
             assertThat(second.events().get(0)).isInstanceOf(LeafEvent.WorkerIdRegistryDown.class);

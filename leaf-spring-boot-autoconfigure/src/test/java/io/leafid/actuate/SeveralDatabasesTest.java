@@ -146,7 +146,10 @@ class SeveralDatabasesTest {
                         .health()
                         .getDetails())
                 .asString()
-                .contains("status=WARN", "databases={a=UP, audits=UP, b=REFUSED}", "reason=the row of tag 'order' was set back")
+                .contains(
+                        "status=WARN",
+                        "databases={a=UP, audits=UP, b=REFUSED}",
+                        "reason=the row of tag 'order' was set back")
                 .contains("; the other databases go on without it");
 
         B.jdbc().update("UPDATE leaf_alloc SET max_id = 1000000");

@@ -8,6 +8,8 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.SlotRecord;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import jakarta.servlet.http.HttpServlet;
@@ -16,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +39,9 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
@@ -262,6 +267,23 @@ class FailureTextsTest {
                 OtherColumns.class,
                 "--leaf.segment.enabled=true",
                 "--leaf.jdbc.initialize-schema=never");
+    }
+
+    @Test
+    void databaseIsOneOfSeveralAndIsUsedAlone() {
+        String url = "jdbc:h2:mem:one-of-several;DB_CLOSE_DELAY=-1";
+        DataSource database = new DriverManagerDataSource(url);
+        JdbcSegmentStore store = new JdbcSegmentStore(database, SqlDialect.H2, "leaf_alloc", Duration.ofSeconds(5));
+        new JdbcTemplate(database).execute(store.slotDdl());
+        store.recordSlot(new SlotRecord(true, 1, 4, "b"));
+
+        assertFails(
+                "slot-used-alone",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.segment.enabled=true",
+                "--leaf.jdbc.url=" + url,
+                "--leaf.jdbc.initialize-schema=always");
     }
 
     @Test

@@ -56,15 +56,4 @@ class SqlFailuresTest {
         assertThat(SqlFailures.isOfFile(new SQLException("closed"))).isFalse();
         assertThat(SqlFailures.isOfFile(new IllegalStateException("closed"))).isFalse();
     }
-
-    @Test
-    void reasonIsWhatTheDriverSaidAndNoSecret() {
-        assertThat(SqlFailures.reason(new IllegalStateException("outside", new SQLException("refused"))))
-                .isEqualTo("refused");
-        assertThat(SqlFailures.reason(new SQLException("jdbc:mysql://db/ids?password=hush refused")))
-                .contains("refused")
-                .doesNotContain("hush");
-        assertThat(SqlFailures.reason(new IllegalStateException(new SQLException())))
-                .isEqualTo("SQLException");
-    }
 }

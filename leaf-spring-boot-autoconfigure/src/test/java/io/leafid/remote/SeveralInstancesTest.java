@@ -104,7 +104,9 @@ class SeveralInstancesTest {
 
         sent.clear();
         store.allocate("order", 10);
-        assertThat(sent).as("the one that failed rests, so that nobody else is there").containsExactly("patient POST http://west");
+        assertThat(sent)
+                .as("the one that failed rests, so that nobody else is there")
+                .containsExactly("patient POST http://west");
 
         sent.clear();
         west.isAway = true;
@@ -167,15 +169,17 @@ class SeveralInstancesTest {
                         tags.stream().map(each -> row(each).toString()).toArray());
             }
             if (!tags.contains(tag)) {
-                return JsonObject.EMPTY.with("type", "urn:leaf:unknown-tag").with("tag", tag).toString();
+                return JsonObject.EMPTY
+                        .with("type", "urn:leaf:unknown-tag")
+                        .with("tag", tag)
+                        .toString();
             }
             if (!request.method().equals("POST")) {
                 return row(tag).toString().replace("}", ",\"returned\":true}");
             }
             long first = next;
             next += 10;
-            return row(tag)
-                    .with("token", "t")
+            return row(tag).with("token", "t")
                     .with("first", Long.toString(first))
                     .with("end", Long.toString(next))
                     .toString();

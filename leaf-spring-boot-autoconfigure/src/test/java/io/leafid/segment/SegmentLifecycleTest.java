@@ -131,8 +131,7 @@ class SegmentLifecycleTest {
 
             assertThat(log.events())
                     .extracting(ILoggingEvent::getFormattedMessage)
-                    .containsExactly("the tags could not be read, so none is preloaded:"
-                            + " IllegalStateException: scripted outage");
+                    .containsExactly("the tags could not be read, so none is preloaded:" + " scripted outage");
         }
     }
 

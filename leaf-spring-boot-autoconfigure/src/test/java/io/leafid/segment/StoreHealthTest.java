@@ -11,6 +11,7 @@ import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.BackOff;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +54,7 @@ class StoreHealthTest {
         assertThat(leaf.events(LeafEvent.SegmentStoreDown.class))
                 .singleElement()
                 .satisfies(event -> {
-                    assertThat(event.reason()).isEqualTo("IllegalStateException: scripted outage");
+                    assertThat(event.reason()).isEqualTo("scripted outage");
                     assertThat(event.at()).isBetween(before, before.plusSeconds(1));
                 });
         assertThat(leaf.events(LeafEvent.SegmentStoreUp.class))
@@ -71,12 +72,47 @@ class StoreHealthTest {
         health.failed(new TimeoutException("the store has not answered within 5 seconds"));
         health.failed(new IllegalStateException(new SQLTransientConnectionException("timed out")));
 
-        assertThat(health.status().reason()).isEqualTo("SQLException: Access denied for user 'shop'");
+        assertThat(health.status().reason()).isEqualTo("Access denied for user 'shop'");
         assertThat(health.status().since()).isEqualTo(since);
 
         health.succeeded();
         health.learned(new SQLException("late news of an outage that is over"));
         assertThat(health.status().state()).isEqualTo(StoreStatus.State.UP);
+    }
+
+    @Test
+    void reasonOfAnIdServiceIsTheLatestOneToo() {
+        StoreHealth health = new StoreHealth(leaf.time, event -> {});
+        health.failed(new IllegalStateException("no instance has answered: connection refused"));
+        health.failed(new IllegalStateException("no instance has answered: HTTP status 503"));
+
+        assertThat(health.status().reason()).isEqualTo("no instance has answered: HTTP status 503");
+    }
+
+    @Test
+    void lockedRowReplacesTheReasonOfAnOutageThatIsOver() {
+        StoreHealth health = new StoreHealth(leaf.time, event -> {});
+        health.failed(new SQLException("Connection refused by the host"));
+        health.failed(new IllegalStateException(new SQLTimeoutException("Query execution was interrupted")));
+
+        assertThat(health.status().reason()).isEqualTo("Query execution was interrupted");
+    }
+
+    @Test
+    void rowThatCannotBeUsedIsAMatterOfItsTagAlone() {
+        leaf.row("bad", 1, 10).start();
+        leaf.nextIds("bad", 20);
+        leaf.store.put("bad", -5, 10);
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> leaf.nextIds("bad", 50))
+                    .isInstanceOf(SegmentUnavailableException.class)
+                    .hasMessageContaining("max_id=-5");
+            leaf.nextIds("order", 20);
+            leaf.time.advance(BackOff.LONGEST);
+        }
+
+        assertThat(leaf.events(LeafEvent.SegmentStoreDown.class)).isEmpty();
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
     }
 
     /** Numbers, as of attempts and ports, make no other reason. */
@@ -94,7 +130,7 @@ class StoreHealthTest {
                     .hasSize(2)
                     .last()
                     .asString()
-                    .isEqualTo("database 'a' still fails, now for this reason: SQLException: Access denied");
+                    .isEqualTo("database 'a' still fails, now for this reason: Access denied");
         }
     }
 
@@ -113,7 +149,7 @@ class StoreHealthTest {
         });
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
 
-        assertThat(leaf.generator().storeStatus().reason()).isEqualTo("SQLException: Access denied");
+        assertThat(leaf.generator().storeStatus().reason()).isEqualTo("Access denied");
     }
 
     @Test

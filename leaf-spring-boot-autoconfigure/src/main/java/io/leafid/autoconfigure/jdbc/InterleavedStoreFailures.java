@@ -32,16 +32,15 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
         if (failure instanceof LeafStartException) {
             return failure;
         }
-        return (failure instanceof SlotRefusedException refusal) ? refused(refusal) : unreachable(failure);
+        return (failure instanceof SlotRefusedException refusal)
+                ? refused(refusal, databases.getOrDefault(refusal.database(), refusal.database()))
+                : unreachable(failure);
     }
 
-    private LeafStartException refused(SlotRefusedException refusal) {
+    /** Explains why a database of this description is not what it is used as. */
+    static LeafStartException refused(SlotRefusedException refusal, String description) {
         return new LeafStartException(
-                "Leaf cannot reserve ids in %s as %s: %s."
-                        .formatted(
-                                databases.getOrDefault(refusal.database(), refusal.database()),
-                                refusal.expected(),
-                                refusal.found()),
+                "Leaf cannot reserve ids in %s as %s: %s.".formatted(description, refusal.expected(), refusal.found()),
                 action(refusal.reason(), refusal.remedy()),
                 refusal,
                 KEYS);

@@ -8,6 +8,8 @@ import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
@@ -61,6 +63,9 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
         if (failure instanceof UnsafeTableException unsafe) {
             return unsafeTable(unsafe);
         }
+        if (failure instanceof SlotRefusedException refusal) {
+            return InterleavedStoreFailures.refused(refusal, database.description());
+        }
         if (SqlFailures.isMissingTable(failure)) {
             return missingTable(failure);
         }
@@ -77,7 +82,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
     private LeafStartException undecided(RuntimeException failure) {
         return new LeafStartException(
                 "Leaf cannot reserve ids in %s: it chooses a database for each call and has none for the calls of Leaf: %s"
-                        .formatted(database.description(), reason(failure)),
+                        .formatted(database.description(), Reasons.of(failure)),
                 """
                 Do one of these:
 
@@ -93,7 +98,8 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
             return explain(failure);
         }
         return new LeafStartException(
-                "Leaf could not create table '%s' in %s: %s".formatted(table, database.description(), reason(failure)),
+                "Leaf could not create table '%s' in %s: %s"
+                        .formatted(table, database.description(), Reasons.of(failure)),
                 """
                 Create the table with a user that may do so, and set leaf.jdbc.initialize-schema=never:
 
@@ -123,7 +129,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
                         .formatted(String.join(";\n", statements).indent(4).stripTrailing() + ";");
         return new LeafStartException(
                 "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
-                        .formatted(table, database.description(), reason(failure)),
+                        .formatted(table, database.description(), Reasons.of(failure)),
                 action,
                 failure);
     }
@@ -164,7 +170,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
 
     private LeafStartException unreachable(RuntimeException failure) {
         return new LeafStartException(
-                "Leaf cannot reach %s: %s".formatted(database.description(), reason(failure)),
+                "Leaf cannot reach %s: %s".formatted(database.description(), Reasons.of(failure)),
                 """
                 Check that the database is up and that %s names the right one, with the right user and password. %s""".formatted(database.settings(), withoutIt()),
                 failure);
@@ -172,7 +178,7 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
 
     private LeafStartException unusableFile(RuntimeException failure) {
         return new LeafStartException(
-                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), reason(failure)),
+                "Leaf cannot reserve ids in %s: %s".formatted(database.description(), Reasons.of(failure)),
                 """
                 Check that the directory is there, that this process may write to it and to the file, that the disk has room, and \
                 that no other program keeps the file locked. %s""".formatted(withoutIt()),
@@ -192,13 +198,5 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
     private static boolean isUrlRefused(Throwable failure) {
         return String.valueOf(failure.getMessage()).contains("claims to not accept jdbcUrl")
                 || String.valueOf(failure.getMessage()).startsWith("Failed to get driver instance");
-    }
-
-    /** What is at the bottom, which is what the driver says; a time-out says more at the top. */
-    private static String reason(RuntimeException failure) {
-        Throwable root = (failure instanceof SegmentUnavailableException)
-                ? failure
-                : NestedExceptionUtils.getMostSpecificCause(failure);
-        return (root.getMessage() == null) ? root.toString() : root.getMessage();
     }
 }

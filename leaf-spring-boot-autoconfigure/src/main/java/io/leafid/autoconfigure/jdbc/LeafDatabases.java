@@ -84,8 +84,8 @@ public final class LeafDatabases implements AutoCloseable {
                 "database '%s' (%s)".formatted(name, SecretRedactor.redactUrl(String.valueOf(settings.url())));
         Duration timeout = properties.segment().loadTimeout();
         Duration wait = ConnectionChoice.ownLimit(timeout);
-        Function<Duration, DataSource> pool = limit -> LeafDataSources.createNamed(
-                name, settings.jdbc(properties.jdbc()), timeout, limit, classLoader);
+        Function<Duration, DataSource> pool = limit ->
+                LeafDataSources.createNamed(name, settings.jdbc(properties.jdbc()), timeout, limit, classLoader);
         LeafConnections connections = new OwnConnectionPool(
                 () -> isOneOfSeveral(name) ? PromptConnections.of(pool, wait) : pool.apply(wait), null);
         return new LeafDatabase(connections, connections, description, NamedDatabase.keyOf(name));
@@ -100,8 +100,8 @@ public final class LeafDatabases implements AutoCloseable {
             String type = beans.getBean(bean).getClass().getName();
             throw unusable(name, "bean '%s' is of type %s, which is no DataSource".formatted(bean, type), key, beans);
         }
-        ConnectionChoice choice = new ConnectionChoice(
-                properties.jdbc().connection(), properties.segment(), beans, isOneOfSeveral(name));
+        ConnectionChoice choice =
+                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, isOneOfSeveral(name));
         String description = "database '%s' (DataSource '%s')".formatted(name, bean);
         return new LeafDatabase(
                 dataSource, choice.ofMarked(dataSource), description, "DataSource '%s'".formatted(bean));

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.text.Reasons;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ClassUtils;
 
 /** Says what to write where a value cannot be converted to what its property needs. Stateless. */
@@ -65,7 +65,7 @@ final class UnreadableValues {
             return new PropertyProblem(key, null, origin, "is a group of settings and has no value of its own", remedy);
         }
         String expected = expected(type);
-        String problem = (expected == null) ? reason(failure) : "is not " + expected;
+        String problem = (expected == null) ? Reasons.of(failure) : "is not " + expected;
         String remedy = (expected == null) ? "Correct %s.".formatted(key) : "Set %s to %s.".formatted(key, expected);
         return new PropertyProblem(key, value, origin, problem, remedy);
     }
@@ -73,11 +73,6 @@ final class UnreadableValues {
     /** Whether a type is a record of settings; other records are values. */
     static boolean isGroup(Class<?> type) {
         return type.isRecord() && type.getPackage().equals(UnreadableValues.class.getPackage());
-    }
-
-    private static String reason(Exception failure) {
-        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
-        return (root.getMessage() == null) ? root.toString() : root.getMessage();
     }
 
     private static @Nullable String expected(Class<?> type) {

@@ -86,7 +86,8 @@ public final class LeafRemoteAutoConfiguration {
                     remote.settings(nameOf(remote), properties.segment().loadTimeout()),
                     leafServiceInstances,
                     leafServiceConnections.client(chosen),
-                    leafServiceConnections.promptClient(chosen, properties.segment().waitTimeout()),
+                    leafServiceConnections.promptClient(
+                            chosen, properties.segment().waitTimeout()),
                     TimeSource.system());
         }
 

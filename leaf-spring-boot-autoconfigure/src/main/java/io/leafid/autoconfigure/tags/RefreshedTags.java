@@ -4,6 +4,7 @@ import io.leafid.PrintableText;
 import io.leafid.TagLimit;
 import io.leafid.TagLimits;
 import io.leafid.autoconfigure.properties.TagProperties;
+import io.leafid.text.Reasons;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class RefreshedTags implements ApplicationListener<ApplicationEvent> {
                     .bind("leaf.tags", Bindable.mapOf(String.class, TagProperties.class))
                     .orElseGet(HashMap::new));
         } catch (BindException | IllegalArgumentException ex) {
-            logger.warn("limits of tags stay as they are, since leaf.tags cannot be read: {}", rootMessage(ex));
+            logger.warn("limits of tags stay as they are, since leaf.tags cannot be read: {}", Reasons.of(ex));
             return;
         }
         Set<String> tags = new HashSet<>(configured.keySet());
@@ -75,13 +76,5 @@ final class RefreshedTags implements ApplicationListener<ApplicationEvent> {
             }
         }
         configured = fresh;
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            root = cause;
-        }
-        return PrintableText.of(String.valueOf(root.getMessage()));
     }
 }

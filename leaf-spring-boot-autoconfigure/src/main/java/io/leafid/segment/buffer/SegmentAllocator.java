@@ -9,6 +9,7 @@ import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -293,7 +294,7 @@ final class SegmentAllocator {
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, Reserve.Effect effect) {
         long now = context.time().nanoTime();
         Throwable failure = outcome.failure();
-        String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
+        String reason = (failure == null) ? null : Reasons.of(failure);
         LastAllocation last = new LastAllocation(context.time().now(), now - startedNanos, outcome.kind(), reason);
         Allocated segment = outcome.segment();
         if (segment == null) {

@@ -1,20 +1,22 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.LeafEvent;
-import io.leafid.PrintableText;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
-import io.leafid.text.SecretRedactor;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +76,7 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     /** Notes that the store has failed or has not answered in time. */
     @Override
     public void failed(Throwable failure) {
-        if (availability.failed(rootMessage(failure))) {
+        if (availability.failed(Reasons.of(failure))) {
             logger.debug("the failure of the store", failure); // apart, since a trace may hold a password
         } else {
             learned(failure);
@@ -82,30 +84,22 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     }
 
     /**
-     * Notes what the database itself says about a failure that is known already. A time-out says nothing of that kind, and
-     * does not replace it.
+     * Notes what the store itself says about a failure that is known already. A time-out of Leaf or of a pool says nothing of that
+     * kind, and does not replace it. Only of a database it is logged: others name the tag that was asked for.
      */
     public void learned(Throwable failure) {
-        if (!isFromTheDatabase(failure)) {
+        List<Throwable> causes =
+                Stream.iterate(failure, Objects::nonNull, Throwable::getCause).toList();
+        Throwable root = causes.get(causes.size() - 1);
+        if (root instanceof TimeoutException || root instanceof SQLTransientConnectionException) {
             return;
         }
-        String reason = rootMessage(failure);
+        String reason = Reasons.of(failure);
         String before = availability.explained(reason);
-        if (before != null && !withoutNumbers(reason).equals(withoutNumbers(before))) {
+        boolean isOfADatabase = causes.stream().anyMatch(SQLException.class::isInstance);
+        if (isOfADatabase && before != null && !withoutNumbers(reason).equals(withoutNumbers(before))) {
             logger.warn("{} still fails, now for this reason: {}", name(), reason);
         }
-    }
-
-    private static boolean isFromTheDatabase(Throwable failure) {
-        Throwable root = failure;
-        boolean isFromADriver = false;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            root = cause;
-            isFromADriver |= cause instanceof SQLException;
-        }
-        return isFromADriver
-                && !(root instanceof SQLTransientConnectionException)
-                && !(root instanceof SQLTimeoutException);
     }
 
     /** The same failure may carry another time or port each time. */
@@ -117,17 +111,6 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     @Override
     public void announce(LeafEvent event) {
         listener.accept(event);
-    }
-
-    /** What the failure at the bottom says, which is usually the database's own words, without secrets. */
-    public static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            root = cause;
-        }
-        String message = root.getMessage();
-        String name = root.getClass().getSimpleName();
-        return (message == null) ? name : name + ": " + PrintableText.of(SecretRedactor.redact(message));
     }
 
     private final class Changes implements Availability.Listener {

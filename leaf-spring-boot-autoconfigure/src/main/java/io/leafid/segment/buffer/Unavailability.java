@@ -5,6 +5,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.text.DurationText;
+import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ record Unavailability(String tag, AllocationHistory history) {
                         + ": %d allocations in a row have failed (%s); the next one is in %s"
                                 .formatted(
                                         failures.inARow(),
-                                        StoreHealth.rootMessage(failure),
+                                        Reasons.of(failure),
                                         DurationText.of(Duration.ofNanos(retryNanos))),
                 failure);
     }

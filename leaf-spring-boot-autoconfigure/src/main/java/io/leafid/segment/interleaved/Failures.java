@@ -4,6 +4,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.text.Reasons;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class Failures {
     RuntimeException together(String tag, String wish) {
         String message = wish + ": "
                 + reasons.entrySet().stream()
-                        .map(reason -> "database " + reason.getKey() + ": " + FailureText.of(reason.getValue()))
+                        .map(reason -> "database " + reason.getKey() + ": " + Reasons.of(reason.getValue()))
                         .collect(Collectors.joining("; "));
         RuntimeException all = of(tag, message);
         reasons.values().forEach(all::addSuppressed);

@@ -10,6 +10,7 @@ import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
+import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -127,7 +128,7 @@ final class Member {
             throw ex;
         } catch (RuntimeException | Error ex) {
             isChecked = false;
-            health.failed(call, FailureText.of(ex));
+            health.failed(call, Reasons.of(ex));
             throw ex;
         }
     }

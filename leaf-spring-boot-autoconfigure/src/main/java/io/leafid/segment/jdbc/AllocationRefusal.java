@@ -1,6 +1,7 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
@@ -41,10 +42,11 @@ final class AllocationRefusal {
     }
 
     private RuntimeException unusable(Row row, Lift lift) {
-        if (row.maxId() < 0) {
-            return new IllegalStateException(
+        if (row.maxId() < 0) { // an answer, and a matter of this tag alone
+            return new SegmentUnavailableException(
                     "row '%s' of table %s has max_id=%d; ids are never negative, set it to 0 or more"
-                            .formatted(row.tag(), sql.table(), row.maxId()));
+                            .formatted(row.tag(), sql.table(), row.maxId()),
+                    null);
         }
         if (row.maxId() < lift.least()) {
             return new CounterSetBackException(row.tag(), row.maxId(), lift.least());

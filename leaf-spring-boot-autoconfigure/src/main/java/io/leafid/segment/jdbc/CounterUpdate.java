@@ -1,5 +1,6 @@
 package io.leafid.segment.jdbc;
 
+import io.leafid.SegmentUnavailableException;
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.segment.store.Lift;
@@ -70,9 +71,10 @@ final class CounterUpdate {
         }
     }
 
-    private IllegalStateException ambiguous(String tag) {
-        return new IllegalStateException(
-                "table %s has several rows for tag '%s'; give it its primary key biz_tag".formatted(sql.table(), tag));
+    private SegmentUnavailableException ambiguous(String tag) {
+        return new SegmentUnavailableException(
+                "table %s has several rows for tag '%s'; give it its primary key biz_tag".formatted(sql.table(), tag),
+                null);
     }
 
     private AllocatedRow reply(PreparedStatement statement, String tag) throws SQLException {

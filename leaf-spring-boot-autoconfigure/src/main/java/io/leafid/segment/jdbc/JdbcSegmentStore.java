@@ -9,6 +9,7 @@ import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
@@ -227,7 +228,20 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public List<TagRow> findAll() {
         String findAll = statements().findAll();
-        return transactions.execute(jdbc -> jdbc.query(findAll, TAG_ROW));
+        return transactions.execute(jdbc -> {
+            requireStillSafe(jdbc);
+            return jdbc.query(findAll, TAG_ROW);
+        });
+    }
+
+    /** Looks at the table again at each refresh, since it can be changed under running nodes. */
+    private void requireStillSafe(JdbcOperations jdbc) {
+        try {
+            new TableCheck(dialect, table).verify(jdbc);
+        } catch (UnsafeTableException ex) {
+            checked = null; // so that nothing is allocated until it is as it was
+            throw ex;
+        }
     }
 
     @Override

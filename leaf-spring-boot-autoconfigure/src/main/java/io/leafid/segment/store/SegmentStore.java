@@ -1,6 +1,7 @@
 package io.leafid.segment.store;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public interface SegmentStore {
      * @return the range that this very call has taken, of exactly {@code amount} ids
      * @throws UnknownTagException if the tag has no row; nothing was changed
      * @throws IdsExhaustedException if the counter would pass 2⁶³ − 1; nothing was changed
+     * @throws SegmentUnavailableException if the tag's row cannot be used, such as one with a negative counter; nothing was changed
      */
     AllocatedSegment allocate(String tag, long amount);
 

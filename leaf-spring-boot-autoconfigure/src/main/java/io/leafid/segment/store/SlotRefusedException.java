@@ -15,13 +15,15 @@ public final class SlotRefusedException extends IllegalStateException {
      * Makes the exception.
      *
      * @param reason what is wrong
-     * @param database the name of the database
+     * @param database the name of the database; empty if it has none
      * @param expected what the configuration says
      * @param found what the database says
      * @param remedy what the operator can do
      */
     public SlotRefusedException(Reason reason, String database, String expected, String found, String remedy) {
-        super("database '%s' cannot grant ids as %s: %s; %s".formatted(database, expected, found, remedy));
+        super("%s cannot grant ids as %s: %s; %s"
+                .formatted(
+                        database.isEmpty() ? "the database" : "database '" + database + "'", expected, found, remedy));
         this.reason = reason;
         this.database = database;
         this.expected = expected;

@@ -3,10 +3,10 @@ package io.leafid.workerid.jdbc;
 import io.leafid.jdbc.LossySettings;
 import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.jdbc.SqlFailures;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -248,6 +248,6 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     private WorkerIdException unavailable(String what, RuntimeException failure) {
         return new WorkerIdException.RegistryUnavailable(
-                "table %s %s: %s".formatted(name, what, SqlFailures.reason(failure)), failure);
+                "table %s %s: %s".formatted(name, what, Reasons.of(failure)), failure);
     }
 }

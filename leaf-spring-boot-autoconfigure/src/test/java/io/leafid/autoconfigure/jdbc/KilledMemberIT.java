@@ -113,9 +113,9 @@ class KilledMemberIT {
                     .map(tag -> CompletableFuture.supplyAsync(() -> ids.nextId(tag), callers))
                     .toList();
             assertThat(atOnce)
-                    .allSatisfy(id ->
-                            assertThat(id.get(1, TimeUnit.MINUTES) % 2).isOne());
-            assertThat(ids.databases().get(0).status().reason()).contains("Connection refused");
+                    .allSatisfy(
+                            id -> assertThat(id.get(1, TimeUnit.MINUTES) % 2).isOne());
+            assertThat(ids.databases().get(0).status().reason()).contains("connection refused");
 
             ended.set(true);
             warm.get(1, TimeUnit.MINUTES);

@@ -204,7 +204,7 @@ class TagDatabasesTest {
             assertThat(ids.databases().get(0).status().state()).isEqualTo(State.DOWN);
             assertThat(health(context.getBean(LeafView.class)))
                     .asString()
-                    .contains("databases={audits=DOWN}", "store=UP", "database 'audits' does not answer")
+                    .contains("databases={audits=DOWN}", "store=UP", "database 'audits' fails (")
                     .doesNotContain("password");
 
             try (TcpProxy back = new TcpProxy(portOf(audits), port)) {

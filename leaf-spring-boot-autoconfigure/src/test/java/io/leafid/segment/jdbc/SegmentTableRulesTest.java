@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.Lift;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -105,6 +108,26 @@ class SegmentTableRulesTest {
         assertThat(recorder.statements()).hasSize(1);
     }
 
+    @Test
+    void tableThatLosesItsTransactionsUnderARunningNodeIsRefusedFromTheNextRefreshOn() {
+        TestDatabase database = MariaDb.database().with(JdbcSegmentStore.DEFAULT_TABLE);
+        JdbcSegmentStore store = storeOn(database, FailoverPolicy.CONTINUE);
+        store.create("order", 10, 0);
+        store.allocate("order", 10);
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = MyISAM");
+
+        for (int i = 0; i < 2; i++) {
+            assertThatExceptionOfType(UnsafeTableException.class)
+                    .isThrownBy(store::findAll)
+                    .withMessageStartingWith("table leaf_alloc is MyISAM, which keeps no transactions");
+            assertThatExceptionOfType(UnsafeTableException.class).isThrownBy(() -> store.allocate("order", 10));
+        }
+
+        database.jdbc().execute("ALTER TABLE leaf_alloc ENGINE = InnoDB");
+        assertThat(store.findAll()).hasSize(1);
+        assertThat(store.allocate("order", 10).first()).isEqualTo(10);
+    }
+
     /** Of several rows each would have granted a range, and the reply holds one. */
     @Test
     void tagThatHasSeveralRowsIsRefused() {
@@ -117,7 +140,7 @@ class SegmentTableRulesTest {
         assertThat(several.allocate("order", 10).first()).isZero();
         several.create("order", 10, 0);
 
-        assertThatIllegalStateException()
+        assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> several.allocate("order", 10))
                 .withMessage("table leaf_alloc has several rows for tag 'order'; give it its primary key biz_tag");
     }

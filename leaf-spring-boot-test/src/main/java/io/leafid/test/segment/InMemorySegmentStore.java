@@ -1,6 +1,7 @@
 package io.leafid.test.segment;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
@@ -143,7 +144,7 @@ public final class InMemorySegmentStore implements SegmentStore {
             throw new IdsExhaustedException("row '" + tag + "' is used up", null);
         }
         if (row.maxId() < 0) {
-            throw new IllegalStateException(row.problem());
+            throw new SegmentUnavailableException(row.problem(), null);
         }
         AllocatedSegment allocated = new AllocatedSegment(row.maxId(), row.maxId() + amount, row.step());
         rows.put(tag, new TagRow(tag, allocated.end(), row.step()));

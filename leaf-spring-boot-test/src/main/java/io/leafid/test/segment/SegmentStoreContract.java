@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
@@ -113,7 +114,7 @@ public abstract class SegmentStoreContract {
         putRow("order", counter, 10);
 
         assertThatThrownBy(() -> store().allocate("order", 10))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(SegmentUnavailableException.class)
                 .hasMessageContaining("order")
                 .hasMessageContaining("max_id");
         assertThat(maxId("order")).isEqualTo(counter);
