@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -27,15 +29,19 @@ class OperationsPageTest {
         return Files.readString(file);
     }
 
-    /** The first cells of the table whose head begins so. */
-    private static List<String> firstCells(String head) throws IOException {
+    /** The cells, from 1, of the rows of the table whose head begins so. */
+    private static List<String[]> rows(String head) throws IOException {
         return read(DOCS.resolve("operations.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("| " + head))
                 .skip(2)
                 .takeWhile(line -> line.startsWith("|"))
-                .map(line -> line.split("\\s*\\|\\s*")[1])
+                .map(line -> line.split("\\s*\\|\\s*"))
                 .toList();
+    }
+
+    private static List<String> firstCells(String head) throws IOException {
+        return rows(head).stream().map(row -> row[1]).toList();
     }
 
     /** The words in code type that the table's first cells hold. */
@@ -84,14 +90,20 @@ class OperationsPageTest {
     }
 
     @Test
-    void everyAlarmIsThere() throws IOException {
-        List<String> alarms = Pattern.compile("- alert: (\\w+)")
+    void everyAlarmIsThereAndAsBadAsItsRuleSays() throws IOException {
+        Map<String, String> rules = Pattern.compile("- alert: (\\w+)(?s:.*?)severity: (\\w+)")
                 .matcher(read(DOCS.resolve("prometheus-rules.yml")))
                 .results()
-                .map((MatchResult alarm) -> alarm.group(1))
-                .toList();
+                .collect(Collectors.toMap(rule -> rule.group(1), rule -> rule.group(2)));
+        Map<String, String> page = new HashMap<>();
+        for (String[] row : rows("alarm |")) {
+            CODE.matcher(row[1])
+                    .results()
+                    .map(word -> word.group(1))
+                    .filter(word -> word.startsWith("Leaf"))
+                    .forEach(alarm -> page.put(alarm, row[2].equals("page") ? "critical" : "warning"));
+        }
 
-        assertThat(named("alarm |").stream().filter(word -> word.startsWith("Leaf")))
-                .containsExactlyInAnyOrderElementsOf(alarms);
+        assertThat(page).isEqualTo(rules);
     }
 }
