@@ -150,7 +150,7 @@ class LocalModeIT {
     void placeOfTheMachineThatAStrangerHasTakenIsSaidWithWhatIsStillNoticed() throws Exception {
         becomeUser(USER_WITH_A_STRANGER, USER_WITH_A_STRANGER);
         Files.setAttribute(root.resolve("home"), "unix:uid", USER_WITH_A_STRANGER);
-        Path taken = locksOfUser(USER_WITH_A_STRANGER).getParent();
+        Path taken = Path.of("/tmp/leaf-uid-" + USER_WITH_A_STRANGER);
         Files.deleteIfExists(taken);
         Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
         Files.setAttribute(elsewhere, "unix:mode", 0777);
@@ -213,7 +213,7 @@ class LocalModeIT {
         assertThat(outputOf("again")).doesNotContain("no mark of an earlier run");
         again.destroyForcibly().waitFor();
 
-        deleteRecursively(stateOf8081().getParent());
+        deleteRecursively(stateOf8081());
         Process lost = start("lost", settings);
         awaitIds("lost", 1_000);
         assertThat(outputOf("lost"))
@@ -396,7 +396,9 @@ class LocalModeIT {
     private Process start(String name, String... settings) throws IOException {
         Files.createDirectories(root.resolve("out"));
         List<String> command = new ArrayList<>(around);
-        String[] directories = {"-Duser.home=" + home, "-Djava.io.tmpdir=" + root.resolve("tmp")};
+        String[] directories = {
+            "-Dio.leafid.temporary-directory=/tmp", "-Duser.home=" + home, "-Djava.io.tmpdir=" + root.resolve("tmp")
+        };
         command.addAll(
                 (copiedClassPath == null)
                         ? ChildJvm.application(LocalModeProcess.class, directories)
