@@ -195,19 +195,18 @@ record WorkerIdFailures(
         if (explained instanceof LeafStartException) {
             return explained;
         }
-        if (alone == Alone.LOCAL) {
-            return start(failure, WRITABLE_DIRECTORY);
-        }
+        return (alone == Alone.LOCAL) ? start(failure, WRITABLE_DIRECTORY) : withoutRegistry(failure);
+    }
+
+    private LeafStartException withoutRegistry(WorkerIdException failure) {
         List<String> credentials = keysOf(failure);
+        boolean isAway = credentials.isEmpty();
+        String action = isAway ? UP.formatted(settings) : CREDENTIALS.formatted(String.join(", ", credentials));
+        String what = "Leaf cannot lease a worker id: %s %s, %s: %s";
+        String problem = isAway ? "cannot be reached" : "refuses the credentials";
         return new LeafStartException(
-                "Leaf cannot lease a worker id: %s %s, %s: %s"
-                        .formatted(
-                                registry,
-                                credentials.isEmpty() ? "cannot be reached" : "refuses the credentials",
-                                alone.missing,
-                                failure.getMessage()),
-                (credentials.isEmpty() ? UP.formatted(settings) : CREDENTIALS.formatted(String.join(", ", credentials)))
-                        + alone.advice,
+                what.formatted(registry, problem, alone.missing, failure.getMessage()),
+                action + alone.advice,
                 failure,
                 credentials);
     }

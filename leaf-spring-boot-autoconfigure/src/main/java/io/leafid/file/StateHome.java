@@ -104,8 +104,7 @@ public record StateHome(
      * the same home the first, all of them the last.
      */
     public List<Path> ofTheMachine() {
-        Path temporary =
-                path(properties.apply(TEMPORARY), null).orElse(Path.of("/tmp"));
+        Path temporary = path(properties.apply(TEMPORARY), null).orElse(Path.of("/tmp"));
         if (isWindows() || !Files.isDirectory(temporary)) {
             temporary = Path.of(
                     Optional.ofNullable(properties.apply("java.io.tmpdir")).orElse("."));

@@ -167,25 +167,34 @@ final class LeaseAcquirer {
         throw stopped();
     }
 
-    /** A node that was killed counts until the registry has noticed, so that a difference is looked at again for a while. */
     private PeerClocks comparePeers(Duration patience) {
         Duration threshold = context.settings().peerThreshold();
         if (threshold.isZero()) {
             return PeerClocks.NONE;
         }
-        TimeSource time = context.time();
-        long deadlineNanos = time.nanoTime() + patience.toNanos();
-        PeerClocks clocks = PeerClocks.of(context.holder().clockReadings());
+        PeerClocks clocks = readPeers();
+        long deadlineNanos = context.time().nanoTime() + patience.toNanos();
         while (clocks.exceeds(threshold)) {
-            var refusal = new WorkerIdException.ClockDiffersFromPeers(clocks.offset(), clocks.peers(), threshold);
-            if (time.nanoTime() - deadlineNanos >= 0 || Thread.currentThread().isInterrupted()) {
-                throw refusal;
-            }
-            logger.info("looking again, since a node that was killed counts for a while: {}", refusal.getMessage());
-            time.parkNanos(context.settings().reportInterval().toNanos());
-            clocks = PeerClocks.of(context.holder().clockReadings());
+            pauseOrRefuse(clocks, deadlineNanos);
+            clocks = readPeers();
         }
         return clocks;
+    }
+
+    private PeerClocks readPeers() {
+        return PeerClocks.of(context.holder().clockReadings());
+    }
+
+    /** A node that was killed counts until the registry has noticed, so that a difference is looked at again for a while. */
+    private void pauseOrRefuse(PeerClocks clocks, long deadlineNanos) {
+        KeeperSettings settings = context.settings();
+        if (context.time().nanoTime() - deadlineNanos >= 0
+                || Thread.currentThread().isInterrupted()) {
+            throw new WorkerIdException.ClockDiffersFromPeers(
+                    clocks.offset(), clocks.peers(), settings.peerThreshold());
+        }
+        logger.info("the clock seems to differ from the peers'; one that was killed counts for a while: {}", clocks);
+        context.time().parkNanos(settings.reportInterval().toNanos());
     }
 
     /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */

@@ -19,9 +19,9 @@ import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.file.LocalHolder;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Instant;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
@@ -103,16 +103,13 @@ class LeafSnowflakeAutoConfigurationTest {
         Instant used = Instant.now().plus(Duration.ofMinutes(50));
         Files.writeString(
                 Files.createDirectories(directory.resolve("8080")).resolve("workerID.json"),
-                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":23,\"timestamp\":%d}".formatted(used.toEpochMilli()));
+                "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":23,\"timestamp\":%d}"
+                        .formatted(used.toEpochMilli()));
         ApplicationContextRunner local = contextRunner.withPropertyValues(
-                "leaf.snowflake.mode=local",
-                "leaf.snowflake.local.worker-id=23",
-                "leaf.snowflake.clock.max-lead=1h");
+                "leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=23", "leaf.snowflake.clock.max-lead=1h");
 
-        local.run(context -> assertThat(context)
-                .getFailure()
-                .rootCause()
-                .hasMessageContaining("the clock is 50 minutes"));
+        local.run(context ->
+                assertThat(context).getFailure().rootCause().hasMessageContaining("the clock is 50 minutes"));
         local.withPropertyValues("leaf.snowflake.clock.on-backwards=borrow").run(context -> {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
             for (long id : generator.nextIds(5_000)) {

@@ -52,9 +52,7 @@ class LocalModeIT {
     private static final int USER_WITH_A_STRANGER = 12_346;
     private static final int ARBITRARY_USER = 1_000_700_000;
 
-    private static final String[] SEVEN_ON_8081 = {
-        "--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"
-    };
+    private static final String[] SEVEN_ON_8081 = {"--leaf.snowflake.port=8081", "--leaf.snowflake.local.worker-id=7"};
 
     @TempDir
     private Path root;
@@ -84,7 +82,9 @@ class LocalModeIT {
         for (int uid : List.of(ROOT, USER, OTHER_USER, ARBITRARY_USER)) {
             if (Files.isDirectory(locksOfUser(uid))) {
                 try (Stream<Path> files = Files.list(locksOfUser(uid))) {
-                    for (Path file : files.filter(each -> each.getFileName().toString().startsWith(service)).toList()) {
+                    for (Path file : files.filter(
+                                    each -> each.getFileName().toString().startsWith(service))
+                            .toList()) {
                         Files.delete(file);
                     }
                 }
@@ -150,7 +150,7 @@ class LocalModeIT {
     void placeOfTheMachineThatAStrangerHasTakenIsSaidWithWhatIsStillNoticed() throws Exception {
         becomeUser(USER_WITH_A_STRANGER, USER_WITH_A_STRANGER);
         Files.setAttribute(root.resolve("home"), "unix:uid", USER_WITH_A_STRANGER);
-        Path taken = locksOfUser(USER_WITH_A_STRANGER).getParent();
+        Path taken = Path.of("/tmp/leaf-uid-" + USER_WITH_A_STRANGER);
         Files.deleteIfExists(taken);
         Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
         Files.setAttribute(elsewhere, "unix:mode", 0777);
@@ -162,8 +162,8 @@ class LocalModeIT {
 
             Path locks = root.resolve("home/.local/state/leaf/.leaf-locks");
             assertThat(outputOf("owner"))
-                    .containsOnlyOnce("nothing can be locked in %s/.leaf-locks (%s belongs to uid 54321"
-                            .formatted(taken, taken))
+                    .containsOnlyOnce(
+                            "nothing can be locked in %s/.leaf-locks (%s belongs to uid 54321".formatted(taken, taken))
                     .contains("a second process of this user with worker id 7 is noticed only if it uses %s too"
                             .formatted(locks));
             Process second = start("second", "--leaf.snowflake.port=8082", "--leaf.snowflake.local.worker-id=7");
@@ -213,7 +213,7 @@ class LocalModeIT {
         assertThat(outputOf("again")).doesNotContain("no mark of an earlier run");
         again.destroyForcibly().waitFor();
 
-        deleteRecursively(stateOf8081().getParent());
+        deleteRecursively(stateOf8081());
         Process lost = start("lost", settings);
         awaitIds("lost", 1_000);
         assertThat(outputOf("lost"))
@@ -396,7 +396,9 @@ class LocalModeIT {
     private Process start(String name, String... settings) throws IOException {
         Files.createDirectories(root.resolve("out"));
         List<String> command = new ArrayList<>(around);
-        String[] directories = {"-Duser.home=" + home, "-Djava.io.tmpdir=" + root.resolve("tmp")};
+        String[] directories = {
+            "-Dio.leafid.temporary-directory=/tmp", "-Duser.home=" + home, "-Djava.io.tmpdir=" + root.resolve("tmp")
+        };
         command.addAll(
                 (copiedClassPath == null)
                         ? ChildJvm.application(LocalModeProcess.class, directories)

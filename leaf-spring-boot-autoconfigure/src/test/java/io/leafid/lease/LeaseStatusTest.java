@@ -259,7 +259,9 @@ class LeaseStatusTest {
             node.holder().interfere(answering(new WorkerIdException.WorkerIdInUse("not you")));
             scene.seconds(6);
 
-            assertThat(log.warnings()).filteredOn(text -> text.endsWith("not you")).hasSize(3);
+            assertThat(log.warnings())
+                    .filteredOn(text -> text.endsWith("not you"))
+                    .hasSize(3);
         }
     }
 

@@ -32,6 +32,12 @@ public final class ChildJvm {
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-XX:+UseSerialGC");
         command.add("-XX:MetaspaceSize=128m"); // else each growth on the way to it is a collection of the whole heap
+        for (String own : OwnHome.PROPERTIES) {
+            String directory = System.getProperty(own);
+            if (directory != null) {
+                command.add("-D%s=%s".formatted(own, directory));
+            }
+        }
         command.addAll(List.of(options));
         command.add("-cp");
         command.add(classPath);

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class OwnHome implements BeforeAllCallback {
 
+    /** The properties that name the directory; processes that a test starts have the same. */
+    static final List<String> PROPERTIES = List.of("user.home", "io.leafid.temporary-directory");
+
     @Override
     public void beforeAll(ExtensionContext context) {
         context.getRoot()
@@ -29,8 +32,7 @@ public final class OwnHome implements BeforeAllCallback {
         private static Home make() {
             try {
                 Path directory = Files.createTempDirectory("leaf-home-");
-                System.setProperty("user.home", directory.toString());
-                System.setProperty("io.leafid.temporary-directory", directory.toString());
+                PROPERTIES.forEach(name -> System.setProperty(name, directory.toString()));
                 return new Home(directory);
             } catch (IOException ex) {
                 throw new UncheckedIOException(ex);

@@ -93,7 +93,8 @@ final class LocalState implements AutoCloseable {
             throw new UncheckedIOException("the worker id is no longer locked", ex);
         }
         file.write(mark);
-        workerId.note(file.recordOf(mark)); // afterwards, so that a crash between the two leaves no mark here ahead of the file's
+        workerId.note(file.recordOf(
+                mark)); // afterwards, so that a crash between the two leaves no mark here ahead of the file's
     }
 
     @Override

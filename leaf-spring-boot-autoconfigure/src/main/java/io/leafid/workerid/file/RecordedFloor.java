@@ -48,12 +48,16 @@ record RecordedFloor(
             floor = floor.or(ofFormer(former, isStrict));
             floor = floor.or(ofFork(former, floor, isStrict));
         }
+        warnOfWhatIsMissing(content, floor, besideLocks);
+        return floor.or(besideLocks);
+    }
+
+    private void warnOfWhatIsMissing(MarkFileContent content, Floor floor, Floor besideLocks) {
         if (besideLocks.millis() > floor.millis()) {
             warnOfLoss(floor, besideLocks);
         } else if (floor.where() == null && !content.exists()) {
             warnOfNone();
         }
-        return floor.or(besideLocks);
     }
 
     private void warnOfLoss(Floor floor, Floor besideLocks) {
@@ -64,9 +68,7 @@ record RecordedFloor(
                 workerId,
                 Instant.ofEpochMilli(besideLocks.millis()),
                 file.directory(),
-                (floor.where() == null)
-                        ? "says nothing"
-                        : "says up to " + Instant.ofEpochMilli(floor.millis()));
+                (floor.where() == null) ? "says nothing" : "says up to " + Instant.ofEpochMilli(floor.millis()));
     }
 
     private void warnOfNone() {

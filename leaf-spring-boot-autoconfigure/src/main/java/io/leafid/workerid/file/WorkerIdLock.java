@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,13 +60,9 @@ final class WorkerIdLock implements AutoCloseable {
     static WorkerIdLock take(StatePlace place, int workerId, LockHolder self) {
         WorkerIdLock taken = new WorkerIdLock(place.name(), workerId);
         try {
-            List<Path> all = new ArrayList<>(place.machine());
-            Path beside = place.beside();
-            if (beside != null) {
-                all.add(beside);
-            }
             Map<Path, String> unusable = new HashMap<>();
-            all.forEach(path -> taken.add(path, self).ifPresent(reason -> unusable.put(path, reason)));
+            Stream.concat(place.machine().stream(), Stream.ofNullable(place.beside()))
+                    .forEach(path -> taken.add(path, self).ifPresent(reason -> unusable.put(path, reason)));
             taken.warnOfWhatIsNotNoticed(place.machine(), unusable);
             return taken;
         } catch (RuntimeException ex) {
@@ -95,18 +92,20 @@ final class WorkerIdLock implements AutoCloseable {
 
     /** The last place is the only one that all processes of the user have in common. */
     private void warnOfWhatIsNotNoticed(List<Path> machine, Map<Path, String> unusable) {
-        String reason = machine.isEmpty() ? null : unusable.get(machine.get(machine.size() - 1));
+        Path common = machine.get(machine.size() - 1);
+        String reason = unusable.get(common);
         if (reason != null) {
-            String held = places.stream()
-                    .map(place -> place.directory().path().toString())
-                    .collect(Collectors.joining(" or "));
             logger.warn(
                     "nothing can be locked in {} ({}): a second process of this user with worker id {} is noticed only if it uses {}",
-                    machine.get(machine.size() - 1),
+                    common,
                     reason,
                     workerId,
-                    held.isEmpty() ? "the same directory and port" : held + " too");
+                    places.isEmpty() ? "the same directory and port" : held() + " too");
         }
+    }
+
+    private String held() {
+        return places.stream().map(place -> place.directory().path().toString()).collect(Collectors.joining(" or "));
     }
 
     private WorkerIdException inUse(StateDirectory directory, LockHolder self) {
@@ -154,14 +153,18 @@ final class WorkerIdLock implements AutoCloseable {
                 place.directory().replace(file(MARK), mark.toBytes());
             } catch (IOException ex) {
                 isNoted = false;
-                if (wasNoted) {
-                    logger.warn(
-                            "the mark of worker id {} cannot be noted beside its lock in {} ({}); ids go on, but a state directory that is set back may go unnoticed",
-                            workerId,
-                            place.directory().path(),
-                            ex.toString());
-                }
+                warnOfMissingMark(place, ex, wasNoted);
             }
+        }
+    }
+
+    private void warnOfMissingMark(Place place, IOException failure, boolean isNews) {
+        if (isNews) {
+            logger.warn(
+                    "the mark of worker id {} cannot be noted beside its lock in {} ({}); ids go on, but a state directory that is set back may go unnoticed",
+                    workerId,
+                    place.directory().path(),
+                    failure.toString());
         }
     }
 

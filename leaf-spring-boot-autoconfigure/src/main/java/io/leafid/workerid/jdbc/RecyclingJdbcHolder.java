@@ -1,6 +1,7 @@
 package io.leafid.workerid.jdbc;
 
 import io.leafid.jdbc.SqlDialect;
+import io.leafid.text.DurationText;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.LeaseRequest;
@@ -17,6 +18,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Mode {@code jdbc_recycle}: a process leases any worker id of the range that is free, preferably the one it had, and gives
@@ -31,9 +34,12 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
     /** The mode that a table is used in, as the properties and its record of the layout call it. */
     public static final String MODE = "jdbc_recycle";
 
+    private static final Logger logger = LoggerFactory.getLogger(RecyclingJdbcHolder.class);
+
     private static final int ROUNDS = 16;
 
     private final TimeSource time;
+    private boolean isBeside;
 
     /**
      * Creates the holder; does not connect yet.
@@ -108,6 +114,27 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
                 .forEach(row -> new RowOwnerWatch(table, request).awaitEnd(row));
     }
 
+    private void warnOnceOfAnother(List<WorkerIdRow> rows, LeaseRequest request) {
+        Optional<WorkerIdRow> another =
+                rows.stream().filter(row -> isOfAnother(row, request)).findFirst();
+        another.filter(row -> !isBeside)
+                .ifPresent(row -> logger.warn(
+                        "worker id {} in table {} was reported {} ago by another process as {}. This process runs beside it, under another worker id; if that one still runs, give each its own host or port",
+                        row.id(),
+                        table.name(),
+                        DurationText.of(row.liveness().silence()),
+                        identity));
+        isBeside = another.isPresent();
+    }
+
+    private boolean isOfAnother(WorkerIdRow row, LeaseRequest request) {
+        return row.owner().equals(identity.toString())
+                && row.busyMillis() > 0
+                && !row.isReportedByFork()
+                && !isSelf(row)
+                && !isOfLastRun(row, request);
+    }
+
     /** Takes a row that an earlier attempt of this process wrote without hearing so. */
     private Optional<WorkerIdLease> takeUnconfirmed(List<WorkerIdRow> rows, LeaseRequest request) {
         return rows.stream()
@@ -117,6 +144,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
     }
 
     private Optional<WorkerIdLease> takeFree(List<WorkerIdRow> rows, LeaseRequest request) {
+        warnOnceOfAnother(rows, request);
         WorkerIdRange range = request.usableWorkerIds();
         Map<Integer, WorkerIdRow> byWorkerId = rows.stream()
                 .filter(row -> range.contains(row.id()))

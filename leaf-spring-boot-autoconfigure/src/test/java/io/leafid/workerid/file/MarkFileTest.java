@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.testing.ChildJvm;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.ChildJvm;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
@@ -75,7 +75,10 @@ class MarkFileTest {
 
         try (CapturedLog log = new CapturedLog(MarkFile.class.getName());
                 MarkFile file = MarkFile.open(
-                        directory(), new NodeIdentity("10.0.0.2", 8080), SnowflakeLayout.DEFAULT, "mysql leaf_workerid_alloc")) {
+                        directory(),
+                        new NodeIdentity("10.0.0.2", 8080),
+                        SnowflakeLayout.DEFAULT,
+                        "mysql leaf_workerid_alloc")) {
             assertThat(file.read()).isEmpty();
             assertThat(log.warnings())
                     .filteredOn(text -> text.contains(directory().toString()))

@@ -3,9 +3,11 @@ package io.leafid.workerid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.testing.CapturedLog;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.MarkEvidence;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -174,6 +176,32 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
 
         assertThat(after.workerId() != before.workerId() || after.floorMillis() >= before.ceilingMillis())
                 .isTrue();
+    }
+
+    /** As one that was started on a copy of the other's state directory. */
+    @Test
+    void processBesideAnotherOfItsIdentityIsToldOfItOnceAndTheNextRunOfOneProcessIsNot() {
+        WorkerIdLease owner = leaseOf(0);
+        HighWaterMark mark =
+                new HighWaterMark(owner.workerId(), owner.token(), time.currentTimeMillis(), owner.ceilingMillis());
+        LeaseRequest request = request(node(0)).within(THREE);
+        try (CapturedLog log = new CapturedLog(RecyclingJdbcHolder.class.getName())) {
+            WorkerIdHolder ended = open(node(0));
+            ended.acquire(request.withMark(found(mark, MarkEvidence.WRITER_ENDED)));
+            assertThat(log.warnings()).isEmpty();
+
+            WorkerIdHolder beside = open(node(0));
+            WorkerIdLease taken = beside.acquire(request.withMark(found(mark, MarkEvidence.COPY)));
+            beside.acquire(request.withToken("once more"));
+
+            assertThat(taken.workerId()).isNotEqualTo(owner.workerId());
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .matches(
+                            "worker id %d in table leaf_workerid_alloc was reported .* ago by another process as %s\\. This process runs beside it, under another worker id; if that one still runs, give each its own host or port"
+                                    .formatted(owner.workerId(), node(0)));
+        }
     }
 
     @Test
