@@ -168,6 +168,11 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return floorMillis - time.currentTimeMillis() <= period.maxWait().toMillis();
     }
 
+    /** Whether it is known that nodes that run have put back all that was deleted. */
+    boolean isSettled() {
+        return period.settling().isZero();
+    }
+
     /**
      * For how long no worker id may be taken that has no record, since nodes that run may have to put theirs back; zero if one may.
      *

@@ -70,12 +70,21 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
     }
 
     /**
-     * Requires that a worker id without a record may be taken.
+     * Requires that a worker id without a record may be taken. Records that turn out to be missing are noted in the place, so that all wait
+     * from then on for the nodes that run to put theirs back.
      *
-     * @param ageMillis how old the record is, by the registry's clock; negative if that was set back since
+     * @param found what is in the place
+     * @param ageMillis how old that is, by the registry's clock; negative if that was set back since
+     * @param isComplete whether all worker ids have their record that ever had one, as far as the place knows
      * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
      */
-    public static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis) {
+    public <T> void requireSettled(
+            Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
+        boolean isNoted = isComplete || request.isSettled() || !place.replace(found, this);
+        requireSettled(place, request, isNoted ? ageMillis : 0);
+    }
+
+    private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis) {
         Duration left = request.unsettledFor(ageMillis);
         if (!left.isZero() && !place.isNew()) {
             throw new WorkerIdException.Unsettled(place.name(), left);

@@ -50,7 +50,7 @@ final class DeletingNode {
                 holder,
                 MarkFile.open(
                         directory.resolve(identity.host()), identity, SnowflakeLayout.DEFAULT, holder.registry()),
-                new LeaseTerms(identity, new WorkerIdRange(0, 3), SnowflakeLayout.DEFAULT, settings),
+                new LeaseTerms(identity, new WorkerIdRange(0, 4), SnowflakeLayout.DEFAULT, settings),
                 TIME,
                 threads,
                 event -> {});
