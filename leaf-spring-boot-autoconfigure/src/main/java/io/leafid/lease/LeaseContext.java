@@ -31,8 +31,7 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
      * @param notBeforeMillis the least floor
      * @param settling for how long records that are missing are still left to other nodes
      */
-    WorkerIdLease acquire(
-            Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration settling) {
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration settling) {
         return holder.acquire(new LeaseRequest(
                 new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
                 new LeaseRequest.Ids(terms.workerIds(), terms.layout()),

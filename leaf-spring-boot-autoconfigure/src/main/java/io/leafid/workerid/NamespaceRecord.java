@@ -78,8 +78,7 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
      * @param isComplete whether all worker ids have their record that ever had one, as far as the place knows
      * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
      */
-    public <T> void requireSettled(
-            Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
+    public <T> void requireSettled(Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
         boolean isNoted = isComplete || request.isSettled() || !place.replace(found, this);
         requireSettled(place, request, isNoted ? ageMillis : 0);
     }

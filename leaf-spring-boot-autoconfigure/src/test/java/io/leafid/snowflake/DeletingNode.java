@@ -48,15 +48,14 @@ final class DeletingNode {
         this.threads = TestThreads.ofAKeeper();
         this.keeper = new LeaseKeeper(
                 holder,
-                MarkFile.open(
-                        directory.resolve(identity.host()), identity, SnowflakeLayout.DEFAULT, holder.registry()),
+                MarkFile.open(directory.resolve(identity.host()), identity, SnowflakeLayout.DEFAULT, holder.registry()),
                 new LeaseTerms(identity, new WorkerIdRange(0, 4), SnowflakeLayout.DEFAULT, settings),
                 TIME,
                 threads,
                 event -> {});
         keeper.start();
-        this.generator = new SnowflakeIdGenerator(
-                SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, TIME, event -> {});
+        this.generator =
+                new SnowflakeIdGenerator(SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, TIME, event -> {});
     }
 
     static DeletingNode start(WorkerIdHolder holder, NodeIdentity identity, Path directory) {
@@ -110,6 +109,8 @@ final class DeletingNode {
             }
         }
         assertThat(users).hasSizeGreaterThan(3_000);
-        assertThat(shared).as("%d milliseconds used by two nodes", shared.size()).isEmpty();
+        assertThat(shared)
+                .as("%d milliseconds used by two nodes", shared.size())
+                .isEmpty();
     }
 }

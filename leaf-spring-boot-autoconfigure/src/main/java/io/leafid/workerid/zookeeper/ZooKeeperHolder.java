@@ -167,8 +167,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private void reported(OwnedNodes before, WorkerIdLease extended) {
         if (before.lease().isEmpty()) {
             logger.warn(
-                    "node {} was deleted under this instance, and has been put back",
-                    leases.path(extended.workerId()));
+                    "node {} was deleted under this instance, and has been put back", leases.path(extended.workerId()));
         }
         processes.report(extended.token());
         NamespaceRecord begunWith = record;
