@@ -59,7 +59,7 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
         for (int i = 0; i < ATTEMPTS; i++) {
             Optional<T> found = place.read();
             if (found.isEmpty()) {
-                requireSettled(place, request, 0);
+                requireSettled(place, request, request.period().missing().toMillis(), true);
             }
             if (isSettled(place, found)) {
                 return found;
@@ -80,13 +80,13 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
      */
     public <T> void requireSettled(Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
         boolean isNoted = isComplete || request.isSettled() || !place.replace(found, this);
-        requireSettled(place, request, isNoted ? ageMillis : 0);
+        requireSettled(place, request, isNoted ? ageMillis : 0, false);
     }
 
-    private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis) {
+    private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis, boolean isMissing) {
         Duration left = request.unsettledFor(ageMillis);
         if (!left.isZero() && !place.isNew()) {
-            throw new WorkerIdException.Unsettled(place.name(), left);
+            throw new WorkerIdException.Unsettled(place.name(), left, isMissing);
         }
     }
 

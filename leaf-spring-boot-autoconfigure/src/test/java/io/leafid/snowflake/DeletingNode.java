@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A node that issues several ids a millisecond, and notes which milliseconds of which worker ids it has used. */
 final class DeletingNode {
@@ -38,7 +39,7 @@ final class DeletingNode {
     private final SnowflakeIdGenerator generator;
     private final Thread issuing = new Thread(this::issue, "issuing");
     private final Set<String> used = new HashSet<>();
-    private volatile long issued; // written by one thread
+    private final AtomicLong issued = new AtomicLong();
     private volatile boolean isOver;
 
     private DeletingNode(WorkerIdHolder holder, NodeIdentity identity, Path directory) {
@@ -69,7 +70,7 @@ final class DeletingNode {
             try {
                 SnowflakeId id = SnowflakeLayout.DEFAULT.unpack(generator.nextId());
                 used.add(id.workerId() + "@" + id.timestamp().toEpochMilli());
-                issued++;
+                issued.incrementAndGet();
             } catch (IdGenerationException ex) {
                 TIME.parkNanos(1_000_000); // not while its worker id is lost
             }
@@ -78,7 +79,7 @@ final class DeletingNode {
     }
 
     long issued() {
-        return issued;
+        return issued.get();
     }
 
     int workerId() {

@@ -180,8 +180,8 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         WorkerIdHolder first = open(node(0));
         WorkerIdLease lease = first.acquire(request(node(0)));
         jdbc().update("UPDATE leaf_workerid_alloc SET seen_at = seen_at - 3600000 WHERE id = -1");
-        LeaseRequest careful =
-                request(node(1)).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
+        LeaseRequest careful = request(node(1))
+                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
         WorkerIdLease second = open(node(1)).acquire(careful);
         assertThat(second.workerId()).as("at once").isEqualTo(1);
         jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", lease.workerId());

@@ -97,8 +97,8 @@ public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
         WorkerIdHolder first = open(node(0));
         WorkerIdLease lease = first.acquire(request(node(0)));
         deleteRecords();
-        LeaseRequest careful =
-                request(node(1)).over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
+        LeaseRequest careful = request(node(1))
+                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
         WorkerIdHolder second = open(node(1));
         if (isRegistryOfThisProcess()) {
             assertThat(second.acquire(careful).token()).isEqualTo(careful.token());
