@@ -23,6 +23,8 @@ final class LeaseAcquirer {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseAcquirer.class);
 
+    private static final int LOOKS_PER_REPORT = 4;
+
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
 
     private final LeaseContext context;
@@ -39,7 +41,7 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
-        this.settling = new SettlingWatch(context);
+        this.settling = new SettlingWatch(context.time());
     }
 
     /** How the clock compared with those of the running nodes at start. */
@@ -79,9 +81,9 @@ final class LeaseAcquirer {
         awaitFloor(taken);
     }
 
-    /** Waits for running nodes to put back what may have been deleted. */
+    /** Waits for running nodes to put back what may have been deleted, which may be deleted again meanwhile. */
     private WorkerIdLease acquireSettled(Optional<FoundMark> ownMark, long notBeforeMillis) {
-        while (true) {
+        for (boolean isFirst = true; ; isFirst = false) {
             try {
                 return acquire(
                         ownMark,
@@ -91,20 +93,23 @@ final class LeaseAcquirer {
                 if (Thread.currentThread().isInterrupted()) {
                     throw ex;
                 }
-                logger.info("{}", ex.getMessage());
-                pause(ex.left().plusMillis(1));
+                if (isFirst) {
+                    logger.info("{}", ex.getMessage());
+                }
+                long lookNanos = context.settings().reportInterval().toNanos() / LOOKS_PER_REPORT;
+                pause(Math.min(lookNanos, ex.left().plusMillis(1).toNanos()));
             }
         }
     }
 
     /** Takes another worker id, if one can be had without a wait for what may have been deleted. */
     WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis) {
-        return settling.ask(left -> context.acquire(ownMark, maxWait, notBeforeMillis, left));
+        return settling.ask(missing -> context.acquire(ownMark, maxWait, notBeforeMillis, missing));
     }
 
-    private void pause(Duration duration) {
+    private void pause(long nanos) {
         TimeSource time = context.time();
-        long until = time.nanoTime() + duration.toNanos();
+        long until = time.nanoTime() + nanos;
         for (long left = until - time.nanoTime();
                 left > 0 && !Thread.currentThread().isInterrupted();
                 left = until - time.nanoTime()) {

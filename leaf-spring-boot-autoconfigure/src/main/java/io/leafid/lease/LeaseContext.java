@@ -29,14 +29,18 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
      * @param ownMark the mark of the last run, if it counts
      * @param maxWait how far ahead the floor may lie
      * @param notBeforeMillis the least floor
-     * @param settling for how long records that are missing are still left to other nodes
+     * @param missing for how long the record of the namespace was seen to be missing
      */
-    WorkerIdLease acquire(
-            Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration settling) {
+    WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration missing) {
         return holder.acquire(new LeaseRequest(
                 new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
                 new LeaseRequest.Ids(terms.workerIds(), terms.layout()),
-                new LeaseRequest.Period(settings().reservation(), maxWait, notBeforeMillis, settling),
+                new LeaseRequest.Period(
+                        settings().reservation(),
+                        maxWait,
+                        notBeforeMillis,
+                        settings().settling(),
+                        missing),
                 time));
     }
 

@@ -1,41 +1,39 @@
 package io.leafid.lease;
 
+import io.leafid.time.TimeSource;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Watch over a namespace whose records are missing, which running nodes put back: by the own clock, since the registry's may be set. For
- * one thread at a time.
+ * Watch over a namespace whose record is missing, and which running nodes put back, as far as there are any. For one thread at a time.
  */
 final class SettlingWatch {
 
-    private final LeaseContext context;
+    private final TimeSource time;
     private boolean isOpen;
     private long sinceNanos;
 
-    SettlingWatch(LeaseContext context) {
-        this.context = context;
+    SettlingWatch(TimeSource time) {
+        this.time = time;
     }
 
     /**
-     * Asks for a lease; what is missing for longer than two reports belongs to nobody.
+     * Asks for a lease.
      *
-     * @param asking takes the time for which records that are missing are still left to other nodes
-     * @throws WorkerIdException.Unsettled if that time is not over
+     * @param asking takes the time for which the record was missing whenever it was looked for
+     * @throws WorkerIdException.Unsettled if records may be missing that others put back
      */
     WorkerIdLease ask(Function<Duration, WorkerIdLease> asking) {
-        long now = context.time().nanoTime();
-        Duration whole = context.settings().settling();
-        Duration left = isOpen ? whole.minusNanos(now - sinceNanos) : whole;
+        long now = time.nanoTime();
         try {
-            WorkerIdLease lease = asking.apply(left.isNegative() ? Duration.ZERO : left);
+            WorkerIdLease lease = asking.apply(isOpen ? Duration.ofNanos(now - sinceNanos) : Duration.ZERO);
             isOpen = false;
             return lease;
         } catch (WorkerIdException.Unsettled ex) {
             sinceNanos = isOpen ? sinceNanos : now;
-            isOpen = true;
+            isOpen = ex.isMissing();
             throw ex;
         }
     }

@@ -168,6 +168,11 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return floorMillis - time.currentTimeMillis() <= period.maxWait().toMillis();
     }
 
+    /** Whether it is known that nodes that run have put back all that was deleted. */
+    boolean isSettled() {
+        return period.settling().isZero();
+    }
+
     /**
      * For how long no worker id may be taken that has no record, since nodes that run may have to put theirs back; zero if one may.
      *
@@ -211,13 +216,16 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
      * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
      * @param settling how old the record of a namespace has to be before a worker id is taken that has no record: nodes that
-     *     run put theirs back meanwhile if all was deleted; zero if that is known to be over
+     *     run put theirs back meanwhile if all was deleted; zero if nothing was
+     * @param missing for how long the caller has seen the record of the namespace missing: one that is for as long as {@code settling}
+     *     is begun anew
      */
-    public record Period(Duration reservation, Duration maxWait, long notBeforeMillis, Duration settling) {
+    public record Period(
+            Duration reservation, Duration maxWait, long notBeforeMillis, Duration settling, Duration missing) {
 
         /** That of a registry of which nothing was deleted. */
         public Period(Duration reservation, Duration maxWait, long notBeforeMillis) {
-            this(reservation, maxWait, notBeforeMillis, Duration.ZERO);
+            this(reservation, maxWait, notBeforeMillis, Duration.ZERO, Duration.ZERO);
         }
 
         /** That of a first start with a fixed worker id. */

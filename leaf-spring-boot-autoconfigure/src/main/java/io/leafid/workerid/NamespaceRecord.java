@@ -59,7 +59,7 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
         for (int i = 0; i < ATTEMPTS; i++) {
             Optional<T> found = place.read();
             if (found.isEmpty()) {
-                requireSettled(place, request, 0);
+                requireSettled(place, request, request.period().missing().toMillis(), true);
             }
             if (isSettled(place, found)) {
                 return found;
@@ -70,15 +70,23 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
     }
 
     /**
-     * Requires that a worker id without a record may be taken.
+     * Requires that a worker id without a record may be taken. Records that turn out to be missing are noted in the place, so that all wait
+     * from then on for the nodes that run to put theirs back.
      *
-     * @param ageMillis how old the record is, by the registry's clock; negative if that was set back since
+     * @param found what is in the place
+     * @param ageMillis how old that is, by the registry's clock; negative if that was set back since
+     * @param isComplete whether all worker ids have their record that ever had one, as far as the place knows
      * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
      */
-    public static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis) {
+    public <T> void requireSettled(Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
+        boolean isNoted = isComplete || request.isSettled() || !place.replace(found, this);
+        requireSettled(place, request, isNoted ? ageMillis : 0, false);
+    }
+
+    private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis, boolean isMissing) {
         Duration left = request.unsettledFor(ageMillis);
         if (!left.isZero() && !place.isNew()) {
-            throw new WorkerIdException.Unsettled(place.name(), left);
+            throw new WorkerIdException.Unsettled(place.name(), left, isMissing);
         }
     }
 

@@ -72,24 +72,32 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private final Duration left;
+        private final boolean missing;
 
         /**
          * Creates the exception.
          *
          * @param where what records the namespace
-         * @param left how long to wait before the next look
+         * @param left how long to wait
+         * @param missing whether that record is missing
          */
-        public Unsettled(String where, Duration left) {
+        public Unsettled(String where, Duration left, boolean missing) {
             super(
                     "%s is missing or new: it may have been deleted under running nodes, which put their records back; no worker id without a record is taken for another %s"
                             .formatted(where, DurationText.of(left)),
                     null);
             this.left = left;
+            this.missing = missing;
         }
 
-        /** How long to wait before the next look. */
+        /** How long to wait. */
         public Duration left() {
             return left;
+        }
+
+        /** Whether the record of the namespace is missing. */
+        public boolean isMissing() {
+            return missing;
         }
     }
 

@@ -13,6 +13,9 @@ import java.util.List;
  *       issue ids.
  *   <li>A new owner gets a floor at or above the ceiling recorded before, or at or above its own near mark
  *       if the recorded token is its own and the run that wrote it has ended ({@link LeaseRequest#floorFor}).
+ *   <li>A record that is missing was deleted, which is no loss: {@code extend} and {@code release} put it back if there is none. The worker id
+ *       of such a record is taken only once the nodes that run had the time for it
+ *       ({@link LeaseRequest.Period#settling()}).
  *   <li>A token belongs to one run. A change that names another token than the recorded one changes nothing, however late
  *       it arrives and however often it is repeated.
  *   <li>A method that cannot tell whether its change was made throws {@link WorkerIdException.RegistryUnavailable}; the
@@ -54,6 +57,7 @@ public interface WorkerIdHolder extends AutoCloseable {
      *
      * @throws WorkerIdException.RegistryUnavailable if the registry cannot be reached
      * @throws WorkerIdException.Exhausted if no worker id of the range is free
+     * @throws WorkerIdException.Unsettled if records may be missing that running nodes put back
      * @throws WorkerIdException.IdentityInUse if another live process has the same identity
      * @throws WorkerIdException.LayoutMismatch if the namespace was begun with another layout
      * @throws WorkerIdException.UnfitRegistry if the registry could forget what is recorded in it

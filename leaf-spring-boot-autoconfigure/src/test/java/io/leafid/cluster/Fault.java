@@ -29,6 +29,7 @@ enum Fault {
     FAIL_OVER(1, Place.SHARED),
     RECORD_REWOUND(1, Place.SHARED),
     RECORD_DELETED(1, Place.SHARED),
+    RECORDS_EMPTIED(1, Place.SHARED),
     CHANGE_OF_MODE(2, Place.LINE),
     WRONG_SETTING(2),
     DISK_FULL(2),

@@ -53,7 +53,7 @@ final class Faults {
                 weather(node, Link.Weather.valueOf(event.fault().name()), someNanos(dice, 40));
             case SESSION_EXPIRES -> forRunning(node, "the registry ends its session", Run::expire);
             case LAGGING_READS -> lag(node, 1 + dice.nextInt(12), someNanos(dice, 30));
-            case REGISTRY_DOWN, REGISTRY_CLOCK_STEP, FAIL_OVER, RECORD_REWOUND, RECORD_DELETED ->
+            case REGISTRY_DOWN, REGISTRY_CLOCK_STEP, FAIL_OVER, RECORD_REWOUND, RECORD_DELETED, RECORDS_EMPTIED ->
                 registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
             case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
@@ -253,6 +253,8 @@ final class Faults {
             cluster.tell(() -> "the registry goes on from a copy without its last %d changes, of the worker ids %s"
                     .formatted(changes, lost));
             lost.forEach(cluster.books()::lost);
+        } else if (fault == Fault.RECORDS_EMPTIED) {
+            empty();
         } else {
             List<Integer> known = List.copyOf(cluster.registry().workerIds());
             if (!known.isEmpty()) {
@@ -274,11 +276,25 @@ final class Faults {
         boolean isDeleted = fault == Fault.RECORD_DELETED;
         cluster.tell(() ->
                 "%s is %s by hand".formatted(cluster.registry().nameOf(workerId), isDeleted ? "deleted" : "set back"));
-        cluster.books().lost(workerId);
         if (isDeleted) {
+            deleted(workerId);
             cluster.registry().delete(workerId);
         } else {
+            cluster.books().lost(workerId);
             cluster.registry().rewind(workerId);
+        }
+    }
+
+    private void empty() {
+        cluster.tell(() -> "all records of worker ids are deleted by hand");
+        cluster.registry().workerIds().forEach(this::deleted);
+        cluster.registry().empty();
+    }
+
+    /** Nodes that reach the registry put back what is deleted, so that it is no excuse where nothing keeps them from it. */
+    private void deleted(int workerId) {
+        if (!cluster.plan().scope().reachesTheRegistry()) {
+            cluster.books().lost(workerId);
         }
     }
 

@@ -4,6 +4,7 @@ import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import java.util.Collections;
@@ -20,7 +21,9 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
     private static final Set<BrokenRule> RULES = EnumSet.of(
             BrokenRule.A_NEW_OWNER_BEGINS_AT_THE_CEILING,
             BrokenRule.A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE,
-            BrokenRule.A_RELEASE_NAMES_THE_END_OF_USE);
+            BrokenRule.A_RELEASE_NAMES_THE_END_OF_USE,
+            BrokenRule.A_DELETED_RECORD_IS_PUT_BACK,
+            BrokenRule.NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING);
 
     /** The real one, if it is to break none. */
     static WorkerIdHolder of(WorkerIdHolder real, Set<BrokenRule> broken) {
@@ -49,7 +52,9 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
 
     @Override
     public WorkerIdLease acquire(LeaseRequest request) {
-        WorkerIdLease lease = real.acquire(request);
+        boolean isHasty = broken.contains(BrokenRule.NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING)
+                || broken.contains(BrokenRule.A_DELETED_RECORD_IS_PUT_BACK);
+        WorkerIdLease lease = real.acquire(isHasty ? hasty(request) : request);
         if (Collections.disjoint(broken, BEGINNINGS)) {
             return lease;
         }
@@ -59,7 +64,16 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
 
     @Override
     public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
+        if (broken.contains(BrokenRule.A_DELETED_RECORD_IS_PUT_BACK)
+                && real.list().stream().noneMatch(entry -> entry.workerId() == lease.workerId())) {
+            throw new WorkerIdException.LeaseLost("the record is gone");
+        }
         return real.extend(lease, ceilingMillis, token);
+    }
+
+    private static LeaseRequest hasty(LeaseRequest request) {
+        LeaseRequest.Period period = request.period();
+        return request.over(new LeaseRequest.Period(period.reservation(), period.maxWait(), period.notBeforeMillis()));
     }
 
     @Override

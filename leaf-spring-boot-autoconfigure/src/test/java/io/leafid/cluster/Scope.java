@@ -53,6 +53,27 @@ record Scope(
                 Set.of());
     }
 
+    /** Records that are deleted under nodes that run, start and end, all of which reach the registry. */
+    static final Scope OF_DELETED_RECORDS = new Scope(
+            EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.ZK_RECYCLE, Plan.Mode.MYSQL, Plan.Mode.JDBC_RECYCLE),
+            EnumSet.of(
+                    Fault.RECORDS_EMPTIED,
+                    Fault.RECORD_DELETED,
+                    Fault.CRASH,
+                    Fault.STOP,
+                    Fault.STOP_AND_START,
+                    Fault.NEW_DISK),
+            Duration.ofSeconds(30),
+            false,
+            false,
+            Link.Weather.FINE,
+            Set.of());
+
+    /** Whether nothing keeps nodes that run from the registry. */
+    boolean reachesTheRegistry() {
+        return faults.equals(OF_DELETED_RECORDS.faults);
+    }
+
     /** Whether every fault may happen. */
     boolean isEverything() {
         return faults.equals(EVERYTHING.faults) && broken.isEmpty();
@@ -154,6 +175,8 @@ record Scope(
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);
             case A_GIVE_BACK_COMPARES_THE_COUNTER, A_RANGE_COMES_FROM_A_REPLY, A_RANGE_IS_TAKEN_BY_ONE_CHANGE ->
                 of(rule, EnumSet.of(Plan.Mode.SEGMENT), SEGMENTS);
+            case A_DELETED_RECORD_IS_PUT_BACK, NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING ->
+                of(rule, OF_DELETED_RECORDS.modes, OF_DELETED_RECORDS.faults);
             case AN_EXTENSION_COMPARES_THE_TOKEN, THE_REGISTRY_CONFIRMS_WHAT_IS_DURABLE -> of(rule, tables, MESSAGES);
         };
     }

@@ -93,6 +93,9 @@ class DeletedRecordsIT {
         registry.empty();
         start(registry); // beside nodes that have not put their records back yet
         goOn(Duration.ofMillis(900));
+        registry.delete(workerIds.get(0));
+        start(registry);
+        goOn(Duration.ofMillis(900));
 
         nodes.forEach(DeletingNode::kill);
         DeletingNode.assertThatNoneIsShared(nodes);

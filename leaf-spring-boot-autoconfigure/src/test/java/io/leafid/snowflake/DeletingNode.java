@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A node that issues several ids a millisecond, and notes which milliseconds of which worker ids it has used. */
 final class DeletingNode {
@@ -38,7 +39,7 @@ final class DeletingNode {
     private final SnowflakeIdGenerator generator;
     private final Thread issuing = new Thread(this::issue, "issuing");
     private final Set<String> used = new HashSet<>();
-    private volatile long issued; // written by one thread
+    private final AtomicLong issued = new AtomicLong();
     private volatile boolean isOver;
 
     private DeletingNode(WorkerIdHolder holder, NodeIdentity identity, Path directory) {
@@ -48,15 +49,14 @@ final class DeletingNode {
         this.threads = TestThreads.ofAKeeper();
         this.keeper = new LeaseKeeper(
                 holder,
-                MarkFile.open(
-                        directory.resolve(identity.host()), identity, SnowflakeLayout.DEFAULT, holder.registry()),
-                new LeaseTerms(identity, new WorkerIdRange(0, 3), SnowflakeLayout.DEFAULT, settings),
+                MarkFile.open(directory.resolve(identity.host()), identity, SnowflakeLayout.DEFAULT, holder.registry()),
+                new LeaseTerms(identity, new WorkerIdRange(0, 4), SnowflakeLayout.DEFAULT, settings),
                 TIME,
                 threads,
                 event -> {});
         keeper.start();
-        this.generator = new SnowflakeIdGenerator(
-                SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, TIME, event -> {});
+        this.generator =
+                new SnowflakeIdGenerator(SnowflakeLayout.DEFAULT, SnowflakeSettings.DEFAULT, keeper, TIME, event -> {});
     }
 
     static DeletingNode start(WorkerIdHolder holder, NodeIdentity identity, Path directory) {
@@ -70,7 +70,7 @@ final class DeletingNode {
             try {
                 SnowflakeId id = SnowflakeLayout.DEFAULT.unpack(generator.nextId());
                 used.add(id.workerId() + "@" + id.timestamp().toEpochMilli());
-                issued++;
+                issued.incrementAndGet();
             } catch (IdGenerationException ex) {
                 TIME.parkNanos(1_000_000); // not while its worker id is lost
             }
@@ -79,7 +79,7 @@ final class DeletingNode {
     }
 
     long issued() {
-        return issued;
+        return issued.get();
     }
 
     int workerId() {
@@ -110,6 +110,8 @@ final class DeletingNode {
             }
         }
         assertThat(users).hasSizeGreaterThan(3_000);
-        assertThat(shared).as("%d milliseconds used by two nodes", shared.size()).isEmpty();
+        assertThat(shared)
+                .as("%d milliseconds used by two nodes", shared.size())
+                .isEmpty();
     }
 }

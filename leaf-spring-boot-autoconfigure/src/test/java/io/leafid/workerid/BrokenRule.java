@@ -15,6 +15,8 @@ public enum BrokenRule {
     A_TAKE_OVER_COMPARES_WHAT_WAS_READ("a take-over compares nothing"),
     AN_EXTENSION_NEVER_LOWERS_THE_CEILING("an extension that comes late lowers the ceiling"),
     A_RELEASE_COMPARES_THE_TOKEN("a release does not compare the token"),
+    A_DELETED_RECORD_IS_PUT_BACK("a record that was deleted is a loss"),
+    NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING("a worker id whose record was deleted is taken at once"),
     A_NAMESPACE_HAS_ONE_MODE("the mode of a namespace is not compared"),
     A_NAMESPACE_HAS_ONE_LAYOUT("the layout of a namespace is not compared"),
     A_CONFIGURED_WORKER_ID_IS_LOCKED("a configured worker id is locked for its directory only"),

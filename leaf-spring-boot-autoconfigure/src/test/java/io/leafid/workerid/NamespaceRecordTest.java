@@ -91,7 +91,8 @@ class NamespaceRecordTest {
         assertThat(raced.record).isEqualTo(WANTED);
         MemoryPlace last = new MemoryPlace(null);
         last.lostRaces = 5;
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(() -> WANTED.require(last, REQUEST));
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> WANTED.require(last, REQUEST));
         assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
                 .isThrownBy(() -> WANTED.require(restless, REQUEST))
                 .withMessage("the place changes faster than it can be read");

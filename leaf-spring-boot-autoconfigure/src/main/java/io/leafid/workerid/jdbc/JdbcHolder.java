@@ -113,14 +113,15 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     /**
      * Records the first lease of a worker id; empty if another instance was faster.
      *
-     * @throws WorkerIdException.Unsettled if its record may have been deleted under its owner
+     * @param rows how many worker ids have a row
+     * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
-    final Optional<WorkerIdLease> insert(WorkerIdLease lease, LeaseRequest request) {
-        begun.ifPresent(row -> NamespaceRecord.requireSettled(
-                place, request, row.liveness().nowMillis() - row.liveness().seenAt()));
+    final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
+        begun.ifPresent(row -> NamespaceRecord.of(request.layout(), mode)
+                .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
         unconfirmed = lease;
         ownToken = lease.token();
-        boolean isTaken = table.insert(lease, owner(lease.workerId()));
+        boolean isTaken = table.insertFirst(lease, owner(lease.workerId()), rows);
         unconfirmed = null;
         return isTaken ? Optional.of(lease) : Optional.empty();
     }

@@ -128,7 +128,8 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
         return new WorkerIdSelector(request, uses)
                 .candidates(range).stream()
                         .findFirst()
-                        .map(candidate -> insert(request.lease(candidate.workerId(), candidate.floorMillis()), request))
+                        .map(candidate -> insert(
+                                request.lease(candidate.workerId(), candidate.floorMillis()), rows.size(), request))
                         .orElseThrow(() -> exhausted(
                                 "all worker ids %s in table %s are taken: %s"
                                         .formatted(range, table.name(), new TakenRows(rows, range).describe()),

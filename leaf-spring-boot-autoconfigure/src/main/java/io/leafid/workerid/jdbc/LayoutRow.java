@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * The row that holds the record of layout and mode of a table: its id is -1, which no instance can have. The primary key
- * lets exactly one of several first nodes write it, which a column of every row could not do. Immutable.
+ * lets exactly one of several first nodes write it, which a column of every row could not do. In place of a time it counts the
+ * rows that were added, so that a missing one is noticed. Immutable.
  */
 record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdRow> {
 
@@ -46,16 +47,21 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
 
     @Override
     public boolean create(NamespaceRecord wanted) {
-        return table.insertRecord(lease(wanted), OWNER);
+        return table.insertRecord(lease(wanted, 0), OWNER);
     }
 
     @Override
     public boolean replace(WorkerIdRow found, NamespaceRecord wanted) {
-        return table.takeOver(found, lease(wanted), OWNER);
+        return table.takeOver(found, lease(wanted, table.findAll().size()), OWNER);
+    }
+
+    /** How many worker ids had a row when one was added last. */
+    long counted(WorkerIdRow found) {
+        return found.maxTimestamp();
     }
 
     /** The row's token is what holds the record. */
-    private static WorkerIdLease lease(NamespaceRecord wanted) {
-        return new WorkerIdLease(ID, wanted.text(), 0, 0);
+    private static WorkerIdLease lease(NamespaceRecord wanted, int rows) {
+        return new WorkerIdLease(ID, wanted.text(), 0, rows);
     }
 }

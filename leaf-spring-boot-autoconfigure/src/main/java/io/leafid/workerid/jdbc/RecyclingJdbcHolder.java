@@ -164,7 +164,7 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
                 candidates,
                 (candidate, lease) -> Optional.ofNullable(byWorkerId.get(candidate.workerId()))
                         .map(row -> takeOver(row, lease))
-                        .orElseGet(() -> insert(lease, request))
+                        .orElseGet(() -> insert(lease, rows.size(), request))
                         .isPresent());
     }
 

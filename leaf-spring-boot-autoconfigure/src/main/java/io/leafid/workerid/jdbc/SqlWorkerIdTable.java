@@ -109,14 +109,27 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     @Override
-    public boolean insert(WorkerIdLease lease, RowOwner owner) {
+    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows) {
         return isFirst(() -> execute(jdbc -> {
-            jdbc.update(sql.changes().insert(), parameters(lease, owner, livenessMillis));
-            if (lease.workerId() == 0) {
-                jdbc.update(sql.changes().moveToZero(), new MapSqlParameterSource(OWNER, owner.key()));
-            }
+            insert(jdbc, lease, owner);
+            jdbc.update(sql.changes().count(), new MapSqlParameterSource("rows", rows));
             return true;
         }));
+    }
+
+    @Override
+    public boolean insert(WorkerIdLease lease, RowOwner owner) {
+        return isFirst(() -> execute(jdbc -> {
+            insert(jdbc, lease, owner);
+            return true;
+        }));
+    }
+
+    private void insert(NamedParameterJdbcOperations jdbc, WorkerIdLease lease, RowOwner owner) {
+        jdbc.update(sql.changes().insert(), parameters(lease, owner, livenessMillis));
+        if (lease.workerId() == 0) {
+            jdbc.update(sql.changes().moveToZero(), new MapSqlParameterSource(OWNER, owner.key()));
+        }
     }
 
     @Override

@@ -90,6 +90,11 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
      */
     record Liveness(long seenAt, long liveUntil, long nowMillis) {
 
+        /** How long ago the row was written; negative if the clock was set back since. */
+        long ageMillis() {
+            return nowMillis - seenAt;
+        }
+
         /** For how long the row has not been written; for no time if the clock was set back since. */
         Duration silence() {
             return Duration.ofMillis(Math.max(0, nowMillis - seenAt));

@@ -44,19 +44,25 @@ record WorkerIdStatements(Queries queries, Changes changes) {
      * The statements that change a row.
      *
      * @param insert adds a row
+     * @param count counts a row more in the record of the namespace, of at least so many {@code rows} before
      * @param moveToZero gives the row of an {@code owner} worker id 0
      * @param takeOver gives a row to {@code owner}, if it is as it was read
      * @param extend moves the ceiling up, if one of three tokens is recorded and, where its row is not {@code leased}, no node of the fork wrote
      *     to it
      * @param release sets the ceiling of an owner that no longer runs, if one of two tokens is recorded and the same holds
      */
-    record Changes(String insert, String moveToZero, String takeOver, String extend, String release) {
+    record Changes(String insert, String count, String moveToZero, String takeOver, String extend, String release) {
 
         private static Changes of(TableName table, SqlDialect dialect) {
             String now = dialect.nowMillis();
             String moment = dialect.moment();
             return new Changes(
                     insert(table, now, moment),
+                    """
+                    UPDATE %1$s
+                       SET max_timestamp = %2$s(max_timestamp, :rows) + 1, reserved_until = %2$s(reserved_until, :rows) + 1
+                     WHERE id = -1
+                    """.formatted(table, dialect.greatest()),
                     // Where id is still the auto-increment column of the fork, MySQL reads an inserted 0 as "the next
                     // one".
                     "UPDATE %s SET id = 0 WHERE ip_port = :owner AND id <> 0".formatted(table),

@@ -25,7 +25,15 @@ interface WorkerIdTable {
     /** The own clock minus the database's, late by as much as a report is. */
     Duration ownOffset();
 
-    /** Adds a row; returns whether neither the worker id nor the owner had one. */
+    /**
+     * Adds a row of a worker id that had none, and counts it in the record of the namespace; returns whether neither the worker id nor the owner
+     * had one.
+     *
+     * @param rows how many worker ids have a row
+     */
+    boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows);
+
+    /** Adds a row that was deleted; returns whether neither the worker id nor the owner has one. */
     boolean insert(WorkerIdLease lease, RowOwner owner);
 
     /** Adds a row that stands for no instance; returns whether there was none. */

@@ -21,6 +21,7 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
     private static final String EPOCH = "epoch";
     private static final List<String> WIDTHS = List.of("timestampBits", "workerIdBits", "sequenceBits");
     private static final String MODE = "mode";
+    private static final String DELETED = "deletedLeases";
 
     private String path() {
         return of.layout();
@@ -44,7 +45,7 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
     /** ZooKeeper counts what was ever created and deleted below a node: nothing was deleted, from the top down to this namespace. */
     @Override
     public boolean isNew() {
-        return of.parents().allMatch(parent -> nodes.children(parent).isIntact(parent.equals("/")));
+        return of.parents().allMatch(parent -> nodes.children(parent).deletions(parent.equals("/")) == 0);
     }
 
     @Override
@@ -71,12 +72,24 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         return nodes.commit(List.of(NodeWrite.write(found, json(wanted))));
     }
 
-    private static JsonObject json(NamespaceRecord namespace) {
+    /** How many leases were ever deleted. */
+    int deleted() {
+        return nodes.children(of.leases()).deletions(false);
+    }
+
+    /** How many leases had been deleted when this was written. */
+    long noted(ZkNode found) {
+        return found.data().number(DELETED).orElse(0);
+    }
+
+    private JsonObject json(NamespaceRecord namespace) {
         LayoutNumbers numbers = LayoutNumbers.of(namespace.layout());
         JsonObject data = JsonObject.EMPTY.with(EPOCH, numbers.epochMillis());
         for (int i = 0; i < WIDTHS.size(); i++) {
             data = data.with(WIDTHS.get(i), numbers.bits().get(i));
         }
-        return data.with(MODE, namespace.mode().orElseThrow());
+        JsonObject begun = data.with(MODE, namespace.mode().orElseThrow());
+        int deleted = deleted();
+        return (deleted == 0) ? begun : begun.with(DELETED, deleted);
     }
 }

@@ -86,7 +86,9 @@ final class LeaseNodes {
             found = read(lease.workerId());
         }
         if (found.isPresent() && !isOwned(found, lease, newToken)) {
-            throw lost(lease, "belongs to %s under another token".formatted(found.get().owner()));
+            throw lost(
+                    lease,
+                    "belongs to %s under another token".formatted(found.get().owner()));
         }
         return found;
     }

@@ -76,9 +76,9 @@ interface ZkNodes {
             return ((long) parent.getCversion() + parent.getNumChildren()) / 2; // each deletion counts once more
         }
 
-        /** Whether no child was ever deleted. At the top ZooKeeper begins with one child of its own, and with a count of -1. */
-        boolean isIntact(boolean isTop) {
-            return parent.getCversion() <= parent.getNumChildren() - (isTop ? 2 : 0);
+        /** How many were ever deleted. At the top ZooKeeper begins with one child of its own, and with a count of -1. */
+        int deletions(boolean isTop) {
+            return (parent.getCversion() - parent.getNumChildren() + (isTop ? 2 : 0)) / 2;
         }
     }
 }

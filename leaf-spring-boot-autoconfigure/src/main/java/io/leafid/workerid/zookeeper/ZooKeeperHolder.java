@@ -118,8 +118,14 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      * @throws WorkerIdException.Unsettled if that may have been deleted under its owner
      */
     final void requireSettled(LeaseRequest request) {
-        begun.ifPresent(layout ->
-                NamespaceRecord.requireSettled(place, request, processes.registryMillis() - layout.mtime()));
+        begun.filter(layout -> request.period().settling().toMillis() > 0)
+                .ifPresent(layout -> NamespaceRecord.of(request.layout(), mode)
+                        .requireSettled(
+                                place,
+                                layout,
+                                processes.registryMillis() - layout.mtime(),
+                                place.deleted() == place.noted(layout),
+                                request));
     }
 
     /**
@@ -161,8 +167,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private void reported(OwnedNodes before, WorkerIdLease extended) {
         if (before.lease().isEmpty()) {
             logger.warn(
-                    "node {} was deleted under this instance, and has been put back",
-                    leases.path(extended.workerId()));
+                    "node {} was deleted under this instance, and has been put back", leases.path(extended.workerId()));
         }
         processes.report(extended.token());
         NamespaceRecord begunWith = record;

@@ -8,6 +8,7 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.test.workerid.SharedWorkerIdHolderContract;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NamespaceRecord;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
@@ -171,6 +172,33 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
                     .isThrownBy(() -> holder.extend(lease, next, lease.token()))
                     .withMessageContaining("its row is gone");
         }
+    }
+
+    /** The record of the namespace counts the rows. */
+    @Test
+    void nothingIsTakenWhileASingleRowIsMissing() {
+        WorkerIdHolder first = open(node(0));
+        WorkerIdLease lease = first.acquire(request(node(0)));
+        jdbc().update("UPDATE leaf_workerid_alloc SET seen_at = seen_at - 3600000 WHERE id = -1");
+        LeaseRequest careful = request(node(1))
+                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
+        WorkerIdLease second = open(node(1)).acquire(careful);
+        assertThat(second.workerId()).as("at once").isEqualTo(1);
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", lease.workerId());
+        LeaseRequest third = request(node(2)).over(careful.period());
+        if (isRegistryOfThisProcess()) {
+            return;
+        }
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> open(node(2)).acquire(third))
+                .satisfies(ex -> assertThat(ex.left()).isEqualTo(Duration.ofMinutes(5)));
+        first.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> open(node(2)).acquire(third));
+        jdbc().update("UPDATE leaf_workerid_alloc SET seen_at = seen_at - 3600000 WHERE id = -1");
+        assertThat(open(node(2)).acquire(third).workerId()).isEqualTo(2);
     }
 
     @Test

@@ -74,8 +74,8 @@ abstract class JdbcKeeperFixture {
     }
 
     private JdbcHolder holder(int i, ShiftedTime time) {
-        WorkerIdTableSettings table = new WorkerIdTableSettings(
-                JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), liveness);
+        WorkerIdTableSettings table =
+                new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), liveness);
         return mode.equals(RecyclingJdbcHolder.MODE)
                 ? new RecyclingJdbcHolder(pool, database.dialect(), table, node(i), time)
                 : new JdbcWorkerIdHolder(pool, database.dialect(), table, node(i), time);

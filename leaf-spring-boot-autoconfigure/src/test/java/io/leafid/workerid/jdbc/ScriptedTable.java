@@ -106,6 +106,11 @@ final class ScriptedTable implements WorkerIdTable {
     }
 
     @Override
+    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int known) {
+        return insert(lease, owner);
+    }
+
+    @Override
     public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
         return true;
     }

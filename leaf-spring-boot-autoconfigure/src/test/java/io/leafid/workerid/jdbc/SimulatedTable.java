@@ -87,6 +87,12 @@ public final class SimulatedTable extends SimulatedRegistry {
         return true;
     }
 
+    /** Counts a row more in the record; always true. */
+    boolean count(int known) {
+        rows.computeIfPresent(RECORD, (id, row) -> row.upTo(Math.max(row.ceiling, known) + 1));
+        return true;
+    }
+
     boolean takeOver(WorkerIdRow read, WorkerIdLease lease, String key, long reported) {
         Row row = rows.get((long) lease.workerId());
         boolean isCompared = !broken.contains(BrokenRule.A_TAKE_OVER_COMPARES_WHAT_WAS_READ);
@@ -216,6 +222,10 @@ public final class SimulatedTable extends SimulatedRegistry {
                     ceiling,
                     new WorkerIdRow.Report(token, ceiling, reported),
                     new WorkerIdRow.Liveness(seen, liveUntil, now));
+        }
+
+        Row upTo(long newCeiling) {
+            return new Row(key, token, newCeiling, reported, seen, liveUntil);
         }
 
         Row silent(long now) {

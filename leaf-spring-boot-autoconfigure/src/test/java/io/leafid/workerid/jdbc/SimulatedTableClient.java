@@ -48,6 +48,12 @@ record SimulatedTableClient(SimulatedTable server, Wire wire, TimeSource time) i
     }
 
     @Override
+    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows) {
+        long reported = time.currentTimeMillis();
+        return wire.call(() -> server.insert(lease, owner.key(), reported, true) && server.count(rows));
+    }
+
+    @Override
     public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
         long reported = time.currentTimeMillis();
         return wire.call(() -> server.insert(carrier, owner.key(), reported, false));

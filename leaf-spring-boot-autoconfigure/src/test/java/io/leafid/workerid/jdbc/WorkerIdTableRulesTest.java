@@ -75,7 +75,10 @@ class WorkerIdTableRulesTest {
                 holder.acquire(LeaseRequest.of(IDENTITY, new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, time));
 
         change("max_timestamp = 7"); // as a node of the fork does
-        assertLost(holder, lease, "a node of the fork writes to the row of 10.0.0.1:8080");
+        assertLost(
+                holder,
+                lease,
+                "a node of the fork writes to the row of 10.0.0.1:8080, or reserved_until or max_timestamp was edited");
 
         change("token = 'theirs'");
         assertLost(holder, lease, "the row belongs to 10.0.0.1:8080 with another token");
@@ -84,6 +87,7 @@ class WorkerIdTableRulesTest {
         assertLost(holder, lease, "the row belongs to 10.0.0.1:8080 with another token");
 
         database.jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = 0");
+        holder.acquire(LeaseRequest.of(IDENTITY, new WorkerIdRange(1, 1), SnowflakeLayout.DEFAULT, time));
         assertLost(holder, lease, "its row is gone");
     }
 

@@ -355,7 +355,7 @@ abstract class FixedHolderRules extends HolderRules {
         RecyclingZooKeeperHolder other = new RecyclingZooKeeperHolder(sessions.open(), namespace, node(1), time);
         LeaseRequest careful = request(node(1), FIVE)
                 .over(new LeaseRequest.Period(
-                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6)));
+                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
 
         assertThatExceptionOfType(WorkerIdException.Unsettled.class)
                 .isThrownBy(() -> other.acquire(careful))

@@ -95,4 +95,32 @@ class RecyclingHolderInMemoryTest extends RecyclingHolderRules {
         time.advance(Duration.ofMillis(1));
         assertThat(acquire(node(0), ONE).workerId()).isZero();
     }
+
+    /** ZooKeeper counts what was deleted, and the layout says how much of it was waited for. */
+    @Test
+    void nothingIsTakenWhileASingleLeaseIsMissing() {
+        ZooKeeperHolder first = holder(node(0));
+        WorkerIdLease lease = acquire(first, new WorkerIdRange(0, 4));
+        LeaseRequest careful = request(node(1), new WorkerIdRange(0, 4))
+                .over(new LeaseRequest.Period(
+                        Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
+        ZooKeeperHolder second = holder(node(1));
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> second.acquire(careful));
+        time.advance(Duration.ofSeconds(6));
+        WorkerIdLease taken = second.acquire(careful);
+        second.release(taken, taken.floorMillis());
+        delete(lease(lease.workerId()));
+        LeaseRequest third = request(node(2), new WorkerIdRange(2, 4)).over(careful.period());
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder(node(2)).acquire(third))
+                .satisfies(ex -> assertThat(ex.left()).isEqualTo(Duration.ofSeconds(6)));
+        first.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+        time.advance(Duration.ofSeconds(5));
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder(node(2)).acquire(third));
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(holder(node(2)).acquire(third).workerId()).isNotEqualTo(lease.workerId());
+    }
 }

@@ -67,7 +67,7 @@ final class LeaseSlots {
     private void requireSettled(LeaseRequest request, long ageMillis) {
         Duration left = request.period().settling().minusMillis(ageMillis);
         if (emptied && left.compareTo(Duration.ZERO) > 0) {
-            throw new WorkerIdException.Unsettled("the registry", left);
+            throw new WorkerIdException.Unsettled("the registry", left, layout == null);
         }
     }
 
@@ -80,7 +80,7 @@ final class LeaseSlots {
     void requireLayout(LeaseRequest request) {
         SnowflakeLayout configured = request.layout();
         if (layout == null) {
-            requireSettled(request, 0);
+            requireSettled(request, request.period().missing().toMillis());
             begunMillis = clock.currentTimeMillis();
         }
         SnowflakeLayout recorded = layout;

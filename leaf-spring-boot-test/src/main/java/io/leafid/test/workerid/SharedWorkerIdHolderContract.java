@@ -55,9 +55,8 @@ public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
 
     @Test
     void nodesWhoseRecordsWereDeletedKeepTheirWorkerIds() {
-        List<WorkerIdHolder> holders = IntStream.range(0, 3)
-                .mapToObj(i -> open(node(i)))
-                .toList();
+        List<WorkerIdHolder> holders =
+                IntStream.range(0, 3).mapToObj(i -> open(node(i))).toList();
         List<WorkerIdLease> leases = IntStream.range(0, 3)
                 .mapToObj(i -> holders.get(i).acquire(request(node(i))))
                 .toList();
@@ -99,7 +98,7 @@ public abstract class SharedWorkerIdHolderContract extends CopiedMarkContract {
         WorkerIdLease lease = first.acquire(request(node(0)));
         deleteRecords();
         LeaseRequest careful = request(node(1))
-                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5)));
+                .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
         WorkerIdHolder second = open(node(1));
         if (isRegistryOfThisProcess()) {
             assertThat(second.acquire(careful).token()).isEqualTo(careful.token());

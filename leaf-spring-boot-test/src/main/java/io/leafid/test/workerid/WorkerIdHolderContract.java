@@ -154,8 +154,8 @@ public abstract class WorkerIdHolderContract extends SingleLeaseContract {
         assertThat(extended).isEqualTo(lease.upTo(lease.ceilingMillis() + 3_000, lease.token()));
         assertThat(entry(holder, lease.workerId()))
                 .satisfies(entry -> assertThat(entry.self()).isTrue())
-                .satisfies(entry ->
-                        assertThat(entry.ceiling()).isEqualTo(Instant.ofEpochMilli(extended.ceilingMillis())));
+                .satisfies(
+                        entry -> assertThat(entry.ceiling()).isEqualTo(Instant.ofEpochMilli(extended.ceilingMillis())));
     }
 
     @Test
