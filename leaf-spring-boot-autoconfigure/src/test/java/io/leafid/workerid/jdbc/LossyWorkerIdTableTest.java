@@ -20,10 +20,11 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /** The table of worker ids in a database that confirms commits before they are on the disk. */
 class LossyWorkerIdTableTest {
 
-    private static final String WARNING = "the database of table leaf_workerid_alloc can lose what it has committed last:"
-            + " innodb_flush_log_at_trx_commit=2 (a crash of its machine), sync_binlog=0 (a crash of its machine);"
-            + " an instance that takes a worker id right after that can repeat the timestamps of what was lost."
-            + " Let it wait for the disk at each commit";
+    private static final String WARNING =
+            "the database of table leaf_workerid_alloc can lose what it has committed last:"
+                    + " innodb_flush_log_at_trx_commit=2 (a crash of its machine), sync_binlog=0 (a crash of its machine);"
+                    + " an instance that takes a worker id right after that can repeat the timestamps of what was lost."
+                    + " Let it wait for the disk at each commit";
 
     private boolean isAway;
 
@@ -43,7 +44,8 @@ class LossyWorkerIdTableTest {
             assertThat(log.warnings()).containsExactly(WARNING);
 
             isAway = true;
-            assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(table::findAll);
+            assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                    .isThrownBy(table::findAll);
             isAway = false;
             table.findAll();
             table.findAll();
