@@ -66,8 +66,8 @@ class FailoverIT {
         TestDatabase mariaDb = MariaDb.database();
         TestDatabase takesOver = otherMariaDb.newDatabase();
         TestDatabase postgres = onOtherPostgres();
-        Stream<Arguments> mySql = Stream.ofNullable(otherMySql)
-                .map(server -> Arguments.of(MySql.database(), server.newDatabase()));
+        Stream<Arguments> mySql =
+                Stream.ofNullable(otherMySql).map(server -> Arguments.of(MySql.database(), server.newDatabase()));
         Stream<Arguments> others = Stream.of(
                 Arguments.of(mariaDb, takesOver),
                 Arguments.of(
