@@ -65,8 +65,9 @@ public sealed interface LeafEvent {
     record SegmentRefused(Instant at, String tag, long first, long end, long highestEnd) implements LeafEvent {}
 
     /**
-     * Another database server allocates than before: a fail-over, or another server behind the same address. If the last
-     * ranges that the former one granted did not reach it, it grants them again, unless {@code skipped} covers them.
+     * Another database server allocates than before: a fail-over, or another server behind the same address. A server that may lose
+     * commits counts as another one after a restart, and when that setting changes. If the last ranges that were granted are
+     * lost, they are granted again, unless {@code skipped} covers them.
      *
      * @param at when the first allocation of the other server was noticed
      * @param before the server that had allocated before, in the database's own words

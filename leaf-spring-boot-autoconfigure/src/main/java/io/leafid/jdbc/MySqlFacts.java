@@ -18,28 +18,24 @@ final class MySqlFacts {
      * counted up to the statement's own time, so that the difference is always the same. Nothing else would show a restart behind a
      * proxy; a server that loses nothing is not asked, since the status is summed up over all its connections.
      */
-    private static final CounterSql COUNTERS = new CounterSql(
-            """
+    private static final CounterSql COUNTERS =
+            new CounterSql("""
             UPDATE %1$s
                SET max_id = LAST_INSERT_ID(GREATEST(max_id, ?) + ?), update_time = CURRENT_TIMESTAMP
              WHERE biz_tag = ?
                AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(CONVERT(? USING utf8mb4) AS BINARY)
                AND max_id BETWEEN ? AND ?
-            """,
-            """
+            """, """
             SELECT (SELECT step FROM %1$s WHERE biz_tag = ?) AS step, %2$s AS server_id
               FROM DUAL
                FOR UPDATE
-            """,
-            List.of("max_id"),
-            """
+            """, List.of("max_id"), """
             CONCAT_WS(' since ', CONCAT_WS('/', @@hostname, @@port, @@server_id /*!50701 , @@server_uuid */),
                 IF(@@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2) OR (@@GLOBAL.log_bin AND @@GLOBAL.sync_binlog <> 1),
                     (SELECT UTC_TIMESTAMP() - INTERVAL CAST(variable_value AS SIGNED) SECOND
                        FROM /*!50701 performance_schema.global_status */ /*M!100000 information_schema.global_status */
                       WHERE variable_name = 'Uptime'),
-                    NULL))""",
-            "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
+                    NULL))""", "CAST(UNIX_TIMESTAMP(update_time) AS CHAR)");
 
     /** The definition of a view names its tables with their schema, both in back quotes. */
     private static final TableCheckSql TABLE_CHECK =

@@ -29,14 +29,18 @@ final class PostgreSqlFacts {
               FROM (SELECT set_config('lock_timeout', '%3$d', true), {durable}) AS for_this_statement
              WHERE biz_tag = ? AND biz_tag COLLATE "C" = ? AND max_id BETWEEN ? AND ?
             RETURNING biz_tag, max_id, step, %2$s AS server_id
-            """.replace("{durable}", DURABLE), "", List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID), """
+            """.replace("{durable}", DURABLE),
+            "",
+            List.of("biz_tag", "max_id", "step", CounterSql.SERVER_ID),
+            """
             CASE WHEN pg_is_in_recovery() THEN ''
                  ELSE (pg_control_system()).system_identifier || '/' || LEFT(pg_walfile_name(pg_current_wal_lsn()), 8)
                       || CASE current_setting('fsync')
                          WHEN 'off' THEN to_char(pg_postmaster_start_time() AT TIME ZONE 'UTC',
                                                  '" since "YYYY-MM-DD HH24:MI:SS.US')
                          ELSE '' END
-             END""", "CAST(update_time AS VARCHAR)");
+             END""",
+            "CAST(update_time AS VARCHAR)");
 
     /** An unlogged table is empty after a crash. */
     private static final TableCheckSql TABLE_CHECK =

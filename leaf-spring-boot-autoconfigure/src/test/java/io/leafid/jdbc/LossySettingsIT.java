@@ -58,7 +58,9 @@ class LossySettingsIT {
         assertThat(warnings(server))
                 .containsExactly(BEGIN + "innodb_flush_log_at_trx_commit=2 (a crash of its machine),"
                         + " sync_binlog=0 (a crash of its machine)" + END);
-        assertThat(name(server)).matches(".+ since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d").isEqualTo(name(server));
+        assertThat(name(server))
+                .matches(".+ since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d")
+                .isEqualTo(name(server));
 
         jdbc.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 0");
         jdbc.execute("SET GLOBAL sync_binlog = 1");

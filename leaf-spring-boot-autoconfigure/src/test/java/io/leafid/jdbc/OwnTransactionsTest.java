@@ -76,7 +76,7 @@ class OwnTransactionsTest {
                 .isThrownBy(() -> limited.execute(jdbc -> {
                     throw new AssertionError("executed without a limit");
                 }))
-                .withMessageContaining("SET LOCAL statement_timeout = 4000");
+                .withMessageContaining("SELECT set_config('statement_timeout', '4000', true)");
     }
 
     /** Else what is granted inside would be undone together with what is around it. */

@@ -49,7 +49,9 @@ public final class MySqlServer extends DatabaseServer {
     private static void initialize(Path home) throws IOException, InterruptedException {
         Path users = Files.write(
                 home.resolve("users.sql"),
-                List.of("CREATE USER 'root'@'127.0.0.1';", "GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;"));
+                List.of(
+                        "CREATE USER 'root'@'127.0.0.1';",
+                        "GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;"));
         Path log = home.resolve("initialize.log");
         Process process = mysqld(home, "--initialize-insecure", "--init-file=" + users)
                 .redirectErrorStream(true)

@@ -40,8 +40,7 @@ public final class PostgresServer implements AutoCloseable {
     /** The same with another {@code synchronous_commit}: with {@code off} the server writes its log some time later. */
     public static PostgresServer start(String synchronousCommit) {
         try {
-            return new PostgresServer(
-                    Files.createTempDirectory("leaf-postgres-"), FreePorts.next(), synchronousCommit);
+            return new PostgresServer(Files.createTempDirectory("leaf-postgres-"), FreePorts.next(), synchronousCommit);
         } catch (IOException ex) {
             throw new UncheckedIOException("PostgreSQL does not start", ex);
         }

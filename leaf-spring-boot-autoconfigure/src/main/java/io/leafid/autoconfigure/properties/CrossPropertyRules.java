@@ -135,7 +135,7 @@ final class CrossPropertyRules {
                 segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0,
                 "leaf.segment.failover-margin",
                 "would skip nothing, although leaf.segment.on-failover is skip",
-                "Set leaf.segment.failover-margin=10000000, ten times the largest step, for example.");
+                "Set leaf.segment.failover-margin=10000000, ten times the default max-step, for example.");
     }
 
     /** A record of the engine takes 0 for no comparison, which has a setting of its own. */

@@ -35,8 +35,8 @@ import org.springframework.util.StringUtils;
  * last day are allocated, and a row that stands below the ids handed out is refused.
  * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
  * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
- * @param onFailover What to do when another database server answers than before, which may lack the last ranges of the
- * former one.
+ * @param onFailover What to do when another database server answers than before, or one that was restarted and may lose
+ * commits, which may lack the last ranges.
  * @param failoverMargin Ids of each tag that are skipped then if leaf.segment.on-failover is skip.
  * @param url Old name of leaf.jdbc.url.
  * @param username Old name of leaf.jdbc.username.

@@ -6,10 +6,10 @@ import io.leafid.time.TimeSource;
 import java.util.function.Consumer;
 
 /**
- * What a store does when another database server answers than before. Immutable.
+ * What a store does when another database server answers than before, or one that may have lost commits in a restart. Immutable.
  *
  * @param margin ids of each tag to skip before the first range from the other server, which may lack the last ranges of
- *     the former one; 0 to go on where its row stands
+ *     the former one; above the row and above all that this process was granted; 0 to go on where its row stands
  * @param listener is told of the change, on the thread that allocates
  * @param time the clocks
  */
@@ -21,7 +21,7 @@ public record FailoverPolicy(long margin, Consumer<LeafEvent> listener, TimeSour
     /** The largest margin: nine million of these are in a tag. */
     public static final long MAX_MARGIN = 1_000_000_000_000L;
 
-    private static final String REMEDY = "Set {margin}=10000000, ten times the largest step, for example.";
+    private static final String REMEDY = "Set {margin}=10000000, ten times the default max-step, for example.";
 
     /** Refuses a margin that is out of range. */
     public FailoverPolicy {

@@ -173,7 +173,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         }
         long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
         Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
-        return settled(tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
+        return settled(
+                tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
     }
 
     private Attempt settled(String tag, long changes, Optional<AllocatedRow> last, Lift lift) {

@@ -9,6 +9,8 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.MariaDbServer;
+import io.leafid.testing.MySql;
+import io.leafid.testing.MySqlServer;
 import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,16 +44,21 @@ class FailoverIT {
 
     private MariaDbServer otherMariaDb;
     private EmbeddedPostgres otherPostgres;
+    private @Nullable MySqlServer otherMySql;
 
     @BeforeAll
     void startServersThatTakeOver() throws IOException {
         otherMariaDb = MariaDbServer.start();
         otherPostgres = EmbeddedPostgres.builder().start();
+        otherMySql = MySqlServer.isThere() ? MySqlServer.start() : null;
     }
 
     @AfterAll
     void stopServersThatTakeOver() throws IOException {
         otherMariaDb.close();
+        if (otherMySql != null) {
+            otherMySql.close();
+        }
         otherPostgres.close();
     }
 
@@ -58,11 +66,14 @@ class FailoverIT {
         TestDatabase mariaDb = MariaDb.database();
         TestDatabase takesOver = otherMariaDb.newDatabase();
         TestDatabase postgres = onOtherPostgres();
-        return Stream.of(
+        Stream<Arguments> mySql =
+                Stream.ofNullable(otherMySql).map(server -> Arguments.of(MySql.database(), server.newDatabase()));
+        Stream<Arguments> others = Stream.of(
                 Arguments.of(mariaDb, takesOver),
                 Arguments.of(
                         MariaDb.withConnectorJ(MariaDb.database()), MariaDb.withConnectorJ(otherMariaDb.newDatabase())),
                 Arguments.of(Postgres.database(), postgres));
+        return Stream.concat(others, mySql);
     }
 
     @ParameterizedTest

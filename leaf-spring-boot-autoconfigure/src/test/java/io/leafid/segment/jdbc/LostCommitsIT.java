@@ -155,7 +155,8 @@ class LostCommitsIT {
             allocate(slow);
             for (int i = 0; i < CRASHES; i++) {
                 killUnderLoad(crashed, fast);
-                long before = granted.stream().mapToLong(AllocatedSegment::end).max().orElseThrow();
+                long before =
+                        granted.stream().mapToLong(AllocatedSegment::end).max().orElseThrow();
                 crashed.restart().run();
                 lost += Math.max(0, before - counter(database));
                 await().ignoreException(NestedRuntimeException.class).until(() -> allocate(slow));
