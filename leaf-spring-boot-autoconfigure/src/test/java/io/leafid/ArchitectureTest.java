@@ -137,6 +137,7 @@ class ArchitectureTest {
                     "web",
                     Set.of(
                             "settings",
+                            "time",
                             "segment",
                             "segment.status",
                             "segment.store",

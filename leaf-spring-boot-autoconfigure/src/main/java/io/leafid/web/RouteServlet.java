@@ -1,11 +1,16 @@
 package io.leafid.web;
 
+import io.leafid.text.DurationText;
+import io.leafid.time.Deadline;
+import io.leafid.time.TimeSource;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +21,9 @@ final class RouteServlet extends HttpServlet {
     static final String NAME_PREFIX = "leaf ";
 
     private static final long serialVersionUID = 1L;
+
+    /** What is short enough for a client that waits for an answer, and long enough for a body of a few bytes. */
+    private static final Duration MAX_BODY_TIME = Duration.ofSeconds(2);
 
     private final transient RouteDispatcher dispatcher;
     private final transient Route route;
@@ -90,15 +98,30 @@ final class RouteServlet extends HttpServlet {
 
         @Override
         public String body() {
+            byte[] body = new byte[MAX_BODY + 1];
             try {
-                byte[] body = request.getInputStream().readNBytes(MAX_BODY + 1);
-                if (body.length > MAX_BODY) {
+                int length = readInTime(request.getInputStream(), body);
+                if (length > MAX_BODY) {
                     throw new IllegalArgumentException("the body has more than %d bytes".formatted(MAX_BODY));
                 }
-                return new String(body, StandardCharsets.UTF_8);
+                return new String(body, 0, length, StandardCharsets.UTF_8);
             } catch (IOException ex) { // the client is gone, or has sent less than it had announced
                 throw new IllegalArgumentException("the body cannot be read to its end", ex);
             }
+        }
+
+        /** Reads until the end, or until the array is full. Each single read has the server's own time limit besides. */
+        private static int readInTime(InputStream stream, byte[] body) throws IOException {
+            Deadline deadline = Deadline.in(MAX_BODY_TIME, TimeSource.system());
+            int length = 0;
+            for (int count = 0; count >= 0 && length < body.length; length += Math.max(0, count)) {
+                if (deadline.nanosLeft() <= 0) { // a thread waits for it
+                    throw new ProblemException(Problem.requestTimeout(
+                            "the body has not come within " + DurationText.of(deadline.limit())));
+                }
+                count = stream.read(body, length, body.length - length);
+            }
+            return length;
         }
 
         @Override

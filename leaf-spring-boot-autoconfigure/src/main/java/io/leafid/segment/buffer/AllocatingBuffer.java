@@ -108,6 +108,11 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     }
 
     @Override
+    public final boolean hasIssued() {
+        return issued() > 0;
+    }
+
+    @Override
     public final boolean isSetBack() {
         return allocator().history().failures().rewound();
     }

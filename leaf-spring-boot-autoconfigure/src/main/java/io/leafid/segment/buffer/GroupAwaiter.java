@@ -35,7 +35,7 @@ final class GroupAwaiter {
         CallerGroups groups = buffer.groupsToJoin();
         while (!buffer.isReplaced()) {
             if (buffer.isRetired()) {
-                restorer.restore(allocator.tag(), deadline, unknown);
+                restorer.restore(buffer.tag(), deadline, unknown);
             }
             CallerGroup group = groups.join(count, most.ids());
             try {
@@ -69,7 +69,7 @@ final class GroupAwaiter {
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
-            throw new SegmentUnavailableException("interrupted while waiting for ids of '" + allocator.tag() + "'", ex);
+            throw new SegmentUnavailableException("interrupted while waiting for ids of '" + buffer.tag() + "'", ex);
         }
     }
 
@@ -86,7 +86,7 @@ final class GroupAwaiter {
     }
 
     private Unavailability unavailable() {
-        return new Unavailability(allocator.tag(), allocator.history());
+        return new Unavailability(buffer.tag(), allocator.history());
     }
 
     /** How many ids one allocation should take, which a refusal may change. */

@@ -70,10 +70,6 @@ final class SegmentAllocator {
         this.history = history;
     }
 
-    String tag() {
-        return tag;
-    }
-
     /** What the last allocations have told. */
     AllocationHistory history() {
         return history;
@@ -85,7 +81,9 @@ final class SegmentAllocator {
 
     /** Takes over a step that was changed by hand; the next allocation honours it. */
     void configure(long newStep) {
-        configuredStep = newStep;
+        if (newStep >= 1 && newStep <= TagRow.MAX_STEP) {
+            configuredStep = newStep;
+        }
     }
 
     /** Whether an allocation is under way or waits for its time. */
@@ -165,7 +163,7 @@ final class SegmentAllocator {
         try {
             AllocationOutcome outcome = ask(call);
             if (outcome != null && !end(call, outcome)) {
-                logger.warn("tag '{}': {} came too late and is burnt", PrintableText.of(tag), outcome);
+                logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
             }
         } catch (IdGenerationException ex) {
             end(call, Refused.byStore(ex));
@@ -208,8 +206,7 @@ final class SegmentAllocator {
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
         if (call.abandon()) {
             hanging.incrementAndGet();
-            String reason = "the store has not answered within " + DurationText.of(limit);
-            apply(call, new Failed(new TimeoutException(reason)));
+            apply(call, new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
         }
     }
 
@@ -230,10 +227,7 @@ final class SegmentAllocator {
         history = history.resumed(highestEnd);
     }
 
-    /**
-     * Forgets the end of the last range, unless an allocation is under way or something was allocated since: a range that begins
-     * where the rest of it ends is no rewind then.
-     */
+    /** Forgets the end of the last range, unless something was allocated since or is being allocated. */
     boolean takeBack(long first, long end, CallerGroups groups) {
         StoreCall<AllocationOutcome> call = new StoreCall<>(context.time().nanoTime(), this::release);
         call.settle(); // before others see it, so that no outcome takes effect meanwhile
@@ -281,29 +275,21 @@ final class SegmentAllocator {
         } finally {
             call.end(outcome); // even if memory runs out on the way
         }
-        if (outcome.failure() != null) {
-            logger.debug(
-                    "tag '{}': allocation {} in a row has failed",
-                    tag,
-                    history.failures().inARow(),
-                    outcome.failure());
+        Throwable failure = outcome.failure();
+        if (failure != null) {
+            logger.debug("tag '{}': allocation {} in a row has failed", tag, history.failures().inARow(), failure);
         }
         outcome.report(context.health());
     }
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, Reserve.Effect effect) {
         long now = context.time().nanoTime();
-        Throwable failure = outcome.failure();
-        String reason = (failure == null) ? null : Reasons.of(failure);
-        LastAllocation last = new LastAllocation(context.time().now(), now - startedNanos, outcome.kind(), reason);
+        LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
             return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
         }
-        long step = segment.range().configuredStep();
-        if (step >= 1 && step <= TagRow.MAX_STEP) {
-            configuredStep = step;
-        }
+        configure(segment.range().configuredStep());
         return history.allocated(segment, startedNanos, effect, last);
     }
 

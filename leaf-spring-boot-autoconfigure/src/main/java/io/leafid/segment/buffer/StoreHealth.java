@@ -3,6 +3,7 @@ package io.leafid.segment.buffer;
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
@@ -111,6 +112,12 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     @Override
     public void announce(LeafEvent event) {
         listener.accept(event);
+    }
+
+    /** What came of an allocation, for the operator: when it ended, after how long, and why it failed. */
+    static LastAllocation last(AllocationOutcome outcome, Instant now, long tookNanos) {
+        Throwable failure = outcome.failure();
+        return new LastAllocation(now, tookNanos, outcome.kind(), (failure == null) ? null : Reasons.of(failure));
     }
 
     private final class Changes implements Availability.Listener {
