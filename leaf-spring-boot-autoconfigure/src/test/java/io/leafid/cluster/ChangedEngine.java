@@ -87,6 +87,16 @@ final class ChangedEngine extends ClassLoader {
                 .newInstance(rule, mode);
     }
 
+    /** A trial of its own, and nothing changed. */
+    @SuppressWarnings("unchecked") // as above
+    static LongFunction<@Nullable String> of(Class<? extends LongFunction<?>> trial)
+            throws ReflectiveOperationException {
+        return (LongFunction<@Nullable String>) new ChangedEngine(null)
+                .loadClass(trial.getName())
+                .getConstructor()
+                .newInstance();
+    }
+
     /** Schedules of a mode, and nothing changed. */
     static LongFunction<@Nullable String> of(Plan.Mode mode) throws ReflectiveOperationException {
         return new ChangedEngine(null).trial(null, mode.name());
