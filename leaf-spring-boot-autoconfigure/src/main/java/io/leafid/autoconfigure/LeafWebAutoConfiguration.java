@@ -75,12 +75,14 @@ public final class LeafWebAutoConfiguration {
     /** The route of an id service, only where it is asked for. */
     @Bean(name = SEGMENTS, defaultCandidate = false)
     @ConditionalOnBooleanProperty("leaf.web.segments.enabled")
-    LeafRoutes leafSegmentRoutes(LeafProperties properties, ObjectProvider<SegmentStore> store) {
+    LeafRoutes leafSegmentRoutes(
+            LeafProperties properties, ObjectProvider<SegmentIdGenerator> segment, ObjectProvider<SegmentStore> store) {
         WebProperties web = properties.web();
         return LeafRoutes.segments(
                 web.settings(),
                 web.segments().maxAmount(),
                 web.segments().create(),
+                SingletonSupplier.ofNullable(segment::getIfAvailable),
                 SingletonSupplier.ofNullable(store::getIfAvailable));
     }
 

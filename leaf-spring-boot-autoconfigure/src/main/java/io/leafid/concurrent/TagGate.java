@@ -53,7 +53,7 @@ public final class TagGate {
      * @throws TagDisabledException if the tag is switched off
      * @throws RateExceededException if the rate is used up
      */
-    public void pass(int count) {
+    public void pass(long count) {
         TagLimit now = limit;
         if (!now.enabled()) {
             throw new TagDisabledException(
@@ -66,7 +66,7 @@ public final class TagGate {
         }
     }
 
-    private void take(int count, long rate) {
+    private void take(long count, long rate) {
         if (count > rate) {
             throw new RateExceededException(
                     tag,

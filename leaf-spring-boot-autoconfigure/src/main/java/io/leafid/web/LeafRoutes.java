@@ -6,6 +6,7 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.web.SegmentRequests.Seller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -77,17 +78,26 @@ public final class LeafRoutes {
      * @param settings what can be set
      * @param maxAmount how many ids one request may take, unless the tag's own step is larger
      * @param createsTags whether a request may add a tag
-     * @param store where ranges are allocated; {@code null} if there is no store
+     * @param ids allocates the ranges; {@code null} if it is switched off
+     * @param store where the rows are; {@code null} if there is no store
      * @return the routes
      */
     public static LeafRoutes segments(
-            WebSettings settings, long maxAmount, boolean createsTags, Supplier<@Nullable SegmentStore> store) {
+            WebSettings settings,
+            long maxAmount,
+            boolean createsTags,
+            Supplier<@Nullable SegmentIdGenerator> ids,
+            Supplier<@Nullable SegmentStore> store) {
         SegmentRequests requests = new SegmentRequests(maxAmount, createsTags);
         return new LeafRoutes(
                 new RouteDispatcher(settings.isOpenToOtherSites()),
                 List.of(below(
                         settings.basePath() + "/api/segments",
-                        new SegmentRoute(store, requests, settings.maxWaiting()))));
+                        new SegmentRoute(() -> seller(ids.get(), store.get()), requests, settings.maxWaiting()))));
+    }
+
+    private static Seller seller(@Nullable SegmentIdGenerator ids, @Nullable SegmentStore store) {
+        return new Seller(required("segment", ids), required("segment", store));
     }
 
     /** These routes and others, if there are any. */

@@ -1,5 +1,9 @@
 package io.leafid.web;
 
+import io.leafid.IdGenerationException;
+import io.leafid.RateExceededException;
+import io.leafid.TagDisabledException;
+import io.leafid.UnknownTagException;
 import io.leafid.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +26,22 @@ record Problem(int status, String title, String detail, Map<String, String> head
         this(status, title, detail, headers, Map.of());
     }
 
+    /** Why no id is issued. What can never succeed is a mistake of the request, so that no client tries it for ever. */
+    static Problem of(IdGenerationException failure) {
+        if (failure instanceof UnknownTagException unknown) {
+            return notFound("there is no tag '" + unknown.tag() + "'");
+        }
+        if (failure instanceof TagDisabledException disabled) {
+            return forbidden("the tag '" + disabled.tag() + "' is switched off");
+        }
+        if (failure instanceof RateExceededException exceeded) {
+            return exceeded.retryAfter()
+                    .map(time -> tooManyRequests(exceeded.tag(), RetryAfter.seconds(time)))
+                    .orElseGet(() -> badRequest(String.valueOf(exceeded.getMessage())));
+        }
+        return unavailable("no id can be issued now", RetryAfter.seconds(failure));
+    }
+
     static Problem badRequest(String detail) {
         return new Problem(400, "Bad Request", detail, Map.of());
     }
@@ -30,8 +50,9 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(403, "Forbidden", detail, Map.of());
     }
 
-    static Problem tooManyRequests(String detail, Map<String, String> headers) {
-        return new Problem(429, "Too Many Requests", detail, headers);
+    private static Problem tooManyRequests(String tag, long retryAfterSeconds) {
+        String detail = "the rate of tag '" + tag + "' is used up";
+        return new Problem(429, "Too Many Requests", detail, retryAfter(retryAfterSeconds));
     }
 
     static Problem notFound(String detail) {
@@ -56,7 +77,11 @@ record Problem(int status, String title, String detail, Map<String, String> head
     }
 
     static Problem unavailable(String detail, long retryAfterSeconds) {
-        return new Problem(503, "Service Unavailable", detail, Map.of("Retry-After", Long.toString(retryAfterSeconds)));
+        return new Problem(503, "Service Unavailable", detail, retryAfter(retryAfterSeconds));
+    }
+
+    private static Map<String, String> retryAfter(long seconds) {
+        return Map.of("Retry-After", Long.toString(seconds));
     }
 
     /** The same problem as a client that is a program recognises it: what kind it is, and which tag it concerns. */

@@ -1,7 +1,6 @@
 package io.leafid.web;
 
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.web.GroupedAllocations.Granted;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -27,11 +26,10 @@ final class RecentGrants {
         }
     };
 
-    /** Remembers a grant; only the highest part of the latest allocation can be the last range of its tag. */
-    synchronized void add(String tag, String token, Granted granted) {
-        AllocatedSegment range = granted.range();
-        Grant grant = new Grant(token, range.first(), range.end(), granted.allocation());
-        grants.merge(tag, grant, (known, added) -> added.isAfter(known) ? added : known);
+    /** Remembers a grant; only the highest can be the last range of its tag, since each is above those that were allocated before. */
+    synchronized void add(String tag, String token, AllocatedSegment range) {
+        Grant grant = new Grant(token, range.first(), range.end());
+        grants.merge(tag, grant, (known, added) -> (added.end > known.end) ? added : known);
     }
 
     /** Forgets a grant; returns whether the range is the end of it. */
@@ -44,11 +42,5 @@ final class RecentGrants {
         return isMeant;
     }
 
-    private record Grant(String token, long first, long end, long allocation) {
-
-        /** Ends alone would not tell: an operator may have set the row back. */
-        boolean isAfter(Grant other) {
-            return allocation > other.allocation || (allocation == other.allocation && end > other.end);
-        }
-    }
+    private record Grant(String token, long first, long end) {}
 }

@@ -3,9 +3,7 @@ package io.leafid.web;
 import io.leafid.ClockMovedBackwardsException;
 import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
-import io.leafid.RateExceededException;
 import java.time.Duration;
-import java.util.Map;
 
 /** The time after which a client may ask a server again that cannot issue ids. Pure. */
 final class RetryAfter {
@@ -18,18 +16,14 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** The header for a rate that is used up; none if the same request would never succeed. */
-    static Map<String, String> header(RateExceededException failure) {
-        return failure.retryAfter()
-                .map(time -> Map.of(
-                        "Retry-After",
-                        Long.toString(Math.max(SHORTLY, time.plusMillis(999).toSeconds()))))
-                .orElse(Map.of());
+    /** For what is there again after a time, which is rounded up. */
+    static long seconds(Duration time) {
+        return Math.max(SHORTLY, time.plusMillis(999).toSeconds());
     }
 
     static long seconds(IdGenerationException failure) {
         if (failure instanceof ClockMovedBackwardsException behind) { // until the clock has caught up
-            return Math.max(SHORTLY, Math.min(behind.offset().plusMillis(999).toSeconds(), LATER));
+            return Math.min(seconds(behind.offset()), LATER);
         }
         return (failure instanceof IdsExhaustedException) ? LATER : SHORTLY;
     }

@@ -1,9 +1,6 @@
 package io.leafid.web;
 
 import io.leafid.IdGenerationException;
-import io.leafid.RateExceededException;
-import io.leafid.TagDisabledException;
-import io.leafid.UnknownTagException;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,18 +38,9 @@ final class RouteDispatcher {
             return ex.problem().response();
         } catch (IllegalArgumentException ex) {
             return Problem.badRequest(String.valueOf(ex.getMessage())).response();
-        } catch (UnknownTagException ex) {
-            return Problem.notFound("there is no tag '" + ex.tag() + "'").response();
-        } catch (TagDisabledException ex) {
-            return Problem.forbidden("the tag '" + ex.tag() + "' is switched off")
-                    .response();
-        } catch (RateExceededException ex) {
-            return Problem.tooManyRequests("the rate of tag '" + ex.tag() + "' is used up", RetryAfter.header(ex))
-                    .response();
         } catch (IdGenerationException ex) {
             logger.debug("no id below {}", request.base(), ex);
-            return Problem.unavailable("no id can be issued now", RetryAfter.seconds(ex))
-                    .response();
+            return Problem.of(ex).response();
         }
     }
 

@@ -2,10 +2,10 @@ package io.leafid.web;
 
 import io.leafid.Tags;
 import io.leafid.json.JsonObject;
+import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
-import io.leafid.web.GroupedAllocations.Granted;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * The requests to an id service: each is read whole, then made of the store. Numbers that can be large are texts in answers.
+ * The requests to an id service: each is read whole, then made. Numbers that can be large are texts in answers.
  * Thread-safe.
  */
 final class SegmentRequests {
@@ -26,7 +26,6 @@ final class SegmentRequests {
 
     private final long maxAmount;
     private final boolean createsTags;
-    private final GroupedAllocations allocations = new GroupedAllocations();
     private final RecentGrants grants = new RecentGrants();
 
     /**
@@ -41,13 +40,14 @@ final class SegmentRequests {
     }
 
     /** All tags, made in parts, so that a service with many of them needs no memory for the whole. */
-    static RouteResponse all(SegmentStore store) {
-        RowArrayChunks chunks = new RowArrayChunks(store.findAll().iterator());
+    static RouteResponse all(Seller seller) {
+        RowArrayChunks chunks = new RowArrayChunks(seller.store.findAll().iterator());
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
     }
 
-    RouteResponse one(SegmentStore store, String tag) {
-        TagRow row = store.find(tag)
+    RouteResponse one(Seller seller, String tag) {
+        TagRow row = seller.store
+                .find(tag)
                 .orElseThrow(() -> new ProblemException(
                         Problem.notFound("there is no tag '" + tag + "'").about("unknown-tag", tag)));
         return SegmentRoute.answer(fields(row).with(MAX_AMOUNT, Long.toString(maxAmount)));
@@ -61,7 +61,7 @@ final class SegmentRequests {
     }
 
     /** Takes {@code amount} ids, or as many as one request may take if {@code atLeast} says that these are enough. */
-    Function<SegmentStore, RouteResponse> allocation(String tag, JsonObject body) {
+    Function<Seller, RouteResponse> allocation(String tag, JsonObject body) {
         long amount = number(body, "amount", 1).orElseThrow(() -> new IllegalArgumentException("amount is missing"));
         long atLeast = number(body, "atLeast", 1).orElse(amount);
         if (atLeast > amount) {
@@ -71,10 +71,13 @@ final class SegmentRequests {
         if (token.length() > MAX_TOKEN) {
             throw new IllegalArgumentException("token has more than %d characters".formatted(MAX_TOKEN));
         }
-        return store -> {
-            requireWholeRanges(store.hasOneCounter(), tag);
-            long permitted = permitted(store, tag, amount, atLeast);
-            return granted(tag, token, allocations.allocate(store, tag, permitted));
+        return seller -> {
+            if (!Tags.isLegal(tag)) {
+                throw TagRow.missing(tag); // as the store would say
+            }
+            requireWholeRanges(seller.store.hasOneCounter(), tag);
+            long permitted = permitted(seller.store, tag, amount, atLeast);
+            return granted(tag, token, seller.ids.allocate(tag, permitted));
         };
     }
 
@@ -86,8 +89,7 @@ final class SegmentRequests {
         }
     }
 
-    private RouteResponse granted(String tag, String token, Granted granted) {
-        AllocatedSegment range = granted.range();
+    private RouteResponse granted(String tag, String token, AllocatedSegment range) {
         requireWholeRanges(range.stride() == 1, tag);
         JsonObject fields = JsonObject.EMPTY
                 .with("tag", tag)
@@ -96,7 +98,7 @@ final class SegmentRequests {
                 .with("step", range.configuredStep())
                 .with(MAX_AMOUNT, Long.toString(maxAmount));
         if (!token.isEmpty()) {
-            grants.add(tag, token, granted);
+            grants.add(tag, token, range);
             fields = fields.with("token", token);
         }
         return SegmentRoute.answer(fields);
@@ -116,7 +118,7 @@ final class SegmentRequests {
     }
 
     /** Adds a tag. */
-    Function<SegmentStore, RouteResponse> creation(String tag, JsonObject body) {
+    Function<Seller, RouteResponse> creation(String tag, JsonObject body) {
         if (!createsTags) {
             throw new ProblemException(Problem.forbidden("clients of this service may not add tags")
                     .about("refused", tag));
@@ -124,17 +126,25 @@ final class SegmentRequests {
         Tags.requireLegal(tag);
         int step = (int) required(body, "step", 1, TagRow.MAX_STEP);
         long initialId = required(body, "initialId", 0, Long.MAX_VALUE);
-        return store -> SegmentRoute.answer(answer(tag, "created", store.create(tag, step, initialId)));
+        return seller -> SegmentRoute.answer(answer(tag, "created", seller.store.create(tag, step, initialId)));
     }
 
     /** Gives a range back that this instance has granted, once: a request that a proxy repeats finds no grant any more. */
-    Function<SegmentStore, RouteResponse> giveBack(String tag, RouteRequest request) {
+    Function<Seller, RouteResponse> giveBack(String tag, RouteRequest request) {
         String token = Objects.requireNonNullElse(request.parameter("token"), "");
         long first = WholeNumber.parse(parameter(request, "first"), "first", 0, Long.MAX_VALUE);
         long end = WholeNumber.parse(parameter(request, "end"), "end", first + 1, Long.MAX_VALUE);
-        return store -> SegmentRoute.answer(
-                answer(tag, "returned", grants.take(tag, token, first, end) && store.giveBack(tag, first, end)));
+        return seller -> SegmentRoute.answer(
+                answer(tag, "returned", grants.take(tag, token, first, end) && seller.ids.giveBack(tag, first, end)));
     }
+
+    /**
+     * The engine that sells, and where its rows are. Immutable.
+     *
+     * @param ids allocates ranges, as it does for itself
+     * @param store is asked for rows, and never for a range
+     */
+    record Seller(SegmentIdGenerator ids, SegmentStore store) {}
 
     private static JsonObject answer(String tag, String name, boolean value) {
         return new JsonObject(Map.of("tag", tag, name, value));

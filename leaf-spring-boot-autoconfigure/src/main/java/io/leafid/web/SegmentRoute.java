@@ -1,10 +1,14 @@
 package io.leafid.web;
 
+import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
+import io.leafid.RateExceededException;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.TagDisabledException;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
-import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.web.SegmentRequests.Seller;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,30 +20,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The route of an id service: allocates ranges in the store for clients that hand the ids out, and tells them the tags. Thread-safe.
+ * The route of an id service: allocates ranges for clients that hand the ids out, and tells them the tags. Thread-safe.
  *
- * <p>A request is one call of the store, past the segments in memory; allocations of a tag that wait share one. So many requests may wait for the store at once; those beyond are
- * refused, so that a store that hangs does not hold all threads of the server.
+ * <p>So many requests may be read, and wait for the store, at once; those beyond are refused, so that neither a store that hangs nor
+ * clients that send slowly hold all threads of the server.
  */
 final class SegmentRoute implements Route {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentRoute.class);
 
+    /** For a client, which is told no file of this service. */
+    private static final String SET_BACK =
+            "the row of tag '%s' was set back: ids that it offers were granted before; set max_id"
+                    + " above every id ever issued on any node, then ids flow again";
+
     private static final List<String> METHODS = List.of("GET", "POST", "PUT", "DELETE");
 
-    private final Supplier<@Nullable SegmentStore> store;
+    private final Supplier<Seller> seller;
     private final SegmentRequests requests;
     private final Semaphore places;
 
     /**
      * Makes a route.
      *
-     * @param store where ranges are allocated; {@code null} where there is none
+     * @param seller what sells; throws what is answered where there is nothing to sell
      * @param requests answers the single requests
      * @param maxWaiting how many requests may wait for the store at once
      */
-    SegmentRoute(Supplier<@Nullable SegmentStore> store, SegmentRequests requests, int maxWaiting) {
-        this.store = store;
+    SegmentRoute(Supplier<Seller> seller, SegmentRequests requests, int maxWaiting) {
+        this.seller = seller;
         this.requests = requests;
         this.places = new Semaphore(maxWaiting);
     }
@@ -51,29 +60,30 @@ final class SegmentRoute implements Route {
 
     @Override
     public RouteResponse answer(RouteRequest request) {
-        SegmentStore present = store.get();
-        if (present == null) {
-            throw new ProblemException(Problem.notFound("the engine 'segment' is switched off"));
-        }
+        Seller present = seller.get();
         String tag = PathSuffix.tag(request);
-        Function<SegmentStore, RouteResponse> call = callOf(request, tag);
         if (!places.tryAcquire()) {
             throw new ProblemException(
                     Problem.unavailable("too many requests wait for the store already", RetryAfter.SHORTLY));
         }
         try {
-            return call.apply(present);
-        } catch (ProblemException | IllegalArgumentException ex) {
-            throw ex;
-        } catch (RuntimeException ex) {
-            throw new ProblemException(problem(present, (tag == null) ? "" : tag, ex));
+            return answer(callOf(request, tag), present, (tag == null) ? "" : tag);
         } finally {
             places.release();
         }
     }
 
-    /** What the request asks for, read before a place is taken. */
-    private Function<SegmentStore, RouteResponse> callOf(RouteRequest request, @Nullable String tag) {
+    private static RouteResponse answer(Function<Seller, RouteResponse> call, Seller seller, String tag) {
+        try {
+            return call.apply(seller);
+        } catch (ProblemException | IllegalArgumentException ex) {
+            throw ex;
+        } catch (RuntimeException ex) {
+            throw new ProblemException(problem(seller, tag, ex));
+        }
+    }
+
+    private Function<Seller, RouteResponse> callOf(RouteRequest request, @Nullable String tag) {
         if (request.method().equals("GET")) {
             return (tag == null) ? SegmentRequests::all : known -> requests.one(known, tag);
         }
@@ -94,7 +104,7 @@ final class SegmentRoute implements Route {
         return JsonObject.read(request.body(), RouteRequest.MAX_BODY);
     }
 
-    private static Problem problem(SegmentStore store, String tag, RuntimeException failure) {
+    private static Problem problem(Seller seller, String tag, RuntimeException failure) {
         if (failure instanceof UnknownTagException) {
             return Problem.notFound("there is no tag '" + tag + "'").about("unknown-tag", tag);
         }
@@ -102,19 +112,29 @@ final class SegmentRoute implements Route {
             return Problem.unavailable("tag '%s' is used up".formatted(tag), RetryAfter.LATER)
                     .about("exhausted", tag);
         }
-        Optional<TagRow> unusable =
-                (failure instanceof IllegalStateException) ? unusable(store, tag) : Optional.empty();
-        if (unusable.isPresent()) {
-            return Problem.conflict(unusable.get().problem()).about("unusable-row", tag);
+        if (failure instanceof TagDisabledException || failure instanceof RateExceededException) {
+            return Problem.of((IdGenerationException) failure).about("refused", tag);
         }
+        return unusable(seller, tag, failure.getCause())
+                .map(reason -> Problem.conflict(reason).about("unusable-row", tag))
+                .orElseGet(() -> ofStore(tag, failure));
+    }
+
+    private static Problem ofStore(String tag, RuntimeException failure) {
         logger.debug("tag '{}': the store fails", tag, failure);
         return Problem.unavailable("the store of this service does not answer", RetryAfter.SHORTLY);
     }
 
-    /** The row, if it is what the store refuses. */
-    private static Optional<TagRow> unusable(SegmentStore store, String tag) {
+    /** What is wrong with the row, if it answers and cannot be used. */
+    private static Optional<String> unusable(Seller seller, String tag, @Nullable Throwable cause) {
+        if (seller.ids().isSetBack(tag)) {
+            return Optional.of(SET_BACK.formatted(tag));
+        }
+        boolean hasAnswered = cause instanceof IllegalStateException || cause instanceof SegmentUnavailableException;
         try {
-            return store.find(tag).filter(row -> !row.isValid());
+            return hasAnswered
+                    ? seller.store().find(tag).filter(row -> !row.isValid()).map(TagRow::problem)
+                    : Optional.empty();
         } catch (RuntimeException ex) {
             logger.debug("tag '{}': the store fails", tag, ex);
             return Optional.empty();

@@ -101,7 +101,7 @@ public final class Lapses {
             return WALKER.walk(frames -> frames.anyMatch(frame -> {
                 String type = frame.getClassName();
                 return type.equals("java.util.concurrent.ConcurrentHashMap")
-                        || type.endsWith("OrderedReserve")
+                        || type.endsWith("CallerGroups")
                         || type.endsWith("StoreHealth")
                         || (type.endsWith("TagIndex") && WRITE_INTO_THE_INDEX.contains(frame.getMethodName()));
             }));

@@ -1,7 +1,17 @@
 package io.leafid.remote;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.Tags;
+import io.leafid.UnknownTagException;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.SegmentStoreContract;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,9 +23,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class IdServiceContract extends SegmentStoreContract {
 
+    /** The most that a service can be set to grant. */
+    private static final long MOST = TagRow.MAX_STEP;
+
     private final WebApplicationType type;
     private IdService service;
     private ConfigurableApplicationContext client;
+    private int test;
 
     IdServiceContract(WebApplicationType type) {
         this.type = type;
@@ -23,8 +37,7 @@ abstract class IdServiceContract extends SegmentStoreContract {
 
     @BeforeAll
     void start() {
-        service =
-                new IdService(type, "leaf.web.segments.max-amount=" + Long.MAX_VALUE, "leaf.web.segments.create=true");
+        service = new IdService(type, "leaf.web.segments.max-amount=" + MOST, "leaf.web.segments.create=true");
         client = IdService.client(service.url());
     }
 
@@ -36,31 +49,88 @@ abstract class IdServiceContract extends SegmentStoreContract {
 
     @BeforeEach
     void emptyTable() {
+        test++;
         service.jdbc().update("DELETE FROM leaf_alloc");
     }
 
     @Override
     protected SegmentStore store() {
-        return client.getBean(SegmentStore.class);
+        return new WithTagsOfEachTest(client.getBean(SegmentStore.class));
     }
 
     @Override
     protected void putRow(String tag, long maxId, long step) {
-        service.putRow(tag, maxId, step);
+        if (step < 1) { // a service does not begin with such a row, and goes on if one becomes so
+            service.putRow(named(tag), maxId, 1);
+            service.bean(SegmentIdGenerator.class).sequence(named(tag));
+        }
+        service.putRow(named(tag), maxId, step);
     }
 
     @Override
     protected void deleteRow(String tag) {
-        service.deleteRow(tag);
+        service.deleteRow(named(tag));
     }
 
     @Override
     protected long maxId(String tag) {
-        return service.maxId(tag);
+        return service.maxId(named(tag));
     }
 
     @Override
     protected void letTimePass() {
         service.jdbc().update("UPDATE leaf_alloc SET update_time = DATEADD(SECOND, -1, update_time)");
+    }
+
+    /** A tag that no test before has used: a service remembers what it has granted, and refuses a row that stands below. */
+    private String named(String tag) {
+        return (tag.length() == Tags.MAX_LENGTH) ? tag : prefix() + tag;
+    }
+
+    private String prefix() {
+        return test + "-";
+    }
+
+    /** A client of the same service whose tags are those of one test. */
+    private final class WithTagsOfEachTest extends ForwardingSegmentStore {
+
+        WithTagsOfEachTest(SegmentStore client) {
+            super(client);
+        }
+
+        @Override
+        public AllocatedSegment allocate(String tag, long amount, long floor) {
+            try {
+                return super.allocate(named(tag), Math.min(amount, MOST), floor);
+            } catch (UnknownTagException ex) {
+                assertThat(ex.tag()).isEqualTo(named(tag));
+                throw new UnknownTagException(tag, String.valueOf(ex.getMessage()), ex);
+            }
+        }
+
+        @Override
+        public Optional<TagRow> find(String tag) {
+            return super.find(named(tag)).map(this::plain);
+        }
+
+        @Override
+        public List<TagRow> findAll() {
+            return super.findAll().stream().map(this::plain).toList();
+        }
+
+        private TagRow plain(TagRow row) {
+            String tag = row.tag().startsWith(prefix()) ? row.tag().substring(prefix().length()) : row.tag();
+            return new TagRow(tag, row.maxId(), row.step());
+        }
+
+        @Override
+        public boolean create(String tag, int step, long initialId) {
+            return super.create(named(tag), step, initialId);
+        }
+
+        @Override
+        public boolean giveBack(String tag, long first, long end) {
+            return super.giveBack(named(tag), first, end);
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.leafid.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.web.GroupedAllocations.Granted;
 import org.junit.jupiter.api.Test;
 
 /** What may be given back: the last range of a tag, once, by the request that got it. */
@@ -11,13 +10,13 @@ class RecentGrantsTest {
 
     private final RecentGrants grants = new RecentGrants();
 
-    private static Granted granted(long first, long end, long allocation) {
-        return new Granted(new AllocatedSegment(first, end, 10), allocation);
+    private static AllocatedSegment range(long first, long end) {
+        return new AllocatedSegment(first, end, 10);
     }
 
     @Test
     void lastRangeIsTakenOnceByItsToken() {
-        grants.add("order", "mine", granted(1, 11, 1));
+        grants.add("order", "mine", range(1, 11));
 
         assertThat(grants.take("order", "theirs", 4, 11)).isFalse();
         assertThat(grants.take("order", "mine", 4, 11)).isTrue();
@@ -27,8 +26,8 @@ class RecentGrantsTest {
     /** Requests of one allocation are answered in any order. */
     @Test
     void highestPartOfAnAllocationIsTheLastWhicheverIsNotedLast() {
-        grants.add("order", "higher", granted(6, 11, 1));
-        grants.add("order", "lower", granted(1, 6, 1));
+        grants.add("order", "higher", range(6, 11));
+        grants.add("order", "lower", range(1, 6));
 
         assertThat(grants.take("order", "lower", 1, 6)).isFalse();
         assertThat(grants.take("order", "higher", 6, 11)).isTrue();
@@ -36,18 +35,10 @@ class RecentGrantsTest {
 
     @Test
     void laterAllocationIsTheLastWhicheverIsNotedLast() {
-        grants.add("order", "later", granted(11, 21, 2));
-        grants.add("order", "earlier", granted(1, 11, 1));
+        grants.add("order", "later", range(11, 21));
+        grants.add("order", "earlier", range(1, 11));
 
         assertThat(grants.take("order", "earlier", 1, 11)).isFalse();
         assertThat(grants.take("order", "later", 11, 21)).isTrue();
-    }
-
-    @Test
-    void rangeOfARowThatWasSetBackIsTheLastThoughHigherOnesWereGrantedBefore() {
-        grants.add("order", "before", granted(1_001, 1_011, 1));
-        grants.add("order", "after", granted(1, 11, 2));
-
-        assertThat(grants.take("order", "after", 1, 11)).isTrue();
     }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.json.JsonObject;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.web.SegmentRequests.Seller;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,11 +26,14 @@ class SegmentRequestsTest {
     @CsvSource({"false, 2, 0", "true, 2, 1", "false, 1, 0"})
     void rangeThatIsSharedWithOtherDatabasesIsNotSold(boolean hasOneCounter, long stride, int allocations) {
         Strided store = new Strided(hasOneCounter, stride);
-        Function<SegmentStore, RouteResponse> request = new SegmentRequests(1_000, false).allocation("order", TEN);
+        Function<Seller, RouteResponse> request = new SegmentRequests(1_000, false).allocation("order", TEN);
 
-        assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> request.apply(store))
-                .satisfies(ex -> assertThat(ex.problem().status()).isEqualTo(409));
+        try (SegmentIdGenerator ids =
+                new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(() -> request.apply(new Seller(ids, store)))
+                    .satisfies(ex -> assertThat(ex.problem().status()).isEqualTo(409));
+        }
         assertThat(store.allocations).isEqualTo(allocations);
     }
 
@@ -56,7 +62,7 @@ class SegmentRequestsTest {
 
         @Override
         public Optional<TagRow> find(String tag) {
-            return Optional.empty();
+            return Optional.of(new TagRow(tag, 1, 10));
         }
 
         @Override

@@ -29,8 +29,11 @@ class TagLimitsOverHttpTest {
                         .contains("\"title\":\"Too Many Requests\"", "the rate of tag '" + tag + "' is used up");
             }
             Answer never = served.get("/api/ids/order?count=3");
-            assertThat(never.status()).isEqualTo(429);
+            assertThat(never.status()).as("it can never succeed").isEqualTo(400);
             assertThat(never.header("Retry-After")).isNull();
+            assertThat(never.body())
+                    .contains(
+                            "3 ids of tag 'order' at once are more than its rate allows in a second (2); ask for fewer");
 
             Answer off = served.get("/api/ids/off");
             assertThat(off.status()).isEqualTo(403);

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
 import io.leafid.web.WebSettings;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +49,11 @@ public record WebProperties(
         /** Checks the range. */
         public Segments {
             Ranges.check()
-                    .require(
-                            maxAmount >= 1,
+                    .between(
                             "maxAmount",
                             maxAmount,
-                            "must be at least 1",
+                            1,
+                            TagRow.MAX_STEP,
                             "Set {maxAmount}=1000000, for example: as much as leaf.segment.max-step of the clients.")
                     .orThrow();
         }

@@ -16,6 +16,7 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     private final WaitStatistics waits = new WaitStatistics();
     private volatile long knownSinceNanos;
     private volatile boolean retired;
+    private volatile CallerGroups groups = CallerGroups.NONE; // a table may have a million tags, and groups of few
 
     /** The buffer of a tag that has become known now. */
     AllocatingBuffer(String tag, TimeSource time) {
@@ -25,18 +26,52 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     }
 
     /** What is allocated for this buffer. */
-    abstract Allocations allocator();
+    abstract SegmentAllocator allocator();
 
     /** Ids handed out so far. */
     abstract long issued();
+
+    /** Whether another buffer stands for this one, for ever. */
+    boolean isReplaced() {
+        return false;
+    }
 
     final WaitStatistics waits() {
         return waits;
     }
 
+    /** The callers that wait for an allocation which has not begun yet. */
+    final CallerGroups groups() {
+        return groups;
+    }
+
+    /** The same for a caller that is going to be one of them. */
+    final synchronized CallerGroups groupsToJoin() {
+        if (groups == CallerGroups.NONE) {
+            groups = new CallerGroups();
+        }
+        return groups;
+    }
+
+    /** Begins the allocation for the group that has formed meanwhile, and wakes those whose group has ended. */
+    @Override
+    public final void ended() {
+        CallerGroups callers = groups;
+        if (!retired && callers.areWaiting() && allocator().ensureStarted(patienceNanos()) == null) {
+            callers.refuseWaiting();
+        } else {
+            callers.wake();
+        }
+    }
+
+    /** How long callers wait at most. */
+    abstract long patienceNanos();
+
     /** Stops issuing until the tag is confirmed; what is reserved stays as it is. */
     final void stopIssuing() {
         retired = true;
+        groups.close();
+        groups.refuseWaiting();
     }
 
     @Override
@@ -53,6 +88,7 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
         Optional<SegmentRange> rest = retire();
         // After the retirement, so that a caller that is woken by it finds nothing to allocate or to wait for.
         allocator().cancel(reason);
+        groups.close(); // again, since the one under way may have ended just before it was cancelled
         return rest;
     }
 
@@ -72,6 +108,11 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     }
 
     @Override
+    public final boolean isSetBack() {
+        return allocator().history().failures().rewound();
+    }
+
+    @Override
     public final long knownSinceNanos() {
         return knownSinceNanos;
     }
@@ -79,26 +120,5 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     @Override
     public final SegmentTotals totals() {
         return new SegmentTotals(issued(), allocator().history().totals(), waits.count(), waits.totalNanos());
-    }
-
-    /** The allocations of one tag, as its buffer sees them. Thread-safe. */
-    interface Allocations {
-
-        String tag();
-
-        /** What the last ones have told. */
-        AllocationHistory history();
-
-        /** Whether one is under way or waits for its time. */
-        boolean isRunning();
-
-        /** Takes over a step that was changed by hand; the next one honours it. */
-        void configure(long newStep);
-
-        /** Ends the one under way because the buffer is closed; what it may still bring is burnt. */
-        void cancel(IdGenerationException reason);
-
-        /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
-        void resume(long highestEnd);
     }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param failures what has failed since
  * @param last the last allocation, for the operator; {@code null} before the first
  * @param totals all allocations so far
+ * @param segments how many of them brought a segment
  */
 record AllocationHistory(
         long step,
@@ -24,10 +25,11 @@ record AllocationHistory(
         boolean surge,
         Failures failures,
         @Nullable LastAllocation last,
-        AllocationTotals totals) {
+        AllocationTotals totals,
+        long segments) {
 
     static final AllocationHistory NONE =
-            new AllocationHistory(0, 0, Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE);
+            new AllocationHistory(0, 0, Timing.NONE, false, Failures.NONE, null, AllocationTotals.NONE, 0);
 
     /** Allocations that take the row's own step, because nothing is known yet about how long a segment lasts. */
     private static final int UNMEASURED = 2;
@@ -44,10 +46,15 @@ record AllocationHistory(
 
     private AllocationHistory with(long newHighestEnd, boolean wasRewound) {
         Failures forgotten = Failures.NONE.rewound(wasRewound);
-        return new AllocationHistory(step, newHighestEnd, timing, false, forgotten, last, totals);
+        return new AllocationHistory(step, newHighestEnd, timing, false, forgotten, last, totals, segments);
     }
 
-    /** How many segments were allocated. */
+    /** The history after the end of the last range was taken back. */
+    AllocationHistory takenBack(long newHighestEnd) {
+        return new AllocationHistory(step, newHighestEnd, timing, surge, failures, last, totals, segments);
+    }
+
+    /** How many ranges were allocated. */
     long allocations() {
         return totals.successes();
     }
@@ -62,7 +69,7 @@ record AllocationHistory(
         if (surge) {
             return policy.afterSurge(step, lifetime, timing.tookNanos, bounds);
         }
-        return (allocations() < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
+        return (segments < UNMEASURED) ? bounds.floor() : policy.next(step, lifetime, bounds);
     }
 
     /**
@@ -72,8 +79,8 @@ record AllocationHistory(
      */
     long nextAmount(long nextStep, Spread spread, StepPolicy.Bounds bounds) {
         long ceiling = bounds.clamp(bounds.ceiling());
-        boolean neverGrows = allocations() == UNMEASURED && nextStep == ceiling;
-        if (surge || allocations() < UNMEASURED || (nextStep <= step && !neverGrows)) {
+        boolean neverGrows = segments == UNMEASURED && nextStep == ceiling;
+        if (surge || segments < UNMEASURED || (nextStep <= step && !neverGrows)) {
             return nextStep;
         }
         return Math.max(neverGrows ? 1 : bounds.floor(), spread.amount(nextStep, ceiling));
@@ -95,23 +102,28 @@ record AllocationHistory(
     /** How long so many ids last at the rate since the last segment was asked for; 0 if that is not known. */
     private long nanosLeft(long reserve, long issued, long nowNanos) {
         long used = issued - timing.issuedBefore;
-        if (allocations() == 0 || used <= 0) {
+        if (segments == 0 || used <= 0) {
             return 0;
         }
         return (long) ((double) (nowNanos - timing.startedNanos) / used * reserve);
     }
 
-    /** The history after a segment was allocated. */
+    /** The history after a range was allocated; one that brought no segment tells nothing about the next. */
     AllocationHistory allocated(
-            AllocationOutcome.Allocated segment, long startedNanos, boolean ranDry, LastAllocation fresh) {
+            AllocationOutcome.Allocated segment, long startedNanos, Reserve.Effect effect, LastAllocation fresh) {
+        long end = segment.range().end();
+        if (effect == Reserve.Effect.NO_SEGMENT) {
+            return new AllocationHistory(step, end, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
+        }
         return new AllocationHistory(
                 segment.step(),
-                segment.range().end(),
+                end,
                 new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
-                ranDry && allocations() > 0, // the first segment is always waited for
+                effect == Reserve.Effect.LATE_SEGMENT && segments > 0, // the first segment is always waited for
                 Failures.NONE,
                 fresh,
-                totals.plus(fresh));
+                totals.plus(fresh),
+                segments + 1);
     }
 
     /** The history after an allocation that brought nothing that can be served. */
@@ -122,7 +134,7 @@ record AllocationHistory(
                 outcome.failure(),
                 (failures.since == null) ? fresh.at() : failures.since,
                 failures.rewound || outcome.isOfRewoundRow());
-        return new AllocationHistory(step, highestEnd, timing, surge, more, fresh, totals.plus(fresh));
+        return new AllocationHistory(step, highestEnd, timing, surge, more, fresh, totals.plus(fresh), segments);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
 import java.time.Duration;
 import java.util.Map;
@@ -59,6 +60,11 @@ public record AllocationSettings(
     /** What the step of a tag may be, given the step of its row and what the store permits. */
     StepPolicy.Bounds boundsFor(String tag, long configuredStep, SegmentStore store) {
         return new StepPolicy.Bounds(configuredStep, maxStepOf(tag, store));
+    }
+
+    /** The most ids that are asked of a store at once for all who wait: as large as a step can be, so that sums stay far from 2⁶³. */
+    long mostAtOnce(SegmentStore store) {
+        return Math.min(TagRow.MAX_STEP, store.maxStep());
     }
 
     /** The most ids that one allocation of a tag takes from a store, unless a row's own step is larger. */

@@ -3,6 +3,7 @@ package io.leafid.segment.buffer;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.Deadline;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,15 +11,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * Invariants
- *   - `wanted` is guarded by the lock of the reserve that the group belongs to; it stands still once the store is asked.
+ *   - `wanted` is guarded by the lock of the groups that this is one of; it stands still once the store is asked.
  *   - `granted` is set at most once, by the one allocation that was made for this group, and before a caller wakes.
+ *   - A part is claimed by one atomic addition, so by one caller.
  * </pre>
  */
 final class CallerGroup {
 
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicLong claimed = new AtomicLong();
     private long wanted;
-    private volatile @Nullable Segment granted;
+    private volatile @Nullable AllocatedSegment granted;
 
     /** Ids that the callers want together. */
     long wanted() {
@@ -26,13 +29,13 @@ final class CallerGroup {
     }
 
     /** A caller joins, or leaves with a negative number. */
-    void add(int count) {
+    void add(long count) {
         wanted += count;
     }
 
     /** Takes the range that was allocated for this group. */
     void grant(AllocatedSegment range) {
-        granted = Segment.of(null, range, 1);
+        granted = range;
     }
 
     /** Wakes the callers; those who find nothing granted decide whether they go on. */
@@ -49,15 +52,16 @@ final class CallerGroup {
         return deadline.await(ended);
     }
 
-    /** Fills the array with ids of the range; returns whether a range was granted. */
-    boolean claim(long[] ids) {
-        Segment range = granted;
+    /** Claims so many ids of the range, which no other caller gets; {@code null} if no range was granted. */
+    @Nullable AllocatedSegment claim(long count) {
+        AllocatedSegment range = granted;
         if (range == null) {
-            return false;
+            return null;
         }
-        if (range.claim(ids, 0) != ids.length) {
+        long before = claimed.getAndAdd(count);
+        if (count > range.size() - before) {
             throw new IllegalStateException("more ids are claimed of a group than were asked for");
         }
-        return true;
+        return range.part(before, count);
     }
 }

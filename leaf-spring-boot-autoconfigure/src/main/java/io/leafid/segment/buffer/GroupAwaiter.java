@@ -4,64 +4,63 @@ import io.leafid.IdGenerationException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.Deadline;
-import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** One caller's way to ids that are allocated after its call began, from its first group to its deadline. One thread only. */
 final class GroupAwaiter {
 
-    private final OrderedReserve reserve;
+    private final AllocatingBuffer buffer;
     private final SegmentAllocator allocator;
     private final TagRestorer restorer;
     private final Deadline deadline;
     private final Unknown unknown;
 
-    GroupAwaiter(
-            OrderedReserve reserve,
-            SegmentAllocator allocator,
-            TagRestorer restorer,
-            Deadline deadline,
-            Unknown unknown) {
-        this.reserve = reserve;
-        this.allocator = allocator;
+    GroupAwaiter(AllocatingBuffer buffer, TagRestorer restorer, Deadline deadline, Unknown unknown) {
+        this.buffer = buffer;
+        this.allocator = buffer.allocator();
         this.restorer = restorer;
         this.deadline = deadline;
         this.unknown = unknown;
     }
 
     /**
-     * Fills the array with ids of one allocation that has not begun yet.
+     * Takes ids of one allocation that has not begun yet.
      *
-     * @param most ids that one allocation should take, which a refusal may change
+     * @return so many ids; {@code null} if another buffer stands for this one by now
      * @throws IdGenerationException if there are none before the deadline
      */
-    void fill(long[] ids, LongSupplier most) {
-        while (true) {
-            if (reserve.isRetired()) {
+    @Nullable AllocatedSegment take(long count, Most most) {
+        CallerGroups groups = buffer.groupsToJoin();
+        while (!buffer.isReplaced()) {
+            if (buffer.isRetired()) {
                 restorer.restore(allocator.tag(), deadline, unknown);
             }
-            CallerGroup group = reserve.join(ids.length, most.getAsLong());
+            CallerGroup group = groups.join(count, most.ids());
             try {
-                awaitEnd(group);
+                awaitEnd(groups, group);
             } finally {
-                reserve.leave(group, ids.length); // changes nothing once the store was asked
+                groups.leave(group, count); // changes nothing once the store was asked
             }
-            if (group.claim(ids)) {
-                return;
+            AllocatedSegment part = group.claim(count);
+            if (part != null) {
+                return part;
             }
             requireHope();
         }
+        return null;
     }
 
-    private void awaitEnd(CallerGroup group) {
+    private void awaitEnd(CallerGroups groups, CallerGroup group) {
         StoreCall<AllocationOutcome> call = allocator.ensureStarted(deadline.nanosLeft());
         boolean isTooLate = (call == null)
                 ? allocator.nanosToRetry(deadline.now()) > deadline.nanosLeft()
                 : deadline.isBefore(call.dueNanos());
-        if (isTooLate && reserve.isWaiting(group)) {
+        if (isTooLate && groups.isWaiting(group)) {
             throw unavailable().until(deadline);
         }
-        if (call == null && reserve.isWaiting(group)) {
+        if (call == null && groups.isWaiting(group)) {
             return; // the tag has just gone, or an allocation has just ended: looked at anew
         }
         try {
@@ -77,7 +76,7 @@ final class GroupAwaiter {
     /** After a group that ended without ids: whether another one may bring some before the deadline. */
     private void requireHope() {
         IdGenerationException refusal =
-                reserve.isRetired() ? null : unavailable().refusal();
+                buffer.isRetired() ? null : unavailable().refusal();
         if (refusal != null) {
             throw refusal;
         }
@@ -88,5 +87,12 @@ final class GroupAwaiter {
 
     private Unavailability unavailable() {
         return new Unavailability(allocator.tag(), allocator.history());
+    }
+
+    /** How many ids one allocation should take, which a refusal may change. */
+    @FunctionalInterface
+    interface Most {
+
+        long ids();
     }
 }

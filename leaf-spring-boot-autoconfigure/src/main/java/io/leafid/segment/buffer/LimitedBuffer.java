@@ -5,6 +5,7 @@ import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.Optional;
@@ -50,6 +51,17 @@ public final class LimitedBuffer extends TagBuffer {
     public long[] next(int count, Deadline deadline, Unknown unknown) {
         gate.pass(count);
         return ids.next(count, deadline, unknown);
+    }
+
+    @Override
+    public AllocatedSegment grant(long amount, Deadline deadline) {
+        gate.pass(amount);
+        return ids.grant(amount, deadline);
+    }
+
+    @Override
+    public boolean takeBack(long first, long end) {
+        return ids.takeBack(first, end);
     }
 
     @Override
@@ -100,6 +112,11 @@ public final class LimitedBuffer extends TagBuffer {
     @Override
     public long issuedEnd() {
         return ids.issuedEnd();
+    }
+
+    @Override
+    public boolean isSetBack() {
+        return ids.isSetBack();
     }
 
     @Override

@@ -4,11 +4,17 @@ import io.leafid.Tags;
 import io.leafid.concurrent.RateMeter;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTagStatus.State;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Callers that wait at the same moment share one allocation; the next group forms while one is under way. Nothing is
  * reserved ahead, so without the store there are no ids.
  */
-public final class OrderedBuffer extends OrderedReserve {
+public final class OrderedBuffer extends AllocatingBuffer {
 
     private final SegmentContext context;
     private final SegmentAllocator allocator;
     private final TagRestorer restorer;
     private final RateMeter rate;
+    private final AtomicLong issued = new AtomicLong();
     private volatile @Nullable TagGate gate;
 
     /**
@@ -54,21 +61,45 @@ public final class OrderedBuffer extends OrderedReserve {
 
     @Override
     public long[] next(int count, Deadline deadline, Unknown unknown) {
-        TagGate limit = gate;
-        if (limit != null) {
-            limit.pass(count);
-        }
-        long[] ids = new long[count];
+        passGate(count);
         long begun = deadline.now();
         waits().began(count);
         try {
-            new GroupAwaiter(this, allocator, restorer, deadline, unknown)
-                    .fill(ids, () -> context.settings().maxStepOf(tag(), context.store()));
-            issued(count);
+            long[] ids = idsOf(
+                    take(count, deadline, unknown, () -> context.settings().maxStepOf(tag(), context.store())));
+            issued.addAndGet(count);
             return ids;
         } finally {
             waits().ended(count, deadline.now() - begun);
         }
+    }
+
+    private AllocatedSegment take(long count, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
+        return Objects.requireNonNull(new GroupAwaiter(this, restorer, deadline, unknown).take(count, most));
+    }
+
+    private static long[] idsOf(AllocatedSegment range) {
+        return LongStream.iterate(range.first(), id -> id < range.end(), id -> id + range.stride())
+                .toArray();
+    }
+
+    private void passGate(long count) {
+        TagGate limit = gate;
+        if (limit != null) {
+            limit.pass(count);
+        }
+    }
+
+    @Override
+    public AllocatedSegment grant(long amount, Deadline deadline) {
+        passGate(amount);
+        return take(amount, deadline, Unknown.REFUSED, () -> context.settings().mostAtOnce(context.store()));
+    }
+
+    /** None: the group that it was granted to has ids of callers, too, which are noted. */
+    @Override
+    public boolean takeBack(long first, long end) {
+        return false;
     }
 
     @Override
@@ -77,15 +108,51 @@ public final class OrderedBuffer extends OrderedReserve {
         return this;
     }
 
-    /** Begins the allocation for the group that has formed meanwhile, and wakes those whose group has ended. */
     @Override
-    public void ended() {
-        if (demand().isDue()
-                && allocator.ensureStarted(context.settings().waitTimeout().toNanos()) == null) {
-            refuseWaiting();
+    public Demand demand() {
+        boolean isAwaited = groups().areWaiting();
+        return new Demand(!isRetired() && isAwaited, 0, issued.get(), isAwaited);
+    }
+
+    @Override
+    public long begin(StoreCall<?> call, long drawn, long ceiling) {
+        return groups().begin(call, 0, ceiling);
+    }
+
+    @Override
+    public Effect accept(AllocationOutcome outcome) {
+        AllocationOutcome.Allocated segment = outcome.segment();
+        if (segment == null) {
+            groups().fail();
         } else {
-            wake();
+            groups().remember(segment.range());
+            groups().settle(segment.range());
         }
+        if (outcome.isOfUnknownTag()) {
+            retire();
+        }
+        return Effect.NO_SEGMENT;
+    }
+
+    @Override
+    public Optional<SegmentRange> retire() {
+        stopIssuing();
+        return Optional.empty();
+    }
+
+    @Override
+    long issued() {
+        return issued.get();
+    }
+
+    @Override
+    public long issuedEnd() {
+        return groups().grantedEnd();
+    }
+
+    @Override
+    long patienceNanos() {
+        return context.settings().waitTimeout().toNanos();
     }
 
     @Override

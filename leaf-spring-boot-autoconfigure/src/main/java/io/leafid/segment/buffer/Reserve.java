@@ -17,23 +17,35 @@ interface Reserve {
      */
     long begin(StoreCall<?> call, long drawn, long ceiling);
 
-    /**
-     * Takes what came of the one allocation under way: appends its segment, or retires if the tag has no row.
-     *
-     * @return whether callers had used up all segments before this one
-     */
-    boolean accept(AllocationOutcome outcome);
+    /** Takes what came of the one allocation under way: serves it to those it was made for, or retires if the tag has no row. */
+    Effect accept(AllocationOutcome outcome);
 
     /** The allocation has ended, and another one may begin; called before callers wake. */
     void ended();
 
+    /** What an allocation was for. */
+    enum Effect {
+        /** It brought no segment: nothing at all, or ids for a group of callers only. */
+        NO_SEGMENT,
+        /** It brought the next segment in time. */
+        SEGMENT,
+        /** It brought a segment after callers had used up all before it. */
+        LATE_SEGMENT
+    }
+
     /**
      * What a reserve holds and wants. Immutable.
      *
-     * @param isDue whether the next segment should be there or on its way
+     * @param isDue whether the next segment should be there or on its way, or callers wait for an allocation
      * @param left ids reserved and not handed out
      * @param issued ids handed out
-     * @param awaited ids that callers wait for
+     * @param isAwaited whether callers wait for an allocation, whatever is left
      */
-    record Demand(boolean isDue, long left, long issued, long awaited) {}
+    record Demand(boolean isDue, long left, long issued, boolean isAwaited) {
+
+        /** Whether what is left lets it wait longer for a store that fails. */
+        boolean isPatient() {
+            return left > 0 && !isAwaited;
+        }
+    }
 }

@@ -116,7 +116,7 @@ public final class Segment extends PaddedLong {
 
     private long nextOfSource(long place) {
         if (source == null) {
-            throw new IllegalStateException("a range without a source has no ids but its own");
+            throw new IllegalArgumentException("tag must not be empty");
         }
         return source.nextWithALook(this, place);
     }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator implements AllocatingBuffer.Allocations {
+final class SegmentAllocator {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -69,13 +69,12 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         this.history = history;
     }
 
-    @Override
-    public String tag() {
+    String tag() {
         return tag;
     }
 
-    @Override
-    public AllocationHistory history() {
+    /** What the last allocations have told. */
+    AllocationHistory history() {
         return history;
     }
 
@@ -83,13 +82,13 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         return configuredStep;
     }
 
-    @Override
-    public void configure(long newStep) {
+    /** Takes over a step that was changed by hand; the next allocation honours it. */
+    void configure(long newStep) {
         configuredStep = newStep;
     }
 
-    @Override
-    public boolean isRunning() {
+    /** Whether an allocation is under way or waits for its time. */
+    boolean isRunning() {
         return inFlight != null;
     }
 
@@ -113,7 +112,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     /** Nanoseconds until the next allocation may begin; 0 or less means now. */
     long nanosToRetry(long nowNanos) {
         AllocationHistory known = history;
-        return known.hasFailed() ? known.nanosToRetry(nowNanos, reserve.demand().left() > 0) : 0;
+        return known.hasFailed() ? known.nanosToRetry(nowNanos, reserve.demand().isPatient()) : 0;
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
@@ -213,8 +212,8 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
     }
 
-    @Override
-    public void cancel(IdGenerationException reason) {
+    /** Ends the one under way because the buffer is closed; what it may still bring is burnt. */
+    void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
@@ -225,9 +224,28 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
     }
 
-    @Override
-    public void resume(long highestEnd) {
+    /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
+    void resume(long highestEnd) {
         history = history.resumed(highestEnd);
+    }
+
+    /**
+     * Forgets the end of the last range, unless an allocation is under way or something was allocated since: a range that begins
+     * where the rest of it ends is no rewind then.
+     */
+    boolean takeBack(long first, long end, CallerGroups groups) {
+        StoreCall<AllocationOutcome> call = new StoreCall<>(context.time().nanoTime(), this::release);
+        call.settle(); // before others see it, so that no outcome takes effect meanwhile
+        if (!IN_FLIGHT.compareAndSet(this, null, call)) {
+            return false;
+        }
+        try {
+            boolean isLast = history.highestEnd() == end && groups.takeBack(first, end);
+            history = isLast ? history.takenBack(first) : history;
+            return isLast;
+        } finally {
+            call.end(null);
+        }
     }
 
     /** Applies an outcome unless the call has another one already; returns whether it had none. */
@@ -257,8 +275,8 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     /** The one place where an outcome takes effect; called by the thread that has settled the call. */
     private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
         try {
-            boolean ranDry = reserve.accept(outcome);
-            history = after(outcome, call.startedNanos(), ranDry);
+            Reserve.Effect effect = reserve.accept(outcome);
+            history = after(outcome, call.startedNanos(), effect);
         } finally {
             call.end(outcome); // even if memory runs out on the way
         }
@@ -272,7 +290,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         outcome.report(context.health());
     }
 
-    private AllocationHistory after(AllocationOutcome outcome, long startedNanos, boolean ranDry) {
+    private AllocationHistory after(AllocationOutcome outcome, long startedNanos, Reserve.Effect effect) {
         long now = context.time().nanoTime();
         Throwable failure = outcome.failure();
         String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
@@ -285,7 +303,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         if (step >= 1 && step <= TagRow.MAX_STEP) {
             configuredStep = step;
         }
-        return history.allocated(segment, startedNanos, ranDry, last);
+        return history.allocated(segment, startedNanos, effect, last);
     }
 
     /** Frees the slot of a call that ends, before callers wake: a woken caller must not join the call that has ended. */

@@ -6,8 +6,10 @@ import io.leafid.concurrent.TagGate;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +115,7 @@ public final class SegmentBuffer extends SegmentReserve {
         while (true) {
             filled += segment.claim(ids, filled);
             if (segment.wantsSuccessor()) {
+                wantFirst(segment);
                 allocator.ensureStarted(0);
             }
             if (filled == ids.length || !advanceFrom(segment)) {
@@ -143,12 +146,41 @@ public final class SegmentBuffer extends SegmentReserve {
     }
 
     @Override
+    boolean isReplaced() {
+        return replacement != null;
+    }
+
+    @Override
+    public AllocatedSegment grant(long amount, Deadline deadline) {
+        AllocatedSegment range =
+                new GroupAwaiter(this, restorer, deadline, Unknown.REFUSED).take(amount, this::mostAtOnce);
+        TagBuffer other = replacement;
+        return (range == null && other != null) ? other.grant(amount, deadline) : Objects.requireNonNull(range);
+    }
+
+    @Override
+    public boolean takeBack(long first, long end) {
+        return allocator.takeBack(first, end, groups());
+    }
+
+    @Override
+    long mostAtOnce() {
+        return context.settings().mostAtOnce(context.store());
+    }
+
+    @Override
+    long patienceNanos() {
+        return context.settings().waitTimeout().toNanos();
+    }
+
+    @Override
     public void enterIndex() {
         enter(context.index());
     }
 
     @Override
     public @Nullable StoreCall<?> prepare() {
+        wantFirst(current());
         return allocator.ensureStarted(0);
     }
 

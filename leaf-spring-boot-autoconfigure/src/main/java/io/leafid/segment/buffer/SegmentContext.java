@@ -6,6 +6,7 @@ import io.leafid.time.Deadline;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,12 @@ public record SegmentContext(
     /** The deadline of a call that begins to wait now. */
     public Deadline deadline() {
         return Deadline.in(settings.waitTimeout(), time);
+    }
+
+    /** The same of a call for which something must be allocated; so it has time for that where callers must not wait for ids. */
+    public Deadline allocationDeadline() {
+        Duration wait = settings.waitTimeout().isZero() ? settings.loadTimeout() : settings.waitTimeout();
+        return Deadline.in(wait, time);
     }
 
     StepPolicy stepPolicy() {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     before a retirement returns, and before a segment becomes current that is not among those that followed it.
  *   - All that was handed out of segments before `current` lies below `issuedEndBefore`, before `current` moves on; what a
  *     retirement has claimed and gives back does not count.
+ *   - Of an allocated range the ids of the group that the store was asked for come first, and what is left of it is a segment. So
+ *     a tag whose ids are only sold has no segment.
  * Locks: none but the index's, for a moment, after `current` has changed.
  * </pre>
  */
@@ -40,6 +42,8 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
 
     private volatile Segment current = Segment.NONE;
     private volatile @Nullable TagIndex index;
+    private volatile boolean
+            wantsFirst; // from the first time that ids are wanted which are not a group's, to the first segment
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
     private final AtomicLong issuedEndBefore = new AtomicLong();
 
@@ -82,20 +86,32 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
         return current != usedUp;
     }
 
+    /** Ids are wanted that are not a group's. Where there is a segment, that tells when another one is due. */
+    final void wantFirst(Segment segment) {
+        if (segment.isNone()) {
+            wantsFirst = true;
+        }
+    }
+
     @Override
     public final Demand demand() {
-        return new Demand(!isRetired() && current.wantsSuccessor(), left(), issued(), waits().wantedIds());
+        boolean isAwaited = groups().areWaiting();
+        return new Demand(!isRetired() && (isAwaited || wantsSegment()), left(), issued(), isAwaited);
+    }
+
+    private boolean wantsSegment() {
+        Segment segment = current;
+        return segment.wantsSuccessor() && (segment != Segment.NONE || wantsFirst);
     }
 
     @Override
     public final long begin(StoreCall<?> call, long drawn, long ceiling) {
-        return Math.max(drawn, Math.min(waits().wantedIds(), ceiling));
+        long own = wantsSegment() ? Math.max(drawn, Math.min(waits().wantedIds(), ceiling)) : 0;
+        return own + groups().begin(call, own, mostAtOnce());
     }
 
-    @Override
-    public final void ended() {
-        // callers that find nothing begin the next one themselves
-    }
+    /** The most ids that are asked of the store at once, for the reserve and for those who wait. */
+    abstract long mostAtOnce();
 
     /** Whether ids are left, so that no caller has to wait. */
     final boolean hasIds() {
@@ -112,15 +128,29 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
     }
 
     @Override
-    public final boolean accept(AllocationOutcome outcome) {
+    public final Effect accept(AllocationOutcome outcome) {
         AllocationOutcome.Allocated segment = outcome.segment();
         if (segment != null) {
-            return append(segment.range(), segment.prefetchAt());
+            return serve(segment.range(), groups().asked(), segment.prefetchAt());
         }
+        groups().fail();
         if (outcome.isOfUnknownTag()) {
             retire();
         }
-        return false;
+        return Effect.NO_SEGMENT;
+    }
+
+    private Effect serve(AllocatedSegment range, long ofGroup, double prefetchAt) {
+        if (ofGroup > 0) {
+            AllocatedSegment part = range.part(0, ofGroup);
+            groups().remember(part); // first, since another buffer that stands for this one goes on where it ends
+            groups().settle(current == Segment.REPLACED ? null : part);
+        }
+        if (ofGroup == range.size()) {
+            return Effect.NO_SEGMENT;
+        }
+        AllocatedSegment rest = (ofGroup == 0) ? range : range.part(ofGroup, range.size() - ofGroup);
+        return append(rest, prefetchAt) ? Effect.LATE_SEGMENT : Effect.SEGMENT;
     }
 
     /**
@@ -148,6 +178,7 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
     private void begin(Segment first) {
         inIndex(found -> found.burn(tag())); // a retirement takes its segment away before it has claimed all of it
         CURRENT.compareAndSet(this, Segment.NONE, first);
+        wantsFirst = false;
         if (isRetired()) {
             claimEverything(Segment.NONE); // retired while the allocation was under way
         }
@@ -157,7 +188,12 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
     @Override
     public final Optional<SegmentRange> retire() {
         stopIssuing();
-        return claimEverything(Segment.NONE);
+        return claimEverything(Segment.NONE).filter(this::isAboveWhatWasGranted);
+    }
+
+    /** Below, no counter can be moved back to it, but for one of several, of which the notes say that all was handed out. */
+    private boolean isAboveWhatWasGranted(SegmentRange rest) {
+        return rest.first() >= groups().grantedEnd();
     }
 
     /** Stops issuing for good, because another buffer stands for this one. */
@@ -222,6 +258,7 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
         long claimed = segment.claimed();
         // Looked at again, because a retirement takes the segment away before it claims what nothing was handed out of.
         boolean isCurrent = current == segment;
-        return (claimed > 0 && isCurrent) ? segment.idAt(claimed) : issuedEndBefore.get();
+        long end = (claimed > 0 && isCurrent) ? segment.idAt(claimed) : issuedEndBefore.get();
+        return Math.max(end, groups().keptEnd());
     }
 }

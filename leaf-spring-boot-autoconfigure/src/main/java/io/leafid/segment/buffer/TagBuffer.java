@@ -6,6 +6,7 @@ import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.Optional;
@@ -34,6 +35,23 @@ public abstract class TagBuffer implements IdSequence {
 
     /** As {@link #next(int)}, for a call that has a deadline already. */
     public abstract long[] next(int count, Deadline deadline, Unknown unknown);
+
+    /**
+     * Allocates a range for another process, which hands the ids out itself. It waits for an allocation that begins after this call, with
+     * others who wait; a tag that has no row never gets one.
+     *
+     * @param amount how many ids, at least 1
+     * @throws IdGenerationException if there are none before the deadline
+     */
+    public abstract AllocatedSegment grant(long amount, Deadline deadline);
+
+    /**
+     * Forgets the end of a range that was granted, so that the store may be asked to take it back. It may be, unless something was
+     * allocated since, or noted.
+     *
+     * @return whether the range is the last one that was allocated, and is forgotten
+     */
+    public abstract boolean takeBack(long first, long end);
 
     /**
      * Puts a gate before these ids, also for callers that hold this buffer already.
@@ -75,6 +93,9 @@ public abstract class TagBuffer implements IdSequence {
 
     /** End, exclusive, of what was handed out; 0 if that is nothing. May be behind by what is handed out at this moment. */
     public abstract long issuedEnd();
+
+    /** Whether the row was set back, as far as is known, so that nothing is allocated. */
+    public abstract boolean isSetBack();
 
     /** Since when the tag is known, on the nano clock. */
     public abstract long knownSinceNanos();

@@ -214,6 +214,9 @@ final class RecentTags {
      */
     record Note(Map<String, Long> ends, long usedMillis) {
 
+        /** The time of a tag whose ids this process has only granted to others. */
+        static final long NEVER = 0;
+
         Note {
             ends = Map.copyOf(ends);
         }

@@ -165,7 +165,8 @@ public final class TagNotes {
             if (end > noted.getOrDefault(buffer.tag(), 0L)) {
                 Map<String, Long> ends = context.store().handedOut(buffer.tag(), end);
                 noted.put(buffer.tag(), end);
-                notes.merge(buffer.tag(), new RecentTags.Note(ends, now), RecentTags.Note::and);
+                long used = (buffer.totals().issued() > 0) ? now : RecentTags.Note.NEVER;
+                notes.merge(buffer.tag(), new RecentTags.Note(ends, used), RecentTags.Note::and);
                 unwritten = true;
             }
         }

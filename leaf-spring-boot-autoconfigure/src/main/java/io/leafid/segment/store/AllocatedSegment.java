@@ -25,6 +25,15 @@ public record AllocatedSegment(long first, long end, long stride, long configure
         this(first, end, 1, configuredStep);
     }
 
+    /** So many of its ids, the first of them at a place that is counted from 0; all of them are among its own. */
+    public AllocatedSegment part(long place, long count) {
+        if (place < 0 || count < 1 || count > size() - place) {
+            throw new IllegalArgumentException("no %d ids at place %d of %s".formatted(count, place, this));
+        }
+        long from = first + place * stride;
+        return new AllocatedSegment(from, from + count * stride, stride, configuredStep);
+    }
+
     /** How many ids the range holds. */
     public long size() {
         return (end - first) / stride;

@@ -112,6 +112,23 @@ class AllocationHistoryTest {
         assertThat(surge.nextAmount(20_000, new Spread(() -> 0), BOUNDS)).isEqualTo(20_000);
     }
 
+    /** Else buyers of a tag would make its own steps grow. */
+    @Test
+    void rangeThatBroughtNoSegmentTellsNothingAboutTheNext() {
+        AllocationHistory known = allocated(AllocationHistory.NONE, 1_000, 0, true);
+        AllocationHistory sold = known.allocated(
+                new AllocationOutcome.Allocated(new AllocatedSegment(5_000, 6_000, 1_000), 1_000, 0.1, 0),
+                MINUTE,
+                Reserve.Effect.NO_SEGMENT,
+                last(LastAllocation.Outcome.SUCCESS, null));
+
+        assertThat(sold.highestEnd()).isEqualTo(6_000);
+        assertThat(sold.allocations()).isEqualTo(2);
+        assertThat(sold.segments()).isEqualTo(1);
+        assertThat(sold.step()).isEqualTo(known.step());
+        assertThat(sold.timing()).isEqualTo(known.timing());
+    }
+
     /** A tenth of the time for which what is left lasts at the rate since the last allocation. */
     @Test
     void retryIsTheMorePatientTheLongerTheReserveLasts() {
@@ -119,17 +136,17 @@ class AllocationHistoryTest {
         AllocationHistory known = AllocationHistory.NONE.allocated(
                 new AllocationOutcome.Allocated(new AllocatedSegment(0, 1_000, 1_000), 1_000, 0.1, 100),
                 MINUTE,
-                true,
+                Reserve.Effect.LATE_SEGMENT,
                 last(LastAllocation.Outcome.SUCCESS, null));
         long now = 11 * MINUTE;
         long usual = now + BackOff.FIRST.toNanos();
 
-        AllocationHistory.Retry lasting = known.nextRetry(full, new Reserve.Demand(true, 100, 300, 0), now);
+        AllocationHistory.Retry lasting = known.nextRetry(full, new Reserve.Demand(true, 100, 300, false), now);
         assertThat(lasting).isEqualTo(new AllocationHistory.Retry(usual, now + MINUTE / 2));
-        assertThat(known.nextRetry(full, new Reserve.Demand(true, 100, 100, 0), now))
+        assertThat(known.nextRetry(full, new Reserve.Demand(true, 100, 100, false), now))
                 .as("nothing was used since")
                 .isEqualTo(new AllocationHistory.Retry(usual, usual));
-        assertThat(AllocationHistory.NONE.nextRetry(full, new Reserve.Demand(true, 100, 300, 0), now))
+        assertThat(AllocationHistory.NONE.nextRetry(full, new Reserve.Demand(true, 100, 300, false), now))
                 .as("there was no allocation to measure from")
                 .isEqualTo(new AllocationHistory.Retry(usual, usual));
     }
@@ -152,7 +169,7 @@ class AllocationHistoryTest {
         return before.allocated(
                 new AllocationOutcome.Allocated(range, step, 0.1, 0),
                 started,
-                ranDry,
+                ranDry ? Reserve.Effect.LATE_SEGMENT : Reserve.Effect.SEGMENT,
                 last(LastAllocation.Outcome.SUCCESS, null));
     }
 

@@ -8,6 +8,7 @@ import io.leafid.LeafEvent;
 import io.leafid.RateExceededException;
 import io.leafid.TagLimit;
 import io.leafid.concurrent.TagGate;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.BackOff;
 import java.time.Duration;
@@ -34,9 +35,9 @@ class OrderedBufferTest {
     /** Else none would ever begin again. */
     @Test
     void allocationThatNoCallerNeedsAnyMoreMakesRoomForTheNext() {
-        CallerGroup left = buffer.join(1, 10);
+        CallerGroup left = buffer.groupsToJoin().join(1, 10);
         StoreCall<AllocationOutcome> call = begun();
-        buffer.leave(left, 1);
+        buffer.groups().leave(left, 1);
         idle.loader().runAll();
 
         assertThat(call.isSettled()).isTrue();
@@ -44,36 +45,34 @@ class OrderedBufferTest {
         assertThat(buffer.allocator().isRunning()).isFalse();
         assertThat(idle.store().maxId("order")).as("nothing was allocated").isEqualTo(9);
 
-        CallerGroup next = buffer.join(1, 10);
+        CallerGroup next = buffer.groupsToJoin().join(1, 10);
         begun();
         idle.loader().runAll();
-        assertThat(next.claim(new long[1])).isTrue();
+        assertThat(next.claim(1)).isNotNull();
     }
 
     @Test
     void endOfAnAllocationWakesItsGroupAndBeginsTheNextForTheOneThatFormedMeanwhile() {
-        CallerGroup asked = buffer.join(1, 10);
+        CallerGroup asked = buffer.groupsToJoin().join(1, 10);
         begun();
         CallerGroup[] formed = new CallerGroup[1];
-        idle.beforeAllocation(() -> formed[0] = buffer.join(2, 10));
+        idle.beforeAllocation(() -> formed[0] = buffer.groupsToJoin().join(2, 10));
         idle.loader().runNext();
         idle.beforeAllocation(() -> {});
 
         assertThat(asked.isEnded()).isTrue();
-        assertThat(asked.claim(new long[1])).isTrue();
+        assertThat(asked.claim(1)).isNotNull();
         assertThat(formed[0].isEnded()).as("its ids are on their way").isFalse();
         assertThat(idle.loader().queued()).isEqualTo(1);
 
         idle.loader().runAll();
         assertThat(formed[0].isEnded()).isTrue();
-        long[] ids = new long[2];
-        assertThat(formed[0].claim(ids)).isTrue();
-        assertThat(ids).containsExactly(10, 11);
+        assertThat(formed[0].claim(2)).isEqualTo(new AllocatedSegment(10, 12, 10));
     }
 
     @Test
     void endOfAnAllocationBeginsNoneWhereNoCallerWaits() {
-        buffer.join(1, 10);
+        buffer.groupsToJoin().join(1, 10);
         begun();
         idle.loader().runAll();
 
@@ -86,21 +85,21 @@ class OrderedBufferTest {
     void callersAreWokenWhenTheStoreIsLeftAloneForLongerThanTheyMayWait() {
         idle.store().goDown();
         for (int failures = 0; failures < 20; failures++) {
-            buffer.join(1, 10);
+            buffer.groupsToJoin().join(1, 10);
             begun();
             idle.loader().runAll();
             idle.time().advance(BackOff.LONGEST);
         }
-        CallerGroup asked = buffer.join(1, 10);
+        CallerGroup asked = buffer.groupsToJoin().join(1, 10);
         begun();
         CallerGroup[] formed = new CallerGroup[1];
-        idle.beforeChance(
-                () -> formed[0] = buffer.join(1, 10)); // while the pause is drawn, behind the end of the group
+        idle.beforeChance(() ->
+                formed[0] = buffer.groupsToJoin().join(1, 10)); // while the pause is drawn, behind the end of the group
         idle.loader().runAll();
 
         assertThat(asked.isEnded()).isTrue();
         assertThat(formed[0].isEnded()).isTrue();
-        assertThat(formed[0].claim(new long[1])).isFalse();
+        assertThat(formed[0].claim(1)).isNull();
         assertThat(idle.loader().queued()).isZero();
         assertThat(buffer.demand().isDue()).isFalse();
     }

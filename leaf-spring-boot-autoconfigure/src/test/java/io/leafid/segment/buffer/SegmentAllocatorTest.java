@@ -21,6 +21,7 @@ class SegmentAllocatorTest {
     @BeforeEach
     void makeRow() {
         idle.store().put("order", 10, 10);
+        idle.buffer().wantFirst(Segment.NONE);
     }
 
     @Test

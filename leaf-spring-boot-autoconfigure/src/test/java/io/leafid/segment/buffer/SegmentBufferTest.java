@@ -23,17 +23,17 @@ class SegmentBufferTest {
         segments.append(new AllocatedSegment(10, 15, 10), 0);
         Thread caller = waiting(segments, new long[25]);
 
-        assertThat(segments.demand().awaited()).isEqualTo(20);
+        assertThat(segments.waits().wantedIds()).isEqualTo(20);
         idle.store().put("order", 15, 10);
         end(caller);
-        assertThat(segments.demand().awaited()).isZero();
+        assertThat(segments.waits().wantedIds()).isZero();
     }
 
     /** A caller of as many ids as the array has, that waits for an allocation. */
     private static Thread waiting(SegmentBuffer segments, long[] ids) {
         Thread caller = new Thread(() -> System.arraycopy(segments.next(ids.length), 0, ids, 0, ids.length));
         caller.start();
-        while (segments.demand().awaited() == 0 && caller.isAlive()) {
+        while (segments.waits().wantedIds() == 0 && caller.isAlive()) {
             Thread.onSpinWait();
         }
         return caller;

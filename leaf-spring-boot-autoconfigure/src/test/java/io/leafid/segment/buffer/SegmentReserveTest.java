@@ -102,14 +102,14 @@ class SegmentReserveTest {
     /** What a step grows by at once: callers stood and waited for this range. */
     @Test
     void rangeThatCallersWaitedForIsToldFromOneThatCameInTime() {
-        assertThat(accepted(10, 20)).as("the first").isTrue();
-        assertThat(accepted(20, 30)).as("ids are left").isFalse();
+        assertThat(accepted(10, 20)).as("the first").isEqualTo(Reserve.Effect.LATE_SEGMENT);
+        assertThat(accepted(20, 30)).as("ids are left").isEqualTo(Reserve.Effect.SEGMENT);
         reserve.current().claim(new long[10], 0);
         reserve.advanceFrom(reserve.current());
         reserve.current().claim(new long[10], 0);
-        assertThat(accepted(30, 40)).as("all are used up").isTrue();
+        assertThat(accepted(30, 40)).as("all are used up").isEqualTo(Reserve.Effect.LATE_SEGMENT);
         assertThat(reserve.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
-                .isFalse();
+                .isEqualTo(Reserve.Effect.NO_SEGMENT);
 
         SegmentBuffer limited = new IdleBuffer().buffer();
         limited.limitedBy(new TagGate("order", TimeSource.system()));
@@ -117,7 +117,7 @@ class SegmentReserveTest {
                 .isTrue();
     }
 
-    private boolean accepted(long first, long end) {
+    private Reserve.Effect accepted(long first, long end) {
         return reserve.accept(
                 new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
     }
@@ -139,7 +139,7 @@ class SegmentReserveTest {
 
         reserve.accept(AllocationOutcome.Refused.byStore(new UnknownTagException("order", "no row", null)));
         assertThat(reserve.isRetired()).isTrue();
-        assertThat(reserve.demand()).isEqualTo(new Reserve.Demand(false, 0, 0, 0));
+        assertThat(reserve.demand()).isEqualTo(new Reserve.Demand(false, 0, 0, false));
     }
 
     /**

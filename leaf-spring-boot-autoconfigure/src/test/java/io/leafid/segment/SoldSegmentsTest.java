@@ -1,0 +1,244 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.leafid.RateExceededException;
+import io.leafid.SegmentUnavailableException;
+import io.leafid.TagDisabledException;
+import io.leafid.TagLimit;
+import io.leafid.UnknownTagException;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.test.segment.InMemorySegmentStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ranges that are allocated for other processes, by the tag's own allocator and with those who wait for one of the same tag. */
+class SoldSegmentsTest {
+
+    private static final int BUYERS = 50;
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final InMemorySegmentStore store = new InMemorySegmentStore().put("order", 1, 10);
+    private long callsBefore;
+    private final Queue<Thread> buyers = new ConcurrentLinkedQueue<>();
+    private final ExecutorService threads = Executors.newFixedThreadPool(BUYERS + 1, task -> {
+        Thread buyer = new Thread(task);
+        buyers.add(buyer);
+        return buyer;
+    });
+    private final SegmentIdGenerator ids = new SegmentIdGenerator(
+            store, new SettingsBuilder().waitTimeout(LONG).loadTimeout(LONG).build(), List.of(), null, event -> {});
+
+    @BeforeEach
+    void start() {
+        ids.start();
+    }
+
+    @AfterEach
+    void stop() {
+        store.release();
+        threads.shutdownNow();
+        ids.close();
+    }
+
+    private Future<AllocatedSegment> buy(long amount) {
+        return threads.submit(() -> ids.allocate("order", amount));
+    }
+
+    private void hold() {
+        callsBefore = store.calls();
+        store.hold();
+    }
+
+    private void awaitThatTheStoreIsAsked() {
+        await().atMost(LONG).until(() -> store.calls() > callsBefore);
+    }
+
+    private void awaitThatAllWait(int count) {
+        await().atMost(LONG)
+                .until(() -> buyers.stream()
+                                .filter(buyer -> buyer.getState() == Thread.State.TIMED_WAITING)
+                                .count()
+                        == count);
+    }
+
+    @Test
+    void buyerAloneIsOneAllocation() {
+        assertThat(ids.allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, 10));
+        assertThat(ids.allocate("order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
+        assertThat(store.allocations()).isEqualTo(2);
+        assertThat(ids.totals(tag -> true).issued()).as("handed out here").isZero();
+    }
+
+    @Test
+    void buyersThatComeWhileTheStoreIsAskedShareTheNextAllocation() throws Exception {
+        hold();
+        List<Future<AllocatedSegment>> ranges = new ArrayList<>();
+        ranges.add(buy(1));
+        awaitThatTheStoreIsAsked();
+        for (int amount = 1; amount <= BUYERS; amount++) {
+            ranges.add(buy(amount));
+        }
+        awaitThatAllWait(BUYERS + 1);
+        store.release();
+
+        Set<Long> seen = new HashSet<>();
+        for (int i = 0; i < ranges.size(); i++) {
+            AllocatedSegment range = ranges.get(i).get(60, TimeUnit.SECONDS);
+            assertThat(range.size()).isEqualTo(Math.max(1, i));
+            for (long id = range.first(); id < range.end(); id++) {
+                assertThat(seen.add(id)).as("%d is granted once", id).isTrue();
+            }
+        }
+        assertThat(store.allocations()).isEqualTo(2);
+        assertThat(store.maxId("order")).as("nothing is burnt").isEqualTo(1 + seen.size());
+    }
+
+    @Test
+    void buyersAndTheNextSegmentOfTheTagAreOneAllocation() throws Exception {
+        ids.nextIds("order", 10);
+        await().atMost(LONG)
+                .until(() -> store.allocations() == 2
+                        && ids.status("order").orElseThrow().reserve().unused() == 10);
+        hold();
+        Future<AllocatedSegment> first = buy(3);
+        awaitThatTheStoreIsAsked();
+        Future<AllocatedSegment> second = buy(4);
+        awaitThatAllWait(2);
+        assertThat(ids.nextIds("order", 5)).containsExactly(11, 12, 13, 14, 15);
+        store.release();
+
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(new AllocatedSegment(21, 24, 10));
+        assertThat(second.get(60, TimeUnit.SECONDS).first()).isEqualTo(24);
+        assertThat(ids.nextIds("order", 6)).containsExactly(16, 17, 18, 19, 20, 28);
+        assertThat(store.allocations()).isEqualTo(4);
+    }
+
+    @Test
+    void failureIsThatOfEachBuyerOfTheGroupAndTheNextGroupIsMade() throws Exception {
+        hold();
+        List<Future<AllocatedSegment>> ranges = new ArrayList<>();
+        ranges.add(buy(1));
+        awaitThatTheStoreIsAsked();
+        for (int i = 0; i < BUYERS; i++) {
+            ranges.add(buy(10));
+        }
+        awaitThatAllWait(BUYERS + 1);
+        store.remove("order");
+        store.release();
+
+        for (Future<AllocatedSegment> range : ranges) {
+            assertThatThrownBy(() -> range.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(UnknownTagException.class);
+        }
+        store.put("user", 500, 10);
+        assertThat(ids.allocate("user", 1).first()).isEqualTo(500);
+    }
+
+    /** Many groups, each with as many buyers as happen to come, beside callers for single ids. */
+    @Test
+    void rangesAndIdsAreDisjoint() throws Exception {
+        List<Future<List<AllocatedSegment>>> drawn = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            drawn.add(threads.submit(() -> draw(2_000)));
+        }
+        Set<Long> seen = new HashSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            assertThat(seen.add(ids.nextId("order"))).isTrue();
+        }
+        for (Future<List<AllocatedSegment>> each : drawn) {
+            for (AllocatedSegment range : each.get(120, TimeUnit.SECONDS)) {
+                for (long id = range.first(); id < range.end(); id++) {
+                    assertThat(seen.add(id)).isTrue();
+                }
+            }
+        }
+        assertThat(seen).hasSizeLessThan((int) store.maxId("order"));
+    }
+
+    private List<AllocatedSegment> draw(int times) {
+        List<AllocatedSegment> ranges = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            ranges.add(ids.allocate("order", 1 + i % 7));
+        }
+        return ranges;
+    }
+
+    @Test
+    void rowThatWasSetBackIsNotSoldAgain() {
+        ids.allocate("order", 1_000);
+        store.put("order", 1, 10);
+
+        assertThatThrownBy(() -> ids.allocate("order", 1_000))
+                .isInstanceOf(SegmentUnavailableException.class)
+                .hasMessageContaining("was set back");
+        assertThat(ids.isSetBack("order")).isTrue();
+        store.put("order", 1_001, 10);
+        assertThat(ids.allocate("order", 10).first()).isEqualTo(1_001);
+        assertThat(ids.isSetBack("order")).isFalse();
+    }
+
+    @Test
+    void rowThatWasSetBackWhileTheEngineStoodStillIsNotSoldAgain() {
+        ids.allocate("order", 1_000);
+        ids.stop();
+        store.put("order", 1, 10);
+        ids.start();
+
+        assertThatThrownBy(() -> ids.allocate("order", 1_000)).hasMessageContaining("was set back");
+    }
+
+    @Test
+    void limitsHoldAlsoWhileBuyersWait() throws Exception {
+        hold();
+        Future<AllocatedSegment> asked = buy(1);
+        awaitThatTheStoreIsAsked();
+        Future<AllocatedSegment> waiting = buy(20);
+        awaitThatAllWait(2);
+        ids.limit("order", new TagLimit(true, 10L));
+        store.release();
+
+        assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(RateExceededException.class);
+        assertThat(asked.get(60, TimeUnit.SECONDS).size())
+                .as("asks again behind the gate")
+                .isEqualTo(1);
+        ids.limit("order", new TagLimit(false, null));
+        assertThatThrownBy(() -> ids.allocate("order", 1)).isInstanceOf(TagDisabledException.class);
+    }
+
+    @Test
+    void rangeThatWasGivenBackIsAllocatedAgainAndIsNoRewind() {
+        ids.allocate("order", 100);
+        assertThat(ids.giveBack("order", 51, 101)).isTrue();
+
+        assertThat(ids.allocate("order", 10).first()).isEqualTo(51);
+        assertThat(ids.giveBack("order", 51, 101))
+                .as("something was allocated since")
+                .isFalse();
+        ids.stop();
+        ids.start();
+        assertThat(ids.giveBack("order", 55, 61)).as("noted as handed out").isFalse();
+        assertThat(ids.allocate("order", 10).first()).isEqualTo(61);
+    }
+
+    @Test
+    void amountIsOneAtLeastAndATagIsNotMade() {
+        assertThatThrownBy(() -> ids.allocate("order", 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ids.allocate("nothing", 1)).isInstanceOf(UnknownTagException.class);
+        assertThat(store.find("nothing")).isEmpty();
+    }
+}
