@@ -37,7 +37,8 @@ final class ChangedEngine extends ClassLoader {
             BASE + "segment/buffer/StoreCall");
 
     /** What is a number that threads change at once. */
-    private static final Set<String> NUMBERS = Set.of(BASE + "segment/buffer/Segment", BASE + "snowflake/SnowflakeWord");
+    private static final Set<String> NUMBERS =
+            Set.of(BASE + "segment/buffer/Segment", BASE + "snowflake/SnowflakeWord");
 
     /** What changes it. */
     private static final Set<String> NUMBER_CALLS = Set.of("getAndAdd", "getAndSet", "compareAndSet");

@@ -2,6 +2,7 @@ package io.leafid.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.segment.buffer.RetirementTrial;
 import io.leafid.segment.buffer.SwitchTrial;
 import io.leafid.snowflake.RestartTrial;
 import java.util.function.LongFunction;
@@ -14,6 +15,11 @@ class LostProcessorTest {
     @Test
     void retirementKnowsTheEndOfWhatWasIssuedWhereverACallerMovesOn() throws ReflectiveOperationException {
         assertKept(ChangedEngine.of(SwitchTrial.class), 0, 4);
+    }
+
+    @Test
+    void endOfARunKnowsTheEndOfWhatWasIssuedWhereverAnotherThreadRetiresTheTag() throws ReflectiveOperationException {
+        assertKept(ChangedEngine.of(RetirementTrial.class), 0, 4);
     }
 
     @Test

@@ -191,8 +191,10 @@ class SegmentLimitTest {
         do {
             ManualGenerator each = new ManualGenerator().row("order", 1, 1000);
             each.start().nextId("order");
-            wasStopped = each.atReading(++reading, () -> each.generator().stop(), () -> each.generator()
-                    .limit("order", new TagLimit(true, 10L)));
+            wasStopped = each.atReading(
+                    ++reading,
+                    () -> each.generator().stop(),
+                    () -> each.generator().limit("order", new TagLimit(true, 10L)));
             each.generator().stop();
 
             assertThatExceptionOfType(SegmentUnavailableException.class)

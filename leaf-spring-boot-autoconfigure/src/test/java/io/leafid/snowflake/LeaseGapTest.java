@@ -23,6 +23,8 @@ class LeaseGapTest {
         time.stepWallClock(Duration.ofHours(-2));
         time.advance(Duration.ofMillis(3));
         assertThat(gap.nanosSinceFirstMet(window)).isEqualTo(3_000_000);
-        assertThat(gap.nanosSinceFirstMet(new LeaseWindow(5, 0, 20))).as("of another window").isZero();
+        assertThat(gap.nanosSinceFirstMet(new LeaseWindow(5, 0, 20)))
+                .as("of another window")
+                .isZero();
     }
 }

@@ -19,19 +19,22 @@ public final class RestartTrial implements LongFunction<@Nullable String> {
         scene.next();
         scene.millis(10);
         long[] issued = {-1};
-        boolean wasReached =
-                Lapses.atPoint((int) (point % BATCHES), () -> stopAndStart(scene), () -> issued[0] = call(scene, point));
+        boolean wasReached = Lapses.atPoint(
+                (int) (point % BATCHES), () -> stopAndStart(scene), () -> issued[0] = call(scene, point));
         if (!wasReached || issued[0] < 0) {
             return wasReached ? null : "";
         }
         SnowflakeId id = scene.generator.decode(issued[0]);
-        boolean isReleased = id.timestamp().toEpochMilli() >= scene.leases.stoppedWith().get(0);
+        boolean isReleased =
+                id.timestamp().toEpochMilli() >= scene.leases.stoppedWith().get(0);
         return (isReleased && id.workerId() != 2) ? id + " above " + scene.leases.stoppedWith() : null;
     }
 
     private static long call(Scene scene, long point) {
         try {
-            return (point < BATCHES) ? scene.generator.nextId() : scene.generator.nextIds(3)[2];
+            return (point < BATCHES)
+                    ? scene.generator.nextId()
+                    : scene.generator.nextIds(3)[2];
         } catch (WorkerIdUnavailableException ex) {
             return -1;
         }

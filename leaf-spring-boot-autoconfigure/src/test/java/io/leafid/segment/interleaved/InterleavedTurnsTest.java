@@ -207,14 +207,19 @@ class InterleavedTurnsTest extends InterleavedScene {
 
     @Test
     void stepOfTheWallClockNeitherEndsARestNorMakesACallHang() {
-        InterleavedSettings settings = new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5);
+        InterleavedSettings settings =
+                new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5);
         MemberHealth health = new MemberHealth("a", settings);
         MemberHealth.Call call = Objects.requireNonNull(health.begin(true, false));
         time.stepWallClock(Duration.ofDays(1));
-        assertThat(health.begin(true, false)).as("beside one that is a day old by the wall clock").isNotNull();
+        assertThat(health.begin(true, false))
+                .as("beside one that is a day old by the wall clock")
+                .isNotNull();
         health.failed(call, "no answer");
         time.stepWallClock(Duration.ofDays(1));
-        assertThat(health.begin(true, false)).as("a day of rest by the wall clock").isNull();
+        assertThat(health.begin(true, false))
+                .as("a day of rest by the wall clock")
+                .isNull();
 
         time.stepWallClock(Duration.ofDays(-3));
         time.advance(FIRST_PAUSE);
