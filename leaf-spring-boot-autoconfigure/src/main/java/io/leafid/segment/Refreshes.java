@@ -1,6 +1,7 @@
 package io.leafid.segment;
 
 import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.SegmentThreads.Pools;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the tags again and again, from one start of the generator to its stop. Thread-safe.
+ * Reads the tags again and again in one run, on its threads. Thread-safe.
  *
  * <pre>
  * Invariants
@@ -22,14 +23,16 @@ final class Refreshes {
     private static final Logger logger = LoggerFactory.getLogger(Refreshes.class);
 
     private final SegmentContext context;
+    private final Pools threads;
     private final Duration interval;
     private final TagRegistry registry;
     private final AtomicBoolean pending = new AtomicBoolean();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private volatile boolean ended;
 
-    Refreshes(SegmentContext context, Duration interval, TagRegistry registry) {
+    Refreshes(SegmentContext context, Pools threads, Duration interval, TagRegistry registry) {
         this.context = context;
+        this.threads = threads;
         this.interval = interval;
         this.registry = registry;
     }
@@ -37,7 +40,7 @@ final class Refreshes {
     /** Plans the first one; the tags were read just now, or could not be. */
     void begin(boolean wasRead) {
         failuresInARow.set(wasRead ? 0 : 1);
-        context.scheduler().every(interval, this::plan);
+        threads.scheduler().every(interval, this::plan);
         plan();
     }
 
@@ -51,7 +54,7 @@ final class Refreshes {
             return;
         }
         try {
-            context.scheduler().after(pause(), this::submit);
+            threads.scheduler().after(pause(), this::submit);
         } catch (RuntimeException | Error ex) { // no memory or no thread to be had: the watch comes again
             notHandedOver(ex);
         }
@@ -69,7 +72,7 @@ final class Refreshes {
 
     private void submit() {
         try {
-            context.threads().storeCalls().execute(this::refresh);
+            threads.storeCalls().execute(this::refresh);
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next one may succeed
             notHandedOver(ex);
             plan();

@@ -14,14 +14,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The engines of the stores of one generator. Immutable.
+ *
+ * <p>Locks: the usual engine guards the phases of all, and that issuing begins and ends with them. No store is asked while it is held.
  *
  * @param usual the engine of the tags that name no store
  * @param named the engines of the others
@@ -117,7 +121,7 @@ record StoreEngines(
      */
     void start(boolean failFast) {
         try {
-            all().forEach(StoreEngine::start);
+            move(StoreEngine::begin).forEach(Runnable::run);
             if (failFast) {
                 requireOne();
             }
@@ -139,11 +143,18 @@ record StoreEngines(
     }
 
     void stop() {
-        all().forEach(StoreEngine::stop);
+        move(StoreEngine::stop).forEach(Runnable::run);
     }
 
     void close() {
-        all().forEach(StoreEngine::close);
+        move(StoreEngine::close).forEach(Runnable::run);
+    }
+
+    /** Moves all engines in one step, so that a start and a stop at once leave all of them started or all of them stopped. */
+    private List<Runnable> move(Function<StoreEngine, Optional<Runnable>> step) {
+        synchronized (usual) {
+            return all().stream().map(step).flatMap(Optional::stream).toList();
+        }
     }
 
     /** The file of a store, beside that of the usual one. */
@@ -166,6 +177,7 @@ record StoreEngines(
         private final SegmentContext context;
         private final TagRegistry registry;
         private final SegmentLifecycle lifecycle;
+        private final List<String> preload;
         private final StartFailures failures;
         private volatile @Nullable RuntimeException outage;
 
@@ -189,7 +201,8 @@ record StoreEngines(
             this.failures = failures;
             TagNotes notes = new TagNotes(context);
             this.registry = new TagRegistry(context, settings, notes, isOwn);
-            this.lifecycle = new SegmentLifecycle(context, settings, registry, preload, notes);
+            this.lifecycle = new SegmentLifecycle(context, settings, registry, notes);
+            this.preload = preload;
         }
 
         String name() {
@@ -204,15 +217,20 @@ record StoreEngines(
             return registry;
         }
 
+        /** Begins a run; returns what starts it, if there was none. */
+        Optional<Runnable> begin() {
+            return Optional.ofNullable(lifecycle.begin()).map(run -> () -> start(run));
+        }
+
         /**
-         * Starts; an outage of the store is noted and not thrown.
+         * Starts a run; an outage of the store is noted and not thrown.
          *
          * @throws RuntimeException explained, if the store answers and cannot be used, and the settings say to fail then
          */
-        void start() {
+        private void start(SegmentRun run) {
             try {
                 outage = null;
-                lifecycle.start(this::endures);
+                run.start(preload, this::endures);
             } catch (RuntimeException ex) {
                 throw failures.explain(ex);
             }
@@ -238,12 +256,14 @@ record StoreEngines(
             return context.health().status();
         }
 
-        void stop() {
-            lifecycle.stop();
+        /** Ends issuing until the next start; returns what ends the run, if there is one. */
+        Optional<Runnable> stop() {
+            return Optional.ofNullable(lifecycle.stop()).map(run -> run::end);
         }
 
-        void close() {
-            lifecycle.close();
+        /** The same for good. */
+        Optional<Runnable> close() {
+            return Optional.ofNullable(lifecycle.close()).map(run -> run::end);
         }
     }
 }

@@ -37,7 +37,8 @@ final class ChangedEngine extends ClassLoader {
             BASE + "segment/buffer/StoreCall");
 
     /** What is a number that threads change at once. */
-    private static final Set<String> NUMBERS = Set.of(BASE + "segment/buffer/Segment", BASE + "snowflake/SnowflakeWord");
+    private static final Set<String> NUMBERS =
+            Set.of(BASE + "segment/buffer/Segment", BASE + "snowflake/SnowflakeWord");
 
     /** What changes it. */
     private static final Set<String> NUMBER_CALLS = Set.of("getAndAdd", "getAndSet", "compareAndSet");
@@ -85,6 +86,16 @@ final class ChangedEngine extends ClassLoader {
         return (LongFunction<@Nullable String>) loadClass(EngineTrial.class.getName())
                 .getConstructor(String.class, String.class)
                 .newInstance(rule, mode);
+    }
+
+    /** A trial of its own, and nothing changed. */
+    @SuppressWarnings("unchecked") // as above
+    static LongFunction<@Nullable String> of(Class<? extends LongFunction<?>> trial)
+            throws ReflectiveOperationException {
+        return (LongFunction<@Nullable String>) new ChangedEngine(null)
+                .loadClass(trial.getName())
+                .getConstructor()
+                .newInstance();
     }
 
     /** Schedules of a mode, and nothing changed. */

@@ -52,8 +52,7 @@ enum EngineRule {
     /** What it guards against, more often than among everything. */
     Set<Fault> faults() {
         return switch (this) {
-            case A_RUN_HAS_A_WORD_OF_ITS_OWN -> 
-                EnumSet.of(Fault.STOP_AND_START, Fault.SECOND_PROCESS_WITHOUT_A_FILE);
+            case A_RUN_HAS_A_WORD_OF_ITS_OWN -> EnumSet.of(Fault.STOP_AND_START, Fault.SECOND_PROCESS_WITHOUT_A_FILE);
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);

@@ -18,11 +18,27 @@ public final class Lapses {
     /** One lapse of so many ends with a stop or a start of the engine. */
     private static final int ONE_IN_IS_LONG = 5;
 
+    private static int pointsLeft;
+    private static Runnable event = () -> {};
+
     private Lapses() {}
 
     /** Others may run now. */
     public static void point() {
+        if (pointsLeft > 0 && --pointsLeft == 0) {
+            event.run();
+        }
         giveWay(ONE_IN);
+    }
+
+    /** Does something at one point, in the midst of an action; returns whether there was that point. For one thread. */
+    public static boolean atPoint(int number, Runnable meanwhile, Runnable action) {
+        pointsLeft = number;
+        event = meanwhile;
+        action.run();
+        boolean wasReached = pointsLeft <= 0;
+        pointsLeft = 0;
+        return wasReached;
     }
 
     /** Others may run at a line that is wrong: half of the time, so that few schedules are needed whatever the code around it does. */

@@ -79,6 +79,18 @@ class TagGateTest {
     }
 
     @Test
+    void stepOfTheWallClockNeitherFillsTheRateNorUsesItUp() {
+        gate.set(new TagLimit(true, 100L));
+        gate.pass(100);
+
+        time.stepWallClock(Duration.ofHours(1));
+        assertThat(passes(1)).isFalse();
+        time.stepWallClock(Duration.ofHours(-2));
+        time.advance(Duration.ofSeconds(1));
+        assertThat(passes(100)).isTrue();
+    }
+
+    @Test
     void batchLargerThanTheRateNeverSucceedsAndSaysSo() {
         gate.set(new TagLimit(true, 100L));
 

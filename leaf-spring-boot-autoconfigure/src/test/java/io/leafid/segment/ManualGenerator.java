@@ -9,6 +9,7 @@ import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
 import io.leafid.time.Scheduler;
+import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class ManualGenerator implements AutoCloseable {
     private Collection<String> preload = List.of();
     private @Nullable Path recentTags;
     private Consumer<LeafEvent> listener = events::add;
+    private final EventfulTime clock = new EventfulTime();
     private Scheduler scheduler = time;
     private Supplier<SegmentThreads.Pools> threads = this::pools;
     private DoubleSupplier random = () -> 0.5;
@@ -93,6 +95,42 @@ final class ManualGenerator implements AutoCloseable {
         return this;
     }
 
+    /** Does something at one reading of the clock that never steps, in the midst of an action; returns whether there was that reading. */
+    boolean atReading(int number, Runnable event, Runnable action) {
+        clock.left = number;
+        clock.event = event;
+        action.run();
+        boolean wasRead = clock.left <= 0;
+        clock.left = 0;
+        return wasRead;
+    }
+
+    /** The clocks, at one of whose readings something may happen. */
+    private final class EventfulTime implements TimeSource {
+
+        private int left;
+        private Runnable event = () -> {};
+
+        @Override
+        public long currentTimeMillis() {
+            return time.currentTimeMillis();
+        }
+
+        @Override
+        public long nanoTime() {
+            long now = time.nanoTime();
+            if (left > 0 && --left == 0) {
+                event.run();
+            }
+            return now;
+        }
+
+        @Override
+        public void parkNanos(long nanos) {
+            time.parkNanos(nanos);
+        }
+    }
+
     /** Where chance comes from; without this, everything drawn is exactly its mean. */
     ManualGenerator random(DoubleSupplier source) {
         random = source;
@@ -121,7 +159,7 @@ final class ManualGenerator implements AutoCloseable {
                     preload,
                     recentTags,
                     dispatcher,
-                    time,
+                    clock,
                     new SegmentThreads(threads),
                     random);
             generator = made;

@@ -111,7 +111,7 @@ class SegmentLifecycleTest {
 
     @Test
     void aTagToBePreloadedWithoutRowIsReportedAndDoesNotStopTheStart() {
-        try (LogCapture log = LogCapture.of(SegmentLifecycle.class)) {
+        try (LogCapture log = LogCapture.of(SegmentRun.class)) {
             leaf.preload("missing", "order").start();
 
             assertThat(log.events())
@@ -126,7 +126,7 @@ class SegmentLifecycleTest {
     @Test
     void aDegradedStartDoesNotClaimThatTagsToBePreloadedHaveNoRow() {
         store.goDown();
-        try (LogCapture log = LogCapture.of(SegmentLifecycle.class)) {
+        try (LogCapture log = LogCapture.of(SegmentRun.class)) {
             leaf.with(SettingsBuilder::startDegraded).preload("order").start();
 
             assertThat(log.events())

@@ -219,6 +219,27 @@ class SegmentLimitTest {
         assertThat(leaf.nextId("order")).isPositive();
     }
 
+    /** The stop retires the buffer that it finds, the limit puts another one in its place: wherever the stop comes, that one issues nothing. */
+    @Test
+    void stopInTheMidstOfAFirstLimitLeavesNothingThatIssues() {
+        int reading = 0;
+        boolean wasStopped;
+        do {
+            ManualGenerator each = new ManualGenerator().row("order", 1, 1000);
+            each.start().nextId("order");
+            wasStopped = each.atReading(
+                    ++reading,
+                    () -> each.generator().stop(),
+                    () -> each.generator().limit("order", new TagLimit(true, 10L)));
+            each.generator().stop();
+
+            assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(() -> each.nextId("order"))
+                    .withMessageContaining("is stopped");
+        } while (wasStopped);
+        assertThat(reading).as("readings of a clock").isGreaterThan(2);
+    }
+
     @Test
     void firstLimitOfATagThatIsGoneLeavesItUnknown() {
         leaf.start();

@@ -174,6 +174,27 @@ class SharedThreadsTest {
         assertThat(ofOne.get()).isLessThanOrEqualTo(before + 1);
     }
 
+    /** Else each stop would leave tasks behind in the timer that others go on with. */
+    @Test
+    void taskThatIsAskedForAfterTheCloseIsNotLeftInTheSharedTimer() {
+        ManualTime timer = new ManualTime();
+        Scheduler scheduler = new SchedulerView(timer);
+        scheduler.close();
+        scheduler.after(Duration.ofDays(1), () -> {});
+        scheduler.every(Duration.ofDays(1), () -> {});
+
+        assertThat(timer.plannedTasks()).isZero();
+    }
+
+    /** The next task on the thread is another user's. */
+    @Test
+    void interruptThatATaskOfALaneLeavesBehindDoesNotReachTheNextUserOfItsThread() {
+        Lane lane = new Lane(Runnable::run, threads.scheduler(), 1);
+        lane.execute(() -> Thread.currentThread().interrupt());
+
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
     @Test
     void cancelledTaskOfASchedulerDoesNotRun() {
         Scheduler scheduler = threads.scheduler();

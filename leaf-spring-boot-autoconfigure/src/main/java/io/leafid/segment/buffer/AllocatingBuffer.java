@@ -31,6 +31,11 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     /** Ids handed out so far. */
     abstract long issued();
 
+    /** Waits until a retirement by another thread, which asks no store, has noted the end of what was issued. */
+    void awaitOtherRetirement(TimeSource clock) {
+        // nothing is reserved, so none takes anything away
+    }
+
     /** Whether another buffer stands for this one, for ever. */
     boolean isReplaced() {
         return false;
@@ -86,6 +91,7 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     @Override
     public final Optional<SegmentRange> retire(IdGenerationException reason) {
         Optional<SegmentRange> rest = retire();
+        awaitOtherRetirement(time);
         // After the retirement, so that a caller that is woken by it finds nothing to allocate or to wait for.
         allocator().cancel(reason);
         groups.close(); // again, since the one under way may have ended just before it was cancelled

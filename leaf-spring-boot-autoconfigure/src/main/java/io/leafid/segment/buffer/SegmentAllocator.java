@@ -210,7 +210,10 @@ final class SegmentAllocator {
         }
     }
 
-    /** Ends the one under way because the buffer is closed; what it may still bring is burnt. */
+    /**
+     * Ends the one under way because the run ends; what it may still bring is burnt. One that another thread has settled has been applied
+     * when this returns: its range and its history are none of the next run.
+     */
     void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
@@ -219,6 +222,7 @@ final class SegmentAllocator {
             } finally {
                 withdraw(call);
             }
+            call.awaitEnd(context.time());
         }
     }
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   - `current` moves only from a used-up segment to its successor, by compare-and-set; or from NONE to the first
  *     segment; or, when the tag is retired, to NONE; or, when another buffer stands for this one, to REPLACED, for ever.
  *   - Only `current` is ever claimed from, so all that follows it is untouched.
- *   - A retired reserve holds nothing: what it still held has been claimed by the retirement itself.
+ *   - A retired reserve holds nothing: what it still held has been claimed by the retirement itself. `claiming` counts those that may not
+ *     have noted yet how much was handed out; the end of a run waits for them.
  *   - The index is told of each segment after it has become current, so it may hold a former one. All of that one is claimed
  *     before a retirement returns, and before a segment becomes current that is not among those that followed it.
  *   - All that was handed out of segments before `current` lies below `issuedEndBefore`, before `current` moves on; what a
@@ -31,10 +32,15 @@ import org.jspecify.annotations.Nullable;
 abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source {
 
     private static final VarHandle CURRENT;
+    private static final VarHandle CLAIMING;
+
+    /** How long the end of a run pauses between two looks whether another retirement has ended. */
+    private static final long POLL_NANOS = 100_000;
 
     static {
         try {
             CURRENT = MethodHandles.lookup().findVarHandle(SegmentReserve.class, "current", Segment.class);
+            CLAIMING = MethodHandles.lookup().findVarHandle(SegmentReserve.class, "claiming", int.class);
         } catch (ReflectiveOperationException ex) {
             throw new ExceptionInInitializerError(ex);
         }
@@ -42,6 +48,10 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
 
     private volatile Segment current = Segment.NONE;
     private volatile @Nullable TagIndex index;
+
+    @SuppressWarnings("unused") // counted through the handle
+    private volatile int claiming;
+
     private volatile boolean
             wantsFirst; // from the first time that ids are wanted which are not a group's, to the first segment
     private final AtomicLong issuedBeforeRetirement = new AtomicLong();
@@ -203,8 +213,24 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
         inIndex(found -> found.forget(tag()));
     }
 
-    /** Puts an empty range in the place of what is left, but for one that stays for ever. */
+    @Override
+    final void awaitOtherRetirement(TimeSource clock) {
+        while (claiming > 0) {
+            clock.parkNanos(POLL_NANOS);
+        }
+    }
+
     private Optional<SegmentRange> claimEverything(Segment empty) {
+        CLAIMING.getAndAdd(this, 1);
+        try {
+            return claimAll(empty);
+        } finally {
+            CLAIMING.getAndAdd(this, -1);
+        }
+    }
+
+    /** Puts an empty range in the place of what is left, but for one that stays for ever. */
+    private Optional<SegmentRange> claimAll(Segment empty) {
         Segment segment;
         do {
             segment = current;

@@ -55,9 +55,11 @@ public final class SegmentThreads {
         return pools.lookups;
     }
 
-    /** Makes new threads after those of the last run were shut down. */
-    public void renew() {
-        pools = factory.get();
+    /** Makes the threads of the next run. */
+    public Pools renew() {
+        Pools fresh = factory.get();
+        pools = fresh;
+        return fresh;
     }
 
     /** Threads that others use too. */

@@ -3,7 +3,9 @@ package io.leafid.segment.buffer;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.time.Deadline;
 import io.leafid.time.Scheduler;
+import io.leafid.time.TimeSource;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +96,21 @@ public final class StoreCall<R> {
             beforeWaking.accept(this);
         } finally {
             ended.countDown();
+        }
+    }
+
+    /** Waits until what another thread has settled is applied, which asks no store. An interrupt is kept for later. */
+    void awaitEnd(TimeSource time) {
+        boolean wasInterrupted = false;
+        while (ended.getCount() > 0) {
+            try {
+                boolean unused = time.await(ended, TimeUnit.SECONDS.toNanos(1));
+            } catch (InterruptedException ex) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.leafid.segment.notes;
 
 import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.TagBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -113,17 +114,17 @@ public final class TagNotes {
         }
     }
 
-    /** Notes from time to time what the buffers have handed out. */
-    public void begin(Supplier<Collection<TagBuffer>> inUse) {
+    /** Notes from time to time in a run, on its threads, what the buffers have handed out. */
+    public void begin(Pools threads, Supplier<Collection<TagBuffer>> inUse) {
         buffers = inUse;
         if (file != null) {
-            context.scheduler().every(INTERVAL, this::submit);
+            threads.scheduler().every(INTERVAL, () -> submit(threads));
         }
     }
 
-    private void submit() {
+    private void submit(Pools threads) {
         try {
-            context.threads().storeCalls().execute(this::note);
+            threads.storeCalls().execute(this::note);
         } catch (RuntimeException | Error ex) { // rejected, or no thread to be had: the next time may succeed
             logger.debug("the tags in use could not be noted", ex);
         }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -251,6 +252,33 @@ class InterleavedSegmentStoreTest {
         store.allocate("order", 10, 0);
         store.allocate("order", 10, 0);
         assertThat(events).as("what was given back is no rewind").isEmpty();
+    }
+
+    /** The counter may have fallen although no one heard so; what it stands at then is no rewind. */
+    @Test
+    void giveBackWhoseAnswerIsLostIsForgottenAllTheSame() {
+        AtomicBoolean isLost = new AtomicBoolean();
+        LiftingStore alone = new LiftingStore() {
+
+            @Override
+            public boolean giveBack(String tag, long first, long end) {
+                boolean moved = super.giveBack(tag, first, end);
+                if (isLost.get()) {
+                    throw new IllegalStateException("the answer is lost");
+                }
+                return moved;
+            }
+        };
+        alone.with("order", 0, 10);
+        InterleavedSegmentStore single = storeOf(4, database("a", 0, alone));
+        single.findAll();
+        AllocatedSegment range = single.allocate("order", 10, 0);
+        isLost.set(true);
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> single.giveBack("order", range.first() + 4, range.end()));
+
+        time.advance(Duration.ofMinutes(1));
+        assertThat(single.allocate("order", 10, 0).first()).isGreaterThanOrEqualTo(range.end() - 4);
     }
 
     @Test

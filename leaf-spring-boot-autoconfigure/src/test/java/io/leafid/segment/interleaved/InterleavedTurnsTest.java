@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -237,6 +238,27 @@ class InterleavedTurnsTest extends InterleavedScene {
     }
 
     // ---- rests
+
+    @Test
+    void stepOfTheWallClockNeitherEndsARestNorMakesACallHang() {
+        InterleavedSettings settings =
+                new InterleavedSettings(LOAD_TIMEOUT, events::add, Runnable::run, time, () -> 0.5);
+        MemberHealth health = new MemberHealth("a", settings);
+        MemberHealth.Call call = Objects.requireNonNull(health.begin(true, false));
+        time.stepWallClock(Duration.ofDays(1));
+        assertThat(health.begin(true, false))
+                .as("beside one that is a day old by the wall clock")
+                .isNotNull();
+        health.failed(call, "no answer");
+        time.stepWallClock(Duration.ofDays(1));
+        assertThat(health.begin(true, false))
+                .as("a day of rest by the wall clock")
+                .isNull();
+
+        time.stepWallClock(Duration.ofDays(-3));
+        time.advance(FIRST_PAUSE);
+        assertThat(health.begin(true, false)).as("rested").isNotNull();
+    }
 
     @Test
     void restsGrowWithTheFailuresAndBeginAnewAfterASuccess() {

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One database of several, in memory. Thread-safe. */
-public final class LiftingStore extends ForwardingSegmentStore implements LiftingSegmentStore {
+public class LiftingStore extends ForwardingSegmentStore implements LiftingSegmentStore {
 
     /** Its rows. */
     public final InMemorySegmentStore memory;
@@ -39,7 +39,7 @@ public final class LiftingStore extends ForwardingSegmentStore implements Liftin
     }
 
     /** A database with one row. */
-    public LiftingStore with(String tag, long maxId, long step) {
+    public final LiftingStore with(String tag, long maxId, long step) {
         memory.put(tag, maxId, step);
         return this;
     }
