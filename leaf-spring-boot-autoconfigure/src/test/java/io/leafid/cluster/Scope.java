@@ -67,6 +67,7 @@ record Scope(
             false,
             false,
             Link.Weather.FINE,
+            Pace.OF_FEW,
             Set.of());
 
     /** Whether nothing keeps nodes that run from the registry. */
