@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The servlet that serves one route. Thread-safe. */
@@ -20,7 +21,13 @@ final class RouteServlet extends HttpServlet {
     /** What the names of all these servlets begin with. */
     static final String NAME_PREFIX = "leaf ";
 
+    /** The attribute of a request that was answered before all of its body was read. */
+    static final String UNREAD = "io.leafid.web.unread";
+
     private static final long serialVersionUID = 1L;
+
+    /** The answers to a request whose body took too long, or for which no thread can be spared. */
+    private static final Set<Integer> NOT_AWAITED = Set.of(408, 503);
 
     /** What is short enough for a client that waits for an answer, and long enough for a body of a few bytes. */
     private static final Duration MAX_BODY_TIME = Duration.ofSeconds(2);
@@ -35,7 +42,18 @@ final class RouteServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        write(dispatcher.dispatch(route, new ServletRouteRequest(request)), response);
+        RouteResponse answer = dispatcher.dispatch(route, new ServletRouteRequest(request));
+        if (NOT_AWAITED.contains(answer.status()) && hasMore(request)) {
+            request.setAttribute(UNREAD, true);
+            response.setHeader("Connection", "close");
+        }
+        write(answer, response);
+    }
+
+    /** Whether a part of the body has not been read, and may still have to come. */
+    private static boolean hasMore(HttpServletRequest request) throws IOException {
+        boolean hasBody = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+        return hasBody && !request.getInputStream().isFinished();
     }
 
     /**
