@@ -71,9 +71,13 @@ final class PromptConnections extends AbstractDataSource implements AutoCloseabl
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         if (pool instanceof AutoCloseable closeable) {
-            closeable.close();
+            try {
+                closeable.close();
+            } catch (Exception ex) {
+                throw new IllegalStateException("the pool could not be closed", ex);
+            }
         }
     }
 }
