@@ -144,7 +144,7 @@ class ServicePageTest {
 
     private static void assertAdvice(Throwable failure, String advice) {
         Throwable cause = failure;
-        while (!(cause instanceof LeafStartException explained)) {
+        while (!(cause instanceof LeafStartException)) {
             cause = Objects.requireNonNull(cause.getCause());
         }
         assertThat(((LeafStartException) cause).action()).contains(advice);
