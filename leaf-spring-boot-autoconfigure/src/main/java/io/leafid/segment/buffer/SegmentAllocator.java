@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator {
+final class SegmentAllocator implements AllocatingBuffer.Allocations {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -69,8 +69,8 @@ final class SegmentAllocator {
         this.history = history;
     }
 
-    /** What the last allocations have told. */
-    AllocationHistory history() {
+    @Override
+    public AllocationHistory history() {
         return history;
     }
 
@@ -78,15 +78,15 @@ final class SegmentAllocator {
         return configuredStep;
     }
 
-    /** Takes over a step that was changed by hand; the next allocation honours it. */
-    void configure(long newStep) {
+    @Override
+    public void configure(long newStep) {
         if (newStep >= 1 && newStep <= TagRow.MAX_STEP) {
             configuredStep = newStep;
         }
     }
 
-    /** Whether an allocation is under way or waits for its time. */
-    boolean isRunning() {
+    @Override
+    public boolean isRunning() {
         return inFlight != null;
     }
 
@@ -96,13 +96,8 @@ final class SegmentAllocator {
         return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
-    /**
-     * Starts an allocation unless one is running or none is due. Never blocks.
-     *
-     * @param patienceNanos how long the back-off may still last
-     * @return the allocation under way, or {@code null} if none is due or the back-off lasts longer
-     */
-    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+    @Override
+    public @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
         StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
@@ -209,8 +204,8 @@ final class SegmentAllocator {
         }
     }
 
-    /** Ends the one under way because the buffer is closed; what it may still bring is burnt. */
-    void cancel(IdGenerationException reason) {
+    @Override
+    public void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
@@ -221,8 +216,8 @@ final class SegmentAllocator {
         }
     }
 
-    /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
-    void resume(long highestEnd) {
+    @Override
+    public void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 
