@@ -200,7 +200,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     /** The ranges of its tags that other processes buy. */
     public SegmentRanges ranges() {
-        return new SegmentRanges(engines);
+        return new SegmentRanges(this::registryOf);
     }
 
     @Override

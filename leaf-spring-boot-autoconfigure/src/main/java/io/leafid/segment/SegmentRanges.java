@@ -1,19 +1,16 @@
 package io.leafid.segment;
 
-import io.leafid.segment.StoreEngines.StoreEngine;
 import io.leafid.segment.buffer.TagBuffer;
-import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.time.Deadline;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** The ranges of a generator's tags that other processes buy, which hand the ids out themselves. Thread-safe. */
 public final class SegmentRanges {
 
-    private final StoreEngines engines;
+    private final Function<String, TagRegistry> registries;
 
-    SegmentRanges(StoreEngines engines) {
-        this.engines = engines;
+    SegmentRanges(Function<String, TagRegistry> registries) {
+        this.registries = registries;
     }
 
     /**
@@ -29,9 +26,7 @@ public final class SegmentRanges {
         if (amount < 1) {
             throw new IllegalArgumentException("amount must be at least 1, but is " + amount);
         }
-        StoreEngine engine = engines.of(tag);
-        Deadline deadline = engine.context().allocationDeadline();
-        return engine.registry().resolve(tag, deadline, Unknown.REFUSED).grant(amount, deadline);
+        return registries.apply(tag).grant(tag, amount);
     }
 
     /**
@@ -41,19 +36,12 @@ public final class SegmentRanges {
      * @return whether the store has taken it
      */
     public boolean giveBack(String tag, long first, long end) {
-        TagBuffer buffer = known(tag);
-        return buffer != null
-                && buffer.takeBack(first, end)
-                && engines.of(tag).context().store().giveBack(tag, first, end);
+        return registries.apply(tag).giveBack(tag, first, end);
     }
 
     /** Whether nothing of a tag is allocated because its row was set back, as far as is known. */
     public boolean isSetBack(String tag) {
-        TagBuffer buffer = known(tag);
+        TagBuffer buffer = registries.apply(tag).known(tag);
         return buffer != null && buffer.isSetBack();
-    }
-
-    private @Nullable TagBuffer known(String tag) {
-        return engines.of(tag).registry().known(tag);
     }
 }

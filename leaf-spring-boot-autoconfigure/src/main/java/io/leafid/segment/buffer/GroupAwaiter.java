@@ -17,9 +17,14 @@ final class GroupAwaiter {
     private final Deadline deadline;
     private final Unknown unknown;
 
-    GroupAwaiter(AllocatingBuffer buffer, TagRestorer restorer, Deadline deadline, Unknown unknown) {
+    GroupAwaiter(
+            AllocatingBuffer buffer,
+            SegmentAllocator allocator,
+            TagRestorer restorer,
+            Deadline deadline,
+            Unknown unknown) {
         this.buffer = buffer;
-        this.allocator = buffer.allocator();
+        this.allocator = allocator;
         this.restorer = restorer;
         this.deadline = deadline;
         this.unknown = unknown;

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator {
+final class SegmentAllocator implements AllocatingBuffer.Allocations {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -70,8 +70,8 @@ final class SegmentAllocator {
         this.history = history;
     }
 
-    /** What the last allocations have told. */
-    AllocationHistory history() {
+    @Override
+    public AllocationHistory history() {
         return history;
     }
 
@@ -79,15 +79,15 @@ final class SegmentAllocator {
         return configuredStep;
     }
 
-    /** Takes over a step that was changed by hand; the next allocation honours it. */
-    void configure(long newStep) {
+    @Override
+    public void configure(long newStep) {
         if (newStep >= 1 && newStep <= TagRow.MAX_STEP) {
             configuredStep = newStep;
         }
     }
 
-    /** Whether an allocation is under way or waits for its time. */
-    boolean isRunning() {
+    @Override
+    public boolean isRunning() {
         return inFlight != null;
     }
 
@@ -97,13 +97,8 @@ final class SegmentAllocator {
         return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
-    /**
-     * Starts an allocation unless one is running or none is due. Never blocks.
-     *
-     * @param patienceNanos how long the back-off may still last
-     * @return the allocation under way, or {@code null} if none is due or the back-off lasts longer
-     */
-    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+    @Override
+    public @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
         StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
@@ -214,7 +209,8 @@ final class SegmentAllocator {
      * Ends the one under way because the run ends; what it may still bring is burnt. One that another thread has settled has been applied
      * when this returns: its range and its history are none of the next run.
      */
-    void cancel(IdGenerationException reason) {
+    @Override
+    public void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
@@ -226,8 +222,8 @@ final class SegmentAllocator {
         }
     }
 
-    /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
-    void resume(long highestEnd) {
+    @Override
+    public void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 
