@@ -197,7 +197,8 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                             .formatted(lease.workerId(), table.name(), identity));
         }
         putBackRecord(); // before the row, which it counts
-        if (!table.insertAgain(now, owner, table.findAll().size()) && !table.extend(now, owner, lease.token(), now.token())) {
+        if (!table.insertAgain(now, owner, table.findAll().size())
+                && !table.extend(now, owner, lease.token(), now.token())) {
             throw new WorkerIdException.RegistryUnavailable(
                     "the row of worker id %d in table %s was deleted, and others were faster to write"
                             .formatted(lease.workerId(), table.name()),
