@@ -93,7 +93,7 @@ final class ServerWatch {
     String lossOfCommits() {
         return (policy.margin() > 0)
                 ? "each tag skips %d ids after a restart or a fail-over of it".formatted(policy.margin())
-                : "ids of the ranges that are lost come again. Let it wait for the disk at each commit, or set leaf.segment.on-failover=skip on every node";
+                : "ids of the ranges that are lost come again. Let it wait for the disk at each commit, or set on-failover: skip on every node";
     }
 
     /** How many ids a tag has to skip, given how many changes there have been. */

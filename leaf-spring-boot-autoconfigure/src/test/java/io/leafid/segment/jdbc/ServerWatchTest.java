@@ -137,6 +137,14 @@ class ServerWatchTest {
     }
 
     @Test
+    void lossOfCommitsIsSaidWithWhatToDo() {
+        assertThat(watch.lossOfCommits()).isEqualTo("each tag skips 1000 ids after a restart or a fail-over of it");
+        assertThat(new ServerWatch(FailoverPolicy.CONTINUE).lossOfCommits())
+                .isEqualTo("ids of the ranges that are lost come again."
+                        + " Let it wait for the disk at each commit, or set on-failover: skip on every node");
+    }
+
+    @Test
     void changeIsReportedOnceToTheStore() {
         allocate("order", "a");
         long unused = watch.seen("b");
