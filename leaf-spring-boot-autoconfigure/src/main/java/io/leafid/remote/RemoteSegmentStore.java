@@ -162,11 +162,7 @@ public final class RemoteSegmentStore implements SegmentStore {
     public List<TagRow> findAll() {
         Map<String, TagRow> rows = new HashMap<>();
         try {
-            calls.first((instance, isLast) -> {
-                patient.send(instance, ServiceRequest.all(), ReplyReader::rows)
-                        .forEach(row -> rows.putIfAbsent(row.tag(), row));
-                return requireListed(rows);
-            });
+            calls.first((instance, isLast) -> list(instance, rows));
         } catch (UnknownTagException ex) {
             logger.debug("no instance that answers lists all tags that were listed before", ex);
         }
@@ -174,8 +170,10 @@ public final class RemoteSegmentStore implements SegmentStore {
         return List.copyOf(rows.values());
     }
 
-    /** A list that lacks a tag of the one before says that the tag is unknown. */
-    private Map<String, TagRow> requireListed(Map<String, TagRow> rows) {
+    /** Adds what an instance lists; without a tag of the list before it says that the tag is unknown. */
+    private Map<String, TagRow> list(ServiceInstance instance, Map<String, TagRow> rows) {
+        patient.send(instance, ServiceRequest.all(), ReplyReader::rows)
+                .forEach(row -> rows.putIfAbsent(row.tag(), row));
         for (String tag : listed) {
             if (!rows.containsKey(tag)) {
                 throw TagRow.missing(tag);

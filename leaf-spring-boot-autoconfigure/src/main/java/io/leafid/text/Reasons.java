@@ -72,9 +72,10 @@ public final class Reasons {
         if (message == null || message.isBlank()) {
             return ofType(cause);
         }
-        if (CLOSED.matcher(message).matches()) {
-            return null;
-        }
+        return CLOSED.matcher(message).matches() ? null : said(cause, message);
+    }
+
+    private static String said(Throwable cause, String message) {
         if (cause instanceof UnknownHostException) {
             return "host '" + message + "' is not known";
         }

@@ -234,19 +234,23 @@ final class SlotCheck {
         if (own(meanwhile).isPresent()) {
             return meanwhile;
         }
-        Slot slot = member.slot();
         requireCovered(member, peers);
-        for (Peer peer : peers) {
-            if (of(peer.records(), slot.slot()).isPresent()) {
-                throw taken(member, peer.member());
-            }
-        }
+        requireFree(member, peers);
+        Slot slot = member.slot();
         List<Member> known = new ArrayList<>(List.of(member));
         peers.forEach(peer -> known.add(peer.member()));
         Alignment.of(known).carryOut();
         String id = UUID.randomUUID().toString();
         member.store().recordSlot(new SlotRecord(true, slot.slot(), slot.slots(), id));
         return member.store().slotRecords(); // what stands there counts: another node may have been first
+    }
+
+    private static void requireFree(Member member, List<Peer> peers) {
+        for (Peer peer : peers) {
+            if (of(peer.records(), member.slot().slot()).isPresent()) {
+                throw taken(member, peer.member());
+            }
+        }
     }
 
     /** One that is a slot already stands above all that was handed out before there were slots. */

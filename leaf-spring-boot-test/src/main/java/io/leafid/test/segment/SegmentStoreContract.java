@@ -115,8 +115,7 @@ public abstract class SegmentStoreContract {
 
         assertThatThrownBy(() -> store().allocate("order", 10))
                 .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessageContaining("order")
-                .hasMessageContaining("max_id");
+                .hasMessageContainingAll("order", "max_id");
         assertThat(maxId("order")).isEqualTo(counter);
     }
 
