@@ -10,11 +10,11 @@ import io.leafid.publicid.PublicId;
 import java.lang.reflect.Field;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -258,9 +258,9 @@ class RefusedPublicIdsTest {
     }
 
     @RestController
-    static class AConcreteSet {
+    static class ASortedSet {
         @GetMapping("/")
-        String get(@RequestParam("n") @PublicId("order") LinkedHashSet<Integer> n) {
+        String get(@RequestParam("n") @PublicId("order") SortedSet<Long> n) {
             return "" + n;
         }
     }
