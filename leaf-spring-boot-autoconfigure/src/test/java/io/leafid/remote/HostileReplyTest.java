@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.SequenceInputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Enumeration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,29 +62,33 @@ class HostileReplyTest {
 
     @Test
     void listWithoutAnEndIsReadNoFurtherThanItsLimit() {
-        RemoteSegmentStore store = new FixedReply(200, () -> new SequenceInputStream(new EndlessRows())).store();
+        RemoteSegmentStore store = new FixedReply(200, EndlessRows::new).store();
 
         assertThatThrownBy(store::findAll).hasMessageContaining("the reply lists more than 2000000 tags");
     }
 
     /** A list of tags that never ends. */
-    private static final class EndlessRows implements Enumeration<InputStream> {
+    private static final class EndlessRows extends InputStream {
 
         private static final byte[] ROW =
                 "{\"maxId\":\"1\",\"step\":1,\"tag\":\"a\"},".getBytes(StandardCharsets.UTF_8);
 
-        private boolean isBegun;
+        private InputStream part = new ByteArrayInputStream(new byte[] {'['});
 
         @Override
-        public boolean hasMoreElements() {
-            return true;
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return (read(one, 0, 1) == 1) ? one[0] : -1;
         }
 
         @Override
-        public InputStream nextElement() {
-            byte[] part = isBegun ? ROW : new byte[] {'['};
-            isBegun = true;
-            return new ByteArrayInputStream(part);
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = part.read(bytes, offset, length);
+            if (read >= 0) {
+                return read;
+            }
+            part = new ByteArrayInputStream(ROW);
+            return part.read(bytes, offset, length);
         }
     }
 }
