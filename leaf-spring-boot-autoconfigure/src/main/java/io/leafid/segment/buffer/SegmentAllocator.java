@@ -200,7 +200,9 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
         if (call.abandon()) {
             hanging.incrementAndGet();
-            apply(call, new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
+            apply(
+                    call,
+                    new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
         }
     }
 
@@ -271,7 +273,11 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            logger.debug("tag '{}': allocation {} in a row has failed", tag, history.failures().inARow(), failure);
+            logger.debug(
+                    "tag '{}': allocation {} in a row has failed",
+                    tag,
+                    history.failures().inARow(),
+                    failure);
         }
         outcome.report(context.health());
     }
