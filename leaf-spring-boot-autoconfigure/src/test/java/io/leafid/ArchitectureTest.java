@@ -137,6 +137,7 @@ class ArchitectureTest {
                     "web",
                     Set.of(
                             "settings",
+                            "time",
                             "segment",
                             "segment.status",
                             "segment.store",
@@ -262,6 +263,7 @@ class ArchitectureTest {
             Map.entry("com.baomidou.mybatisplus.", Set.of("data.mybatisplus", "autoconfigure.data")),
             Map.entry("org.apache.shardingsphere.", Set.of("data.shardingsphere", "autoconfigure.data")),
             Map.entry("org.apache.catalina.", Set.of("web")),
+            Map.entry("org.apache.coyote.", Set.of("web")),
             Map.entry("org.apache.tomcat.", Set.of("web")),
             Map.entry("org.apache.curator.", Set.of("workerid.zookeeper", "autoconfigure")),
             Map.entry("org.apache.zookeeper.", Set.of("workerid.zookeeper")));

@@ -50,10 +50,14 @@ public final class TagGate {
     /**
      * Lets a call for so many ids pass, or refuses it whole.
      *
+     * @param count how many, at least 1
      * @throws TagDisabledException if the tag is switched off
      * @throws RateExceededException if the rate is used up
      */
     public void pass(long count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("no call is for " + count + " ids"); // it would give the rate back
+        }
         TagLimit now = limit;
         if (!now.enabled()) {
             throw new TagDisabledException(

@@ -19,7 +19,6 @@ import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
 import io.leafid.segment.status.StoreStatus;
-import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.Deadline;
 import io.leafid.time.SharedThreads;
@@ -199,41 +198,9 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return registryOf(tag).resolve(tag, deadline, unknown).next(count, deadline, unknown);
     }
 
-    /**
-     * Allocates a range of a tag for another process, which hands the ids out itself. Those who wait for one of the same tag at the
-     * same moment share an allocation. Nothing else is reserved for it; the limits of the tag hold, and a tag that has no row never
-     * gets one.
-     *
-     * @param tag the tag
-     * @param amount how many ids, at least 1
-     * @return the range, whose ids nobody else gets
-     * @throws io.leafid.IdGenerationException if there are none
-     */
-    public AllocatedSegment allocate(String tag, long amount) {
-        if (amount < 1) {
-            throw new IllegalArgumentException("amount must be at least 1, but is " + amount);
-        }
-        Deadline deadline = usual.context().allocationDeadline();
-        return registryOf(tag).resolve(tag, deadline, Unknown.REFUSED).grant(amount, deadline);
-    }
-
-    /**
-     * Gives the end of a range back that was {@linkplain #allocate allocated} and of which no id was used, if it is still the last
-     * one of the tag. Asks the store on this thread.
-     *
-     * @return whether the store has taken it
-     */
-    public boolean giveBack(String tag, long first, long end) {
-        TagBuffer buffer = registryOf(tag).known(tag);
-        return buffer != null
-                && buffer.takeBack(first, end)
-                && engines.of(tag).context().store().giveBack(tag, first, end);
-    }
-
-    /** Whether nothing of a tag is allocated because its row was set back, as far as is known. */
-    public boolean isSetBack(String tag) {
-        TagBuffer buffer = registryOf(tag).known(tag);
-        return buffer != null && buffer.isSetBack();
+    /** The ranges of its tags that other processes buy. */
+    public SegmentRanges ranges() {
+        return new SegmentRanges(this::registryOf);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.Collection;
@@ -85,6 +86,18 @@ final class TagRegistry implements TagRestorer {
             throw TagRow.missing(legal);
         }
         return found;
+    }
+
+    /** Allocates a range for another process. */
+    AllocatedSegment grant(String tag, long amount) {
+        Deadline deadline = context.allocationDeadline();
+        return resolve(tag, deadline, Unknown.REFUSED).grant(amount, deadline);
+    }
+
+    /** Gives the end of such a range back to the store, if it is the last one; returns whether the store has taken it. */
+    boolean giveBack(String tag, long first, long end) {
+        TagBuffer buffer = known(tag);
+        return buffer != null && buffer.takeBack(first, end) && context.store().giveBack(tag, first, end);
     }
 
     @Override

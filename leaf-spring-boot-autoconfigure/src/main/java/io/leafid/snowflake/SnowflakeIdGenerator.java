@@ -135,7 +135,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     @Override
     public long[] nextIds(String tag, int count) {
         Tags.requireLegal(tag);
-        pass(tag, count);
+        pass(tag, Tags.requireBatch(count));
         return nextIds(count);
     }
 

@@ -97,7 +97,7 @@ public final class LeafRoutes {
     }
 
     private static Seller seller(@Nullable SegmentIdGenerator ids, @Nullable SegmentStore store) {
-        return new Seller(required("segment", ids), required("segment", store));
+        return new Seller(required("segment", ids).ranges(), required("segment", store));
     }
 
     /** These routes and others, if there are any. */

@@ -68,6 +68,10 @@ record Problem(int status, String title, String detail, Map<String, String> head
         return new Problem(405, "Method Not Allowed", detail, Map.of("Allow", String.join(", ", allowed)));
     }
 
+    static Problem requestTimeout(String detail) {
+        return new Problem(408, "Request Timeout", detail, Map.of());
+    }
+
     static Problem conflict(String detail) {
         return new Problem(409, "Conflict", detail, Map.of());
     }

@@ -2,7 +2,7 @@ package io.leafid.web;
 
 import io.leafid.Tags;
 import io.leafid.json.JsonObject;
-import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentRanges;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
@@ -77,7 +77,7 @@ final class SegmentRequests {
             }
             requireWholeRanges(seller.store.hasOneCounter(), tag);
             long permitted = permitted(seller.store, tag, amount, atLeast);
-            return granted(tag, token, seller.ids.allocate(tag, permitted));
+            return granted(tag, token, seller.ranges.allocate(tag, permitted));
         };
     }
 
@@ -134,17 +134,17 @@ final class SegmentRequests {
         String token = Objects.requireNonNullElse(request.parameter("token"), "");
         long first = WholeNumber.parse(parameter(request, "first"), "first", 0, Long.MAX_VALUE);
         long end = WholeNumber.parse(parameter(request, "end"), "end", first + 1, Long.MAX_VALUE);
-        return seller -> SegmentRoute.answer(
-                answer(tag, "returned", grants.take(tag, token, first, end) && seller.ids.giveBack(tag, first, end)));
+        return seller -> SegmentRoute.answer(answer(
+                tag, "returned", grants.take(tag, token, first, end) && seller.ranges.giveBack(tag, first, end)));
     }
 
     /**
      * The engine that sells, and where its rows are. Immutable.
      *
-     * @param ids allocates ranges, as it does for itself
+     * @param ranges allocates what is sold
      * @param store is asked for rows, and never for a range
      */
-    record Seller(SegmentIdGenerator ids, SegmentStore store) {}
+    record Seller(SegmentRanges ranges, SegmentStore store) {}
 
     private static JsonObject answer(String tag, String name, boolean value) {
         return new JsonObject(Map.of("tag", tag, name, value));

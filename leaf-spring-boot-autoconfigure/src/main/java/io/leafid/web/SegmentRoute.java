@@ -127,7 +127,7 @@ final class SegmentRoute implements Route {
 
     /** What is wrong with the row, if it answers and cannot be used. */
     private static Optional<String> unusable(Seller seller, String tag, @Nullable Throwable cause) {
-        if (seller.ids().isSetBack(tag)) {
+        if (seller.ranges().isSetBack(tag)) {
             return Optional.of(SET_BACK.formatted(tag));
         }
         boolean hasAnswered = cause instanceof IllegalStateException || cause instanceof SegmentUnavailableException;

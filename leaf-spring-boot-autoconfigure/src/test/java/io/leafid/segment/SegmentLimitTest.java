@@ -2,9 +2,11 @@ package io.leafid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
+import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.RateExceededException;
 import io.leafid.SegmentUnavailableException;
@@ -19,6 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits and switches of single tags, before and while ids are issued. */
 @Timeout(300)
@@ -45,6 +49,38 @@ class SegmentLimitTest {
                 .isThrownBy(() -> leaf.generator().nextIdsOfExisting("other", 5));
         leaf.time.advance(Duration.ofSeconds(1));
         assertThat(leaf.nextIds("order", 10)).hasSize(10);
+    }
+
+    /** Checked before it is paid for: else a negative count gives a rate back, and a large one uses it up for nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"order", "global"})
+    void countThatIsNoneNeitherRefillsNorUsesUpTheRate(String tag) {
+        long rate = IdGenerator.MAX_BATCH + 1;
+        leaf.generator().limit(tag, new TagLimit(true, rate));
+        leaf.start();
+        IdSequence sequence = leaf.generator().sequence(tag);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> leaf.nextIds(tag, (int) rate));
+        assertThat(leaf.nextIds(tag, (int) rate - 1)).hasSize((int) rate - 1);
+        assertThat(leaf.nextIds(tag, 1)).hasSize(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> leaf.nextIds(tag, -1_000_000));
+        assertThatIllegalArgumentException().isThrownBy(() -> sequence.next(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> sequence.next(-1_000_000));
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(() -> leaf.nextId(tag));
+    }
+
+    /** The place of a tag that is not looked for in the index any more has none that could be found. */
+    @Test
+    void emptyTagIsRefusedAsOneWhateverWasLimited() {
+        leaf.start();
+        for (int i = 0; i < 1_000; i++) {
+            leaf.row("t" + i, 1, 10);
+            leaf.nextId("t" + i);
+            leaf.generator().limit("t" + i, OFF);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> leaf.nextId(""))
+                    .withMessage("tag must not be empty");
+        }
     }
 
     @Test

@@ -57,7 +57,7 @@ class SoldSegmentsTest {
     }
 
     private Future<AllocatedSegment> buy(long amount) {
-        return threads.submit(() -> ids.allocate("order", amount));
+        return threads.submit(() -> ids.ranges().allocate("order", amount));
     }
 
     private void hold() {
@@ -79,8 +79,8 @@ class SoldSegmentsTest {
 
     @Test
     void buyerAloneIsOneAllocation() {
-        assertThat(ids.allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, 10));
-        assertThat(ids.allocate("order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
+        assertThat(ids.ranges().allocate("order", 5)).isEqualTo(new AllocatedSegment(1, 6, 10));
+        assertThat(ids.ranges().allocate("order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
         assertThat(store.allocations()).isEqualTo(2);
         assertThat(ids.totals(tag -> true).issued()).as("handed out here").isZero();
     }
@@ -146,7 +146,7 @@ class SoldSegmentsTest {
             assertThatThrownBy(() -> range.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(UnknownTagException.class);
         }
         store.put("user", 500, 10);
-        assertThat(ids.allocate("user", 1).first()).isEqualTo(500);
+        assertThat(ids.ranges().allocate("user", 1).first()).isEqualTo(500);
     }
 
     /** Many groups, each with as many buyers as happen to come, beside callers for single ids. */
@@ -173,33 +173,33 @@ class SoldSegmentsTest {
     private List<AllocatedSegment> draw(int times) {
         List<AllocatedSegment> ranges = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            ranges.add(ids.allocate("order", 1 + i % 7));
+            ranges.add(ids.ranges().allocate("order", 1 + i % 7));
         }
         return ranges;
     }
 
     @Test
     void rowThatWasSetBackIsNotSoldAgain() {
-        ids.allocate("order", 1_000);
+        ids.ranges().allocate("order", 1_000);
         store.put("order", 1, 10);
 
-        assertThatThrownBy(() -> ids.allocate("order", 1_000))
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000))
                 .isInstanceOf(SegmentUnavailableException.class)
                 .hasMessageContaining("was set back");
-        assertThat(ids.isSetBack("order")).isTrue();
+        assertThat(ids.ranges().isSetBack("order")).isTrue();
         store.put("order", 1_001, 10);
-        assertThat(ids.allocate("order", 10).first()).isEqualTo(1_001);
-        assertThat(ids.isSetBack("order")).isFalse();
+        assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(1_001);
+        assertThat(ids.ranges().isSetBack("order")).isFalse();
     }
 
     @Test
     void rowThatWasSetBackWhileTheEngineStoodStillIsNotSoldAgain() {
-        ids.allocate("order", 1_000);
+        ids.ranges().allocate("order", 1_000);
         ids.stop();
         store.put("order", 1, 10);
         ids.start();
 
-        assertThatThrownBy(() -> ids.allocate("order", 1_000)).hasMessageContaining("was set back");
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000)).hasMessageContaining("was set back");
     }
 
     @Test
@@ -217,28 +217,30 @@ class SoldSegmentsTest {
                 .as("asks again behind the gate")
                 .isEqualTo(1);
         ids.limit("order", new TagLimit(false, null));
-        assertThatThrownBy(() -> ids.allocate("order", 1)).isInstanceOf(TagDisabledException.class);
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1)).isInstanceOf(TagDisabledException.class);
     }
 
     @Test
     void rangeThatWasGivenBackIsAllocatedAgainAndIsNoRewind() {
-        ids.allocate("order", 100);
-        assertThat(ids.giveBack("order", 51, 101)).isTrue();
+        ids.ranges().allocate("order", 100);
+        assertThat(ids.ranges().giveBack("order", 51, 101)).isTrue();
 
-        assertThat(ids.allocate("order", 10).first()).isEqualTo(51);
-        assertThat(ids.giveBack("order", 51, 101))
+        assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(51);
+        assertThat(ids.ranges().giveBack("order", 51, 101))
                 .as("something was allocated since")
                 .isFalse();
         ids.stop();
         ids.start();
-        assertThat(ids.giveBack("order", 55, 61)).as("noted as handed out").isFalse();
-        assertThat(ids.allocate("order", 10).first()).isEqualTo(61);
+        assertThat(ids.ranges().giveBack("order", 55, 61))
+                .as("noted as handed out")
+                .isFalse();
+        assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(61);
     }
 
     @Test
     void amountIsOneAtLeastAndATagIsNotMade() {
-        assertThatThrownBy(() -> ids.allocate("order", 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ids.allocate("nothing", 1)).isInstanceOf(UnknownTagException.class);
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ids.ranges().allocate("nothing", 1)).isInstanceOf(UnknownTagException.class);
         assertThat(store.find("nothing")).isEmpty();
     }
 }

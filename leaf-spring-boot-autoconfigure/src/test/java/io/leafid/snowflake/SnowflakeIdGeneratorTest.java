@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.RateExceededException;
 import io.leafid.SnowflakeLayout;
@@ -44,6 +45,22 @@ class SnowflakeIdGeneratorTest {
 
         assertThat(IntStream.range(1, ids.length)).allMatch(i -> ids[i] == ids[0] + i);
         assertThat(payments.tag()).isEqualTo("payment");
+    }
+
+    /** Checked before it is paid for: else a negative count gives a rate back, and a large one uses it up for nothing. */
+    @Test
+    void countThatIsNoneNeitherRefillsNorUsesUpTheRate() {
+        int rate = IdGenerator.MAX_BATCH + 1;
+        scene.generator.limit("payment", new TagLimit(true, (long) rate));
+
+        assertThatIllegalArgumentException().isThrownBy(() -> scene.generator.nextIds("payment", rate));
+        assertThatIllegalArgumentException().isThrownBy(() -> scene.generator.nextIds("payment", 0));
+        assertThat(scene.generator.nextIds("payment", rate - 1)).hasSize(rate - 1);
+
+        scene.generator.limit("order", new TagLimit(true, 3L));
+        scene.generator.nextIds("order", 3);
+        assertThatIllegalArgumentException().isThrownBy(() -> scene.generator.nextIds("order", -1_000_000));
+        assertThatExceptionOfType(RateExceededException.class).isThrownBy(() -> scene.generator.nextId("order"));
     }
 
     @Test

@@ -31,7 +31,7 @@ class SegmentRequestsTest {
         try (SegmentIdGenerator ids =
                 new SegmentIdGenerator(store, SegmentSettings.DEFAULT, List.of(), null, event -> {})) {
             assertThatExceptionOfType(ProblemException.class)
-                    .isThrownBy(() -> request.apply(new Seller(ids, store)))
+                    .isThrownBy(() -> request.apply(new Seller(ids.ranges(), store)))
                     .satisfies(ex -> assertThat(ex.problem().status()).isEqualTo(409));
         }
         assertThat(store.allocations).isEqualTo(allocations);

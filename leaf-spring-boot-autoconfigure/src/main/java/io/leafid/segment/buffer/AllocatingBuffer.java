@@ -5,6 +5,7 @@ import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTotals;
 import io.leafid.time.TimeSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of one tag that are allocated in the store, whatever is reserved ahead of them: how the tag goes and comes back, and what was
@@ -26,7 +27,7 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     }
 
     /** What is allocated for this buffer. */
-    abstract SegmentAllocator allocator();
+    abstract Allocations allocator();
 
     /** Ids handed out so far. */
     abstract long issued();
@@ -62,10 +63,10 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     @Override
     public final void ended() {
         CallerGroups callers = groups;
-        if (!retired && callers.areWaiting() && allocator().ensureStarted(patienceNanos()) == null) {
-            callers.refuseWaiting();
-        } else {
+        if (!callers.areWaiting() || (!retired && allocator().ensureStarted(patienceNanos()) != null)) {
             callers.wake();
+        } else {
+            callers.refuseWaiting();
         }
     }
 
@@ -114,6 +115,11 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     }
 
     @Override
+    public final boolean hasIssued() {
+        return issued() > 0;
+    }
+
+    @Override
     public final boolean isSetBack() {
         return allocator().history().failures().rewound();
     }
@@ -126,5 +132,32 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
     @Override
     public final SegmentTotals totals() {
         return new SegmentTotals(issued(), allocator().history().totals(), waits.count(), waits.totalNanos());
+    }
+
+    /** The allocations of one tag, as its buffer sees them. Thread-safe. */
+    interface Allocations {
+
+        /** What the last ones have told. */
+        AllocationHistory history();
+
+        /** Whether one is under way or waits for its time. */
+        boolean isRunning();
+
+        /**
+         * Starts one unless one is running or none is due. Never blocks.
+         *
+         * @param patienceNanos how long the back-off may still last
+         * @return the one under way, or {@code null} if none is due or the back-off lasts longer
+         */
+        @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos);
+
+        /** Takes over a step that was changed by hand; the next one honours it. */
+        void configure(long newStep);
+
+        /** Ends the one under way because the buffer is closed; what it may still bring is burnt. */
+        void cancel(IdGenerationException reason);
+
+        /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
+        void resume(long highestEnd);
     }
 }

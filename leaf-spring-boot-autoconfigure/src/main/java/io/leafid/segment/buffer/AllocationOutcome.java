@@ -23,6 +23,11 @@ sealed interface AllocationOutcome {
         return null;
     }
 
+    /** What the operator reads of one that came too late. */
+    default String ofNoUse() {
+        return "the store has answered after its time, with a refusal";
+    }
+
     /** Whether the store said that the tag has no row. */
     default boolean isOfUnknownTag() {
         return failure() instanceof UnknownTagException;
@@ -50,6 +55,12 @@ sealed interface AllocationOutcome {
         @Override
         public LastAllocation.Outcome kind() {
             return LastAllocation.Outcome.SUCCESS;
+        }
+
+        @Override
+        public String ofNoUse() {
+            return "the store has granted [%d, %d) after its time; these %d ids are burnt"
+                    .formatted(range.first(), range.end(), range.size());
         }
 
         @Override

@@ -17,9 +17,14 @@ final class GroupAwaiter {
     private final Deadline deadline;
     private final Unknown unknown;
 
-    GroupAwaiter(AllocatingBuffer buffer, TagRestorer restorer, Deadline deadline, Unknown unknown) {
+    GroupAwaiter(
+            AllocatingBuffer buffer,
+            SegmentAllocator allocator,
+            TagRestorer restorer,
+            Deadline deadline,
+            Unknown unknown) {
         this.buffer = buffer;
-        this.allocator = buffer.allocator();
+        this.allocator = allocator;
         this.restorer = restorer;
         this.deadline = deadline;
         this.unknown = unknown;
@@ -35,7 +40,7 @@ final class GroupAwaiter {
         CallerGroups groups = buffer.groupsToJoin();
         while (!buffer.isReplaced()) {
             if (buffer.isRetired()) {
-                restorer.restore(allocator.tag(), deadline, unknown);
+                restorer.restore(buffer.tag(), deadline, unknown);
             }
             CallerGroup group = groups.join(count, most.ids());
             try {
@@ -69,7 +74,7 @@ final class GroupAwaiter {
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
-            throw new SegmentUnavailableException("interrupted while waiting for ids of '" + allocator.tag() + "'", ex);
+            throw new SegmentUnavailableException("interrupted while waiting for ids of '" + buffer.tag() + "'", ex);
         }
     }
 
@@ -86,7 +91,7 @@ final class GroupAwaiter {
     }
 
     private Unavailability unavailable() {
-        return new Unavailability(allocator.tag(), allocator.history());
+        return new Unavailability(buffer.tag(), allocator.history());
     }
 
     /** How many ids one allocation should take, which a refusal may change. */

@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.IdGenerationException;
+import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
@@ -43,7 +44,7 @@ public final class LimitedBuffer extends TagBuffer {
 
     @Override
     public long[] next(int count) {
-        gate.pass(count);
+        gate.pass(Tags.requireBatch(count));
         return ids.next(count);
     }
 
@@ -112,6 +113,11 @@ public final class LimitedBuffer extends TagBuffer {
     @Override
     public long issuedEnd() {
         return ids.issuedEnd();
+    }
+
+    @Override
+    public boolean hasIssued() {
+        return totals().issued() > 0;
     }
 
     @Override

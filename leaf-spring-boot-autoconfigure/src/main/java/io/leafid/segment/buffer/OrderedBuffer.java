@@ -75,7 +75,7 @@ public final class OrderedBuffer extends AllocatingBuffer {
     }
 
     private AllocatedSegment take(long count, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
-        return Objects.requireNonNull(new GroupAwaiter(this, restorer, deadline, unknown).take(count, most));
+        return Objects.requireNonNull(new GroupAwaiter(this, allocator, restorer, deadline, unknown).take(count, most));
     }
 
     private static long[] idsOf(AllocatedSegment range) {

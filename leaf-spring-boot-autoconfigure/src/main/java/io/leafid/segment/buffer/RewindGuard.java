@@ -47,7 +47,7 @@ record RewindGuard(SegmentContext context) {
     /** Refuses a range that starts below the end of one that was allocated before. */
     private AllocationOutcome refuse(String tag, AllocatedSegment range, AllocationHistory before) {
         SegmentUnavailableException reason = refusal(tag, range.first(), before);
-        logger.error("tag '{}': {}", PrintableText.of(tag), reason.getMessage());
+        logger.error("{}", reason.getMessage());
         LeafEvent.SegmentRefused event = new LeafEvent.SegmentRefused(
                 context.time().now(), tag, range.first(), range.end(), before.highestEnd());
         return new AllocationOutcome.Refused(reason, true, event);
@@ -72,7 +72,7 @@ record RewindGuard(SegmentContext context) {
                 : "; set max_id above every id ever issued on any node, then ids flow again";
         return new SegmentUnavailableException(
                 "the row of tag '%s' was set back: it offers ids from %d, but ids up to %d %s"
-                                .formatted(tag, offered, history.highestEnd() - 1, issued)
+                                .formatted(PrintableText.of(tag), offered, history.highestEnd() - 1, issued)
                         + remedy,
                 null);
     }

@@ -116,7 +116,7 @@ public final class Segment extends PaddedLong {
 
     private long nextOfSource(long place) {
         if (source == null) {
-            throw new IllegalArgumentException("tag must not be empty");
+            throw new IllegalArgumentException("tag must not be empty"); // found by the text that stands for no tag
         }
         return source.nextWithALook(this, place);
     }

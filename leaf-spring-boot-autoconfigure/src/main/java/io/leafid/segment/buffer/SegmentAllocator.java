@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator {
+final class SegmentAllocator implements AllocatingBuffer.Allocations {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -69,12 +69,8 @@ final class SegmentAllocator {
         this.history = history;
     }
 
-    String tag() {
-        return tag;
-    }
-
-    /** What the last allocations have told. */
-    AllocationHistory history() {
+    @Override
+    public AllocationHistory history() {
         return history;
     }
 
@@ -82,13 +78,15 @@ final class SegmentAllocator {
         return configuredStep;
     }
 
-    /** Takes over a step that was changed by hand; the next allocation honours it. */
-    void configure(long newStep) {
-        configuredStep = newStep;
+    @Override
+    public void configure(long newStep) {
+        if (newStep >= 1 && newStep <= TagRow.MAX_STEP) {
+            configuredStep = newStep;
+        }
     }
 
-    /** Whether an allocation is under way or waits for its time. */
-    boolean isRunning() {
+    @Override
+    public boolean isRunning() {
         return inFlight != null;
     }
 
@@ -98,13 +96,8 @@ final class SegmentAllocator {
         return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
-    /**
-     * Starts an allocation unless one is running or none is due. Never blocks.
-     *
-     * @param patienceNanos how long the back-off may still last
-     * @return the allocation under way, or {@code null} if none is due or the back-off lasts longer
-     */
-    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+    @Override
+    public @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
         StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
@@ -164,7 +157,7 @@ final class SegmentAllocator {
         try {
             AllocationOutcome outcome = ask(call);
             if (outcome != null && !end(call, outcome)) {
-                logger.warn("tag '{}': {} came too late and is burnt", PrintableText.of(tag), outcome);
+                logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
             }
         } catch (IdGenerationException ex) {
             end(call, Refused.byStore(ex));
@@ -207,16 +200,15 @@ final class SegmentAllocator {
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
         if (call.abandon()) {
             hanging.incrementAndGet();
-            String reason = "the store has not answered within " + DurationText.of(limit);
-            apply(call, new Failed(new TimeoutException(reason)));
+            apply(
+                    call,
+                    new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
         }
     }
 
-    /**
-     * Ends the one under way because the run ends; what it may still bring is burnt. One that another thread has settled has been applied
-     * when this returns: its range and its history are none of the next run.
-     */
-    void cancel(IdGenerationException reason) {
+    /** One that another thread has settled has been applied when this returns: its range and its history are none of the next run. */
+    @Override
+    public void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
@@ -228,15 +220,12 @@ final class SegmentAllocator {
         }
     }
 
-    /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
-    void resume(long highestEnd) {
+    @Override
+    public void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 
-    /**
-     * Forgets the end of the last range, unless an allocation is under way or something was allocated since: a range that begins
-     * where the rest of it ends is no rewind then.
-     */
+    /** Forgets the end of the last range, unless something was allocated since or is being allocated. */
     boolean takeBack(long first, long end, CallerGroups groups) {
         StoreCall<AllocationOutcome> call = new StoreCall<>(context.time().nanoTime(), this::release);
         call.settle(); // before others see it, so that no outcome takes effect meanwhile
@@ -284,29 +273,25 @@ final class SegmentAllocator {
         } finally {
             call.end(outcome); // even if memory runs out on the way
         }
-        if (outcome.failure() != null) {
+        Throwable failure = outcome.failure();
+        if (failure != null) {
             logger.debug(
                     "tag '{}': allocation {} in a row has failed",
                     tag,
                     history.failures().inARow(),
-                    outcome.failure());
+                    failure);
         }
         outcome.report(context.health());
     }
 
     private AllocationHistory after(AllocationOutcome outcome, long startedNanos, Reserve.Effect effect) {
         long now = context.time().nanoTime();
-        Throwable failure = outcome.failure();
-        String reason = (failure == null) ? null : StoreHealth.rootMessage(failure);
-        LastAllocation last = new LastAllocation(context.time().now(), now - startedNanos, outcome.kind(), reason);
+        LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
             return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
         }
-        long step = segment.range().configuredStep();
-        if (step >= 1 && step <= TagRow.MAX_STEP) {
-            configuredStep = step;
-        }
+        configure(segment.range().configuredStep());
         return history.allocated(segment, startedNanos, effect, last);
     }
 

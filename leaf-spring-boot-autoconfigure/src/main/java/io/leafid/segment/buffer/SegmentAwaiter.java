@@ -45,7 +45,7 @@ final class SegmentAwaiter {
      */
     void awaitSegment() {
         if (reserve.isRetired()) {
-            restorer.restore(allocator.tag(), deadline, unknown);
+            restorer.restore(reserve.tag(), deadline, unknown);
         }
         StoreCall<AllocationOutcome> call = allocator.ensureStarted(deadline.nanosLeft());
         if (reserve.hasIds()) {
@@ -55,7 +55,7 @@ final class SegmentAwaiter {
             requireRetryInTime();
             return;
         }
-        String purpose = "waiting for a segment of '" + allocator.tag() + "'";
+        String purpose = "waiting for a segment of '" + reserve.tag() + "'";
         if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
             throw unavailable().until(deadline);
         }
@@ -73,6 +73,6 @@ final class SegmentAwaiter {
     }
 
     private Unavailability unavailable() {
-        return new Unavailability(allocator.tag(), allocator.history());
+        return new Unavailability(reserve.tag(), allocator.history());
     }
 }

@@ -153,7 +153,7 @@ public final class SegmentBuffer extends SegmentReserve {
     @Override
     public AllocatedSegment grant(long amount, Deadline deadline) {
         AllocatedSegment range =
-                new GroupAwaiter(this, restorer, deadline, Unknown.REFUSED).take(amount, this::mostAtOnce);
+                new GroupAwaiter(this, allocator, restorer, deadline, Unknown.REFUSED).take(amount, this::mostAtOnce);
         TagBuffer other = replacement;
         return (range == null && other != null) ? other.grant(amount, deadline) : Objects.requireNonNull(range);
     }

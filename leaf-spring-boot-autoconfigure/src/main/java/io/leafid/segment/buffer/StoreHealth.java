@@ -4,6 +4,7 @@ import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import io.leafid.text.SecretRedactor;
@@ -117,6 +118,12 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     @Override
     public void announce(LeafEvent event) {
         listener.accept(event);
+    }
+
+    /** What came of an allocation, for the operator: when it ended, after how long, and why it failed. */
+    static LastAllocation last(AllocationOutcome outcome, Instant now, long tookNanos) {
+        Throwable failure = outcome.failure();
+        return new LastAllocation(now, tookNanos, outcome.kind(), (failure == null) ? null : rootMessage(failure));
     }
 
     /** What the failure at the bottom says, which is usually the database's own words, without secrets. */

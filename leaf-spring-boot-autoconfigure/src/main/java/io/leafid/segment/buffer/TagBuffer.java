@@ -94,6 +94,9 @@ public abstract class TagBuffer implements IdSequence {
     /** End, exclusive, of what was handed out; 0 if that is nothing. May be behind by what is handed out at this moment. */
     public abstract long issuedEnd();
 
+    /** Whether ids were handed out here; a range that another process was granted does not count. */
+    public abstract boolean hasIssued();
+
     /** Whether the row was set back, as far as is known, so that nothing is allocated. */
     public abstract boolean isSetBack();
 

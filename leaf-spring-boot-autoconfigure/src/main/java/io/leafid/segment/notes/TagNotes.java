@@ -166,7 +166,7 @@ public final class TagNotes {
             if (end > noted.getOrDefault(buffer.tag(), 0L)) {
                 Map<String, Long> ends = context.store().handedOut(buffer.tag(), end);
                 noted.put(buffer.tag(), end);
-                long used = (buffer.totals().issued() > 0) ? now : RecentTags.Note.NEVER;
+                long used = buffer.hasIssued() ? now : RecentTags.Note.NEVER;
                 notes.merge(buffer.tag(), new RecentTags.Note(ends, used), RecentTags.Note::and);
                 unwritten = true;
             }

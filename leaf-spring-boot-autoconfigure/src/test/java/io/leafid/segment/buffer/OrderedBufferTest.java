@@ -70,6 +70,22 @@ class OrderedBufferTest {
         assertThat(formed[0].claim(2)).isEqualTo(new AllocatedSegment(10, 12, 10));
     }
 
+    /** Else it would wait to its deadline for an allocation that nobody begins. */
+    @Test
+    void callerThatJoinsWhileTheTagGoesAndAnAllocationEndsIsWoken() {
+        buffer.groupsToJoin().join(1, 10);
+        begun();
+        CallerGroup[] formed = new CallerGroup[1];
+        idle.beforeAllocation(() -> {
+            buffer.retire();
+            formed[0] = buffer.groupsToJoin().join(2, 10);
+        });
+        idle.loader().runAll();
+
+        assertThat(formed[0].isEnded()).isTrue();
+        assertThat(formed[0].claim(2)).isNull();
+    }
+
     @Test
     void endOfAnAllocationBeginsNoneWhereNoCallerWaits() {
         buffer.groupsToJoin().join(1, 10);

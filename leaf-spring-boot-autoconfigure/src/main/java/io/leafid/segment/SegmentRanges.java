@@ -1,0 +1,47 @@
+package io.leafid.segment;
+
+import io.leafid.segment.buffer.TagBuffer;
+import io.leafid.segment.store.AllocatedSegment;
+import java.util.function.Function;
+
+/** The ranges of a generator's tags that other processes buy, which hand the ids out themselves. Thread-safe. */
+public final class SegmentRanges {
+
+    private final Function<String, TagRegistry> registries;
+
+    SegmentRanges(Function<String, TagRegistry> registries) {
+        this.registries = registries;
+    }
+
+    /**
+     * Allocates a range. Those who wait for one of the same tag at the same moment share an allocation. Nothing else is reserved
+     * for it; the limits of the tag hold, and a tag that has no row never gets one.
+     *
+     * @param tag the tag
+     * @param amount how many ids, at least 1
+     * @return the range, whose ids nobody else gets
+     * @throws io.leafid.IdGenerationException if there are none
+     */
+    public AllocatedSegment allocate(String tag, long amount) {
+        if (amount < 1) {
+            throw new IllegalArgumentException("amount must be at least 1, but is " + amount);
+        }
+        return registries.apply(tag).grant(tag, amount);
+    }
+
+    /**
+     * Gives the end of a range back of which no id was used, if it is still the last one of the tag. Asks the store on this
+     * thread.
+     *
+     * @return whether the store has taken it
+     */
+    public boolean giveBack(String tag, long first, long end) {
+        return registries.apply(tag).giveBack(tag, first, end);
+    }
+
+    /** Whether nothing of a tag is allocated because its row was set back, as far as is known. */
+    public boolean isSetBack(String tag) {
+        TagBuffer buffer = registries.apply(tag).known(tag);
+        return buffer != null && buffer.isSetBack();
+    }
+}
