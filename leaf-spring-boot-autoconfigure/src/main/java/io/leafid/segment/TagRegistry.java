@@ -97,9 +97,7 @@ final class TagRegistry implements TagRestorer {
     /** Gives the end of such a range back to the store, if it is the last one; returns whether the store has taken it. */
     boolean giveBack(String tag, long first, long end) {
         TagBuffer buffer = known(tag);
-        return buffer != null
-                && buffer.takeBack(first, end)
-                && context.store().giveBack(tag, first, end);
+        return buffer != null && buffer.takeBack(first, end) && context.store().giveBack(tag, first, end);
     }
 
     @Override

@@ -134,8 +134,8 @@ final class SegmentRequests {
         String token = Objects.requireNonNullElse(request.parameter("token"), "");
         long first = WholeNumber.parse(parameter(request, "first"), "first", 0, Long.MAX_VALUE);
         long end = WholeNumber.parse(parameter(request, "end"), "end", first + 1, Long.MAX_VALUE);
-        return seller -> SegmentRoute.answer(
-                answer(tag, "returned", grants.take(tag, token, first, end) && seller.ranges.giveBack(tag, first, end)));
+        return seller -> SegmentRoute.answer(answer(
+                tag, "returned", grants.take(tag, token, first, end) && seller.ranges.giveBack(tag, first, end)));
     }
 
     /**

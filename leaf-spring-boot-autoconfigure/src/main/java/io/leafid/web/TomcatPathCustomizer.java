@@ -79,7 +79,8 @@ public final class TomcatPathCustomizer
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
             } else {
                 getNext().invoke(request, response);
-                if (request.getAttribute(RouteServlet.UNREAD) != null) { // else a thread would wait for the rest of the body
+                if (request.getAttribute(RouteServlet.UNREAD)
+                        != null) { // else a thread would wait for the rest of the body
                     request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
                 }
             }

@@ -63,7 +63,6 @@ class SegmentRunTest {
 
             long first = each.nextId("order");
             assertThat(each.nextIds("order", 300)).as("reading %d", reading).isSorted();
-            assertThat(each.generator().ranges().isSetBack("order")).isFalse();
             assertThat(each.nextId("order")).isGreaterThan(first);
         } while (wasReached);
         assertThat(reading).as("readings of a clock").isGreaterThan(3);

@@ -231,7 +231,9 @@ class SoldSegmentsTest {
                 .isFalse();
         ids.stop();
         ids.start();
-        assertThat(ids.ranges().giveBack("order", 55, 61)).as("noted as handed out").isFalse();
+        assertThat(ids.ranges().giveBack("order", 55, 61))
+                .as("noted as handed out")
+                .isFalse();
         assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(61);
     }
 

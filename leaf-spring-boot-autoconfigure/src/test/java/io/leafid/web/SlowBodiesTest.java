@@ -33,9 +33,7 @@ class SlowBodiesTest {
         ScheduledExecutorService drip = Executors.newSingleThreadScheduledExecutor();
         List<Socket> clients = new ArrayList<>();
         try (IdService service = new IdService(
-                WebApplicationType.SERVLET,
-                "leaf.web.max-waiting=" + PLACES,
-                "server.tomcat.threads.max=" + THREADS)) {
+                WebApplicationType.SERVLET, "leaf.web.max-waiting=" + PLACES, "server.tomcat.threads.max=" + THREADS)) {
             service.putRow("order", 1, 1_000);
             for (int i = 0; i < CLIENTS; i++) {
                 clients.add(begun(service.port()));
@@ -44,15 +42,16 @@ class SlowBodiesTest {
 
             long begun = System.nanoTime();
             for (int i = 0; i < 20; i++) {
-                assertThat(RawHttp.get(service.port(), "/api/ids/order").status()).isEqualTo(200);
+                assertThat(RawHttp.get(service.port(), "/api/ids/order").status())
+                        .isEqualTo(200);
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
             for (Socket client : clients) {
                 assertThat(statusOf(client)).isIn(408, 503);
             }
-            await().atMost(Duration.ofSeconds(30)).until(() -> RawHttp.get(service.port(), "/api/segments/order")
-                            .status()
-                    == 200);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() ->
+                            RawHttp.get(service.port(), "/api/segments/order").status() == 200);
         } finally {
             drip.shutdownNow();
             for (Socket client : clients) {

@@ -201,14 +201,12 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
         if (call.abandon()) {
             hanging.incrementAndGet();
-            apply(call, new Failed(new TimeoutException("the store has not answered within " + DurationText.of(limit))));
+            TimeoutException late = new TimeoutException("the store has not answered within " + DurationText.of(limit));
+            apply(call, new Failed(late));
         }
     }
 
-    /**
-     * Ends the one under way because the run ends; what it may still bring is burnt. One that another thread has settled has been applied
-     * when this returns: its range and its history are none of the next run.
-     */
+    /** One that another thread has settled has been applied when this returns: its range and its history are none of the next run. */
     @Override
     public void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
@@ -277,7 +275,11 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            logger.debug("tag '{}': allocation {} in a row has failed", tag, history.failures().inARow(), failure);
+            logger.debug(
+                    "tag '{}': allocation {} in a row has failed",
+                    tag,
+                    history.failures().inARow(),
+                    failure);
         }
         outcome.report(context.health());
     }

@@ -75,7 +75,9 @@ class SegmentAllocatorTest {
             idle.loader().runAll();
 
             assertThat(log.warnings())
-                    .filteredOn("tag 'order': the store has granted [10, 20) after its time; these 10 ids are burnt"::equals)
+                    .filteredOn(
+                            "tag 'order': the store has granted [10, 20) after its time; these 10 ids are burnt"
+                                    ::equals)
                     .hasSize(1);
         }
         assertThat(idle.buffer().hasIds()).isFalse();
