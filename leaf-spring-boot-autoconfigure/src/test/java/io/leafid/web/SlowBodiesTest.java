@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,7 +39,7 @@ class SlowBodiesTest {
             for (int i = 0; i < CLIENTS; i++) {
                 clients.add(begun(service.port()));
             }
-            drip.scheduleAtFixedRate(() -> clients.forEach(SlowBodiesTest::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> dripping = drip.scheduleAtFixedRate(() -> clients.forEach(SlowBodiesTest::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
 
             long begun = System.nanoTime();
             for (int i = 0; i < 20; i++) {
@@ -49,6 +50,7 @@ class SlowBodiesTest {
             for (Socket client : clients) {
                 assertThat(statusOf(client)).isIn(408, 503);
             }
+            assertThat(dripping.isDone()).as("they go on to send").isFalse();
             await().atMost(Duration.ofSeconds(30))
                     .until(() ->
                             RawHttp.get(service.port(), "/api/segments/order").status() == 200);
