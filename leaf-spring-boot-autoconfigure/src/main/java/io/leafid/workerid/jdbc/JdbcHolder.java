@@ -163,11 +163,15 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
             putBack(lease, extended);
         }
         unconfirmed = null;
+        putBackRecord();
+        return extended;
+    }
+
+    private void putBackRecord() {
         NamespaceRecord begunWith = record;
         if (begunWith != null) {
             begunWith.putBack(place);
         }
-        return extended;
     }
 
     @Override
@@ -192,7 +196,8 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                     "worker id %d in table %s is no longer held by this process of %s: its row is gone"
                             .formatted(lease.workerId(), table.name(), identity));
         }
-        if (!table.insert(now, owner) && !table.extend(now, owner, lease.token(), now.token())) {
+        putBackRecord(); // before the row, which it counts
+        if (!table.insertAgain(now, owner, table.findAll().size()) && !table.extend(now, owner, lease.token(), now.token())) {
             throw new WorkerIdException.RegistryUnavailable(
                     "the row of worker id %d in table %s was deleted, and others were faster to write"
                             .formatted(lease.workerId(), table.name()),

@@ -110,17 +110,19 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows) {
-        return isFirst(() -> execute(jdbc -> {
-            insert(jdbc, lease, owner);
-            jdbc.update(sql.changes().count(), new MapSqlParameterSource("rows", rows));
-            return true;
-        }));
+        return insert(lease, owner, 1, rows);
     }
 
     @Override
-    public boolean insert(WorkerIdLease lease, RowOwner owner) {
+    public boolean insertAgain(WorkerIdLease lease, RowOwner owner, int rows) {
+        return insert(lease, owner, 0, rows);
+    }
+
+    private boolean insert(WorkerIdLease lease, RowOwner owner, int more, int rows) {
+        MapSqlParameterSource counted = new MapSqlParameterSource("more", more).addValue("rows", rows + 1);
         return isFirst(() -> execute(jdbc -> {
             insert(jdbc, lease, owner);
+            jdbc.update(sql.changes().count(), counted);
             return true;
         }));
     }

@@ -44,7 +44,7 @@ record WorkerIdStatements(Queries queries, Changes changes) {
      * The statements that change a row.
      *
      * @param insert adds a row
-     * @param count counts a row more in the record of the namespace, of at least so many {@code rows} before
+     * @param count counts so many rows {@code more} in the record of the namespace, and at least so many {@code rows}
      * @param moveToZero gives the row of an {@code owner} worker id 0
      * @param takeOver gives a row to {@code owner}, if it is as it was read
      * @param extend moves the ceiling up, if one of three tokens is recorded and, where its row is not {@code leased}, no node of the fork wrote
@@ -60,7 +60,8 @@ record WorkerIdStatements(Queries queries, Changes changes) {
                     insert(table, now, moment),
                     """
                     UPDATE %1$s
-                       SET max_timestamp = %2$s(max_timestamp, :rows) + 1, reserved_until = %2$s(reserved_until, :rows) + 1
+                       SET max_timestamp = %2$s(max_timestamp + :more, :rows),
+                           reserved_until = %2$s(reserved_until + :more, :rows)
                      WHERE id = -1
                     """.formatted(table, dialect.greatest()),
                     // Where id is still the auto-increment column of the fork, MySQL reads an inserted 0 as "the next

@@ -33,8 +33,8 @@ interface WorkerIdTable {
      */
     boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows);
 
-    /** Adds a row that was deleted; returns whether neither the worker id nor the owner has one. */
-    boolean insert(WorkerIdLease lease, RowOwner owner);
+    /** Adds a row that was deleted, and so was counted before; returns whether neither the worker id nor the owner has one. */
+    boolean insertAgain(WorkerIdLease lease, RowOwner owner, int rows);
 
     /** Adds a row that stands for no instance; returns whether there was none. */
     boolean insertRecord(WorkerIdLease carrier, RowOwner owner);

@@ -101,13 +101,13 @@ final class ScriptedTable implements WorkerIdTable {
     }
 
     @Override
-    public boolean insert(WorkerIdLease lease, RowOwner owner) {
+    public boolean insertAgain(WorkerIdLease lease, RowOwner owner, int known) {
         return write(lease, owner);
     }
 
     @Override
     public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int known) {
-        return insert(lease, owner);
+        return write(lease, owner);
     }
 
     @Override

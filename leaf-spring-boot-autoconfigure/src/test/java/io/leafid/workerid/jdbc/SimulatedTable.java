@@ -87,9 +87,9 @@ public final class SimulatedTable extends SimulatedRegistry {
         return true;
     }
 
-    /** Counts a row more in the record; always true. */
-    boolean count(int known) {
-        rows.computeIfPresent(RECORD, (id, row) -> row.upTo(Math.max(row.ceiling, known) + 1));
+    /** Counts rows in the record; always true. */
+    boolean count(int more, int least) {
+        rows.computeIfPresent(RECORD, (id, row) -> row.upTo(Math.max(row.ceiling + more, least)));
         return true;
     }
 

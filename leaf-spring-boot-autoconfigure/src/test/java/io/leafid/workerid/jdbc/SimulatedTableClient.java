@@ -42,15 +42,15 @@ record SimulatedTableClient(SimulatedTable server, Wire wire, TimeSource time) i
     }
 
     @Override
-    public boolean insert(WorkerIdLease lease, RowOwner owner) {
+    public boolean insertAgain(WorkerIdLease lease, RowOwner owner, int rows) {
         long reported = time.currentTimeMillis();
-        return wire.call(() -> server.insert(lease, owner.key(), reported, true));
+        return wire.call(() -> server.insert(lease, owner.key(), reported, true) && server.count(0, rows + 1));
     }
 
     @Override
     public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows) {
         long reported = time.currentTimeMillis();
-        return wire.call(() -> server.insert(lease, owner.key(), reported, true) && server.count(rows));
+        return wire.call(() -> server.insert(lease, owner.key(), reported, true) && server.count(1, rows + 1));
     }
 
     @Override

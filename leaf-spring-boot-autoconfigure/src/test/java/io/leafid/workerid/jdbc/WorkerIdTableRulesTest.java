@@ -41,12 +41,12 @@ class WorkerIdTableRulesTest {
     @Test
     void workerIdAndOwnerHaveOneRowEach() {
         RowOwner owner = RowOwner.fixed(IDENTITY);
-        assertThat(table.insert(lease(3, "first"), owner)).isTrue();
+        assertThat(table.insertAgain(lease(3, "first"), owner, 0)).isTrue();
 
-        assertThat(table.insert(lease(3, "second"), RowOwner.fixed(ANOTHER)))
+        assertThat(table.insertAgain(lease(3, "second"), RowOwner.fixed(ANOTHER), 1))
                 .as("the worker id is taken")
                 .isFalse();
-        assertThat(table.insert(lease(4, "second"), owner))
+        assertThat(table.insertAgain(lease(4, "second"), owner, 1))
                 .as("the owner has one")
                 .isFalse();
         assertThat(table.findAll()).extracting(row -> row.report().token()).containsExactly("first");
