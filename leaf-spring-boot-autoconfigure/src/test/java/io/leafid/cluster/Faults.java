@@ -53,7 +53,10 @@ final class Faults {
                 weather(node, Link.Weather.valueOf(event.fault().name()), someNanos(dice, 40));
             case SESSION_EXPIRES -> forRunning(node, "the registry ends its session", Run::expire);
             case LAGGING_READS -> lag(node, 1 + dice.nextInt(12), someNanos(dice, 30));
-            case REGISTRY_DOWN, REGISTRY_CLOCK_STEP, FAIL_OVER, RECORD_REWOUND, RECORD_DELETED, RECORDS_EMPTIED ->
+            case REGISTRY_DOWN,
+                    DATABASE_CRASH,
+                    REGISTRY_CLOCK_STEP,
+                    FAIL_OVER, RECORD_REWOUND, RECORD_DELETED, RECORDS_EMPTIED ->
                 registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
             case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
@@ -243,6 +246,8 @@ final class Faults {
         if (fault == Fault.REGISTRY_DOWN) {
             long nanos = someNanos(dice, 40);
             goAway(cluster.tables().any(dice), nanos);
+        } else if (fault == Fault.DATABASE_CRASH) {
+            crashDatabase(dice);
         } else if (fault == Fault.REGISTRY_CLOCK_STEP) {
             step("the registry", cluster.registryMachine(), stepMillis(dice));
         } else if (cluster.plan().mode() == Plan.Mode.SEGMENT) {
@@ -260,6 +265,22 @@ final class Faults {
             if (!known.isEmpty()) {
                 tamper(fault, known.get(dice.nextInt(known.size())));
             }
+        }
+    }
+
+    /** It is back after a while, without its last changes if they were not on its disk. */
+    private void crashDatabase(Random dice) {
+        int place = cluster.tables().any(dice);
+        int changes = 1 + dice.nextInt(6);
+        goAway(place, someNanos(dice, 10));
+        Plan plan = cluster.plan();
+        if (plan.mode() == Plan.Mode.SEGMENT) {
+            Set<String> lost = cluster.tables().get(place).crash(changes);
+            cluster.tell(() -> "it has crashed, and lost the last changes of the tags " + lost);
+        } else if (plan.segments().commits().areLost() && !plan.mode().isZooKeeper()) {
+            Set<Integer> lost = cluster.registry().failOver(changes);
+            cluster.tell(() -> "it has crashed, and lost the last changes of the worker ids " + lost);
+            lost.forEach(cluster.books()::lost);
         }
     }
 
@@ -391,6 +412,10 @@ final class Faults {
             case RECORD_DELETED -> {
                 cluster.tell(() -> "the row of '%s' in the %s is deleted by hand".formatted(tag, name));
                 rows.delete(tag);
+            }
+            case RECORDS_EMPTIED -> {
+                cluster.tell(() -> "all rows in the %s are deleted by hand".formatted(name));
+                rows.empty();
             }
             default -> {
                 int step = (dice.nextInt(4) == 0) ? -dice.nextInt(3) : 1 + dice.nextInt(60);

@@ -147,6 +147,8 @@ record Scope(
             Fault.SECOND_PROCESS_WITHOUT_A_FILE,
             Fault.ORIGINAL_NODE);
 
+    private static final Set<Fault> CRASHES = EnumSet.of(Fault.DATABASE_CRASH, Fault.SLOW, Fault.STOP, Fault.PAUSE);
+
     /** What a rule guards against, more often than among everything. */
     static Scope of(BrokenRule rule) {
         Set<Plan.Mode> tables = EnumSet.of(Plan.Mode.MYSQL, Plan.Mode.JDBC_RECYCLE);
@@ -176,6 +178,7 @@ record Scope(
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);
             case A_GIVE_BACK_COMPARES_THE_COUNTER, A_RANGE_COMES_FROM_A_REPLY, A_RANGE_IS_TAKEN_BY_ONE_CHANGE ->
                 of(rule, EnumSet.of(Plan.Mode.SEGMENT), SEGMENTS);
+            case A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE -> of(rule, EnumSet.of(Plan.Mode.SEGMENT), CRASHES);
             case A_DELETED_RECORD_IS_PUT_BACK, NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING ->
                 of(rule, OF_DELETED_RECORDS.modes, OF_DELETED_RECORDS.faults);
             case AN_EXTENSION_COMPARES_THE_TOKEN, THE_REGISTRY_CONFIRMS_WHAT_IS_DURABLE -> of(rule, tables, MESSAGES);

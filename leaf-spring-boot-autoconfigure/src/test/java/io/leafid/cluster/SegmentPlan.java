@@ -3,6 +3,7 @@ package io.leafid.cluster;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.status.IdOrder;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps the steps of the rows, in the order of the tags
  * @param databases how many there are; several grant ids by turns
  * @param slots how many there may ever be
+ * @param commits what a crash of a database does to its last commits, and a process after it
  */
 record SegmentPlan(
         SegmentSettings settings,
@@ -29,7 +31,8 @@ record SegmentPlan(
         boolean keepsNotes,
         List<Integer> steps,
         int databases,
-        int slots) {
+        int slots,
+        SimulatedRows.Commits commits) {
 
     /** The tags that all nodes use. */
     static final List<String> TAGS = List.of("order", "user", "invoice", "coupon");
@@ -76,7 +79,8 @@ record SegmentPlan(
                 random.nextBoolean(),
                 steps,
                 1,
-                1);
+                1,
+                new SimulatedRows.Commits(more.nextInt(3) == 0, more.nextBoolean()));
     }
 
     /** The same with several databases; of those no order over all nodes is to be had. */
@@ -91,7 +95,8 @@ record SegmentPlan(
                 settings.failFast(),
                 settings.autoCreate(),
                 settings.returnUnused());
-        return new SegmentPlan(unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2));
+        return new SegmentPlan(
+                unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2), commits);
     }
 
     /** In some plans a tag that has no row gets one on first use. */
@@ -112,13 +117,15 @@ record SegmentPlan(
 
     @Override
     public String toString() {
-        return "%scallers wait %s, allocations take %s at most, %s%s%s"
+        return "%scallers wait %s, allocations take %s at most, %s%s%s%s%s"
                 .formatted(
                         (databases == 1) ? "" : databases + " databases by turns, ",
                         settings.allocation().waitTimeout(),
                         settings.allocation().loadTimeout(),
                         settings.returnUnused() ? "what is left is given back" : "what is left is burnt",
                         keepsNotes ? ", with notes" : "",
-                        (settings.autoCreate() == null) ? "" : ", tags are created on first use");
+                        (settings.autoCreate() == null) ? "" : ", tags are created on first use",
+                        commits.areLost() ? ", crashes lose commits" : "",
+                        commits.areSkipped() ? ", a change of server is lifted over" : "");
     }
 }

@@ -3,6 +3,7 @@ package io.leafid.cluster;
 import io.leafid.segment.interleaved.InterleavedSegmentStore;
 import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.interleaved.SlottedDatabase;
+import io.leafid.segment.jdbc.FailoverPolicy;
 import io.leafid.segment.jdbc.SimulatedRowStore;
 import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.jdbc.SimulatedRows.Grant;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The tables that segments are allocated from: one, or several that grant ids by turns, each on a server of its own. For one thread. */
 final class Tables {
 
+    /** Ids that are left out after a change of server: more than all nodes allocate by the changes that one loses. */
+    private static final long MARGIN = 10_000;
+
     private final SegmentPlan plan;
     private final List<SimulatedRows> tables = new ArrayList<>();
     private final List<Link.Server> servers = new ArrayList<>();
@@ -24,7 +28,7 @@ final class Tables {
     Tables(Plan plan, Link.Server usual) {
         this.plan = plan.segments();
         for (int i = 0; i < this.plan.databases(); i++) {
-            tables.add(new SimulatedRows(plan.broken()));
+            tables.add(new SimulatedRows(plan.broken(), this.plan.commits()));
             servers.add((i == 0) ? usual : new Link.Server());
         }
         for (int i = 0; i < this.plan.steps().size(); i++) {
@@ -65,12 +69,11 @@ final class Tables {
     /** What a process allocates from. */
     SegmentStore store(Run run) {
         if (isOne()) {
-            return new SimulatedRowStore(tables.get(0), run.link(0), run.name());
+            return rows(run, 0);
         }
         List<SlottedDatabase> databases = new ArrayList<>();
         for (int i = 0; i < tables.size(); i++) {
-            SimulatedRowStore rows = new SimulatedRowStore(tables.get(i), run.link(i), run.name());
-            databases.add(new SlottedDatabase("db" + i, i, new SimulatedSlotStore(rows)));
+            databases.add(new SlottedDatabase("db" + i, i, new SimulatedSlotStore(rows(run, i))));
         }
         return new InterleavedSegmentStore(
                 databases,
@@ -81,6 +84,12 @@ final class Tables {
                         Runnable::run,
                         run.clock(),
                         run.random()::nextDouble));
+    }
+
+    private SimulatedRowStore rows(Run run, int place) {
+        long margin = plan.commits().areSkipped() ? MARGIN : 0;
+        FailoverPolicy failover = new FailoverPolicy(margin, event -> {}, run.clock());
+        return new SimulatedRowStore(tables.get(place), run.link(place), run.name(), failover);
     }
 
     /** The range that makes an id its owner's own; {@code null} if there is none. */

@@ -17,12 +17,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whatever happens to databases that grant ids by turns, no id is issued twice, none out of order within a node, and no node is
- * dead once all databases are back. Properties: {@code leaf.simulation.seed} runs one schedule again, {@code
- * leaf.simulation.seeds} says how many there are.
+ * dead once all databases are back. Properties: {@code leaf.simulation.first-seed} says where to begin, {@code
+ * leaf.simulation.seeds} how many schedules there are.
  */
 class InterleavedSimulationTest {
 
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid");
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 100);
+    private static final long FIRST_SEED = Long.getLong("leaf.simulation.first-seed", 0);
     private static final int REPEATED_SEEDS = 10;
     private static @Nullable Level level;
 
@@ -42,14 +44,11 @@ class InterleavedSimulationTest {
 
     @Test
     void anyScheduleOfDatabasesThatDieAndReturnKeepsIdsUniqueAndInOrder() throws IOException {
-        Long only = Long.getLong("leaf.simulation.seed");
-        long first = (only == null) ? 0 : only;
-        int seeds = (only == null) ? Integer.getInteger("leaf.simulation.seeds", 100) : 1;
         long issued = 0;
-        for (long seed = first; seed < first + seeds; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
             issued += run(seed);
         }
-        assertThat(issued).as("the schedules do issue ids").isGreaterThan(seeds * 50L);
+        assertThat(issued).as("the schedules do issue ids").isGreaterThan(SEEDS * 50L);
     }
 
     @Test
@@ -76,7 +75,7 @@ class InterleavedSimulationTest {
             return new InterleavedSimulation(seed, fresh()).run();
         } catch (RuntimeException | AssertionError ex) {
             throw new AssertionError(
-                    "seed %d fails; run it again with -Dleaf.simulation.seed=%d".formatted(seed, seed), ex);
+                    "seed %d fails; run it again with -Dleaf.simulation.first-seed=%d -Dleaf.simulation.seeds=1".formatted(seed, seed), ex);
         }
     }
 }

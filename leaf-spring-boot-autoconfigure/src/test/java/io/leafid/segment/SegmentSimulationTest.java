@@ -13,12 +13,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whatever happens in whatever order, no id is issued twice, none outside of what was granted, none out of order, and no
- * tag is dead afterwards. Properties: {@code leaf.simulation.seed} runs one schedule again, {@code leaf.simulation.seeds}
- * says how many there are.
+ * tag is dead afterwards. Properties: {@code leaf.simulation.first-seed} says where to begin, {@code leaf.simulation.seeds}
+ * how many schedules there are.
  */
 class SegmentSimulationTest {
 
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid.segment");
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 250);
+    private static final long FIRST_SEED = Long.getLong("leaf.simulation.first-seed", 0);
     private static final int REPEATED_SEEDS = 300;
     private static @Nullable Level level;
 
@@ -35,15 +37,12 @@ class SegmentSimulationTest {
 
     @Test
     void anyScheduleKeepsIdsUniqueGrantedAndInOrderAndTagsAlive() {
-        Long only = Long.getLong("leaf.simulation.seed");
-        long first = (only == null) ? 0 : only;
-        int seeds = (only == null) ? Integer.getInteger("leaf.simulation.seeds", 250) : 1;
         long issued = 0;
-        for (long seed = first; seed < first + seeds; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
             issued += run(seed);
         }
-        System.out.printf("%d schedules, %d ids issued%n", seeds, issued);
-        assertThat(issued).as("the schedules do issue ids").isGreaterThan(seeds * 50L);
+        System.out.printf("%d schedules, %d ids issued%n", SEEDS, issued);
+        assertThat(issued).as("the schedules do issue ids").isGreaterThan(SEEDS * 50L);
     }
 
     /** A failing seed is worth nothing if the next run of it does something else. */
@@ -67,7 +66,7 @@ class SegmentSimulationTest {
             return new SegmentSimulation(seed).run();
         } catch (RuntimeException | AssertionError ex) {
             throw new AssertionError(
-                    "seed %d fails; run it again with -Dleaf.simulation.seed=%d".formatted(seed, seed), ex);
+                    "seed %d fails; run it again with -Dleaf.simulation.first-seed=%d -Dleaf.simulation.seeds=1".formatted(seed, seed), ex);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.TagRow;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.Wire;
+import io.leafid.workerid.WorkerIdException;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,13 +17,14 @@ public final class SimulatedRowStore implements SegmentStore {
     private final SimulatedRows server;
     private final Wire wire;
     private final String owner;
-    private final ServerWatch servers = new ServerWatch(FailoverPolicy.CONTINUE);
+    private final ServerWatch servers;
 
-    /** Makes the store of one process. */
-    public SimulatedRowStore(SimulatedRows server, Wire wire, String owner) {
+    /** Makes the store of one process, which leaves out a margin after a change of server, or nothing. */
+    public SimulatedRowStore(SimulatedRows server, Wire wire, String owner, FailoverPolicy failover) {
         this.server = server;
         this.wire = wire;
         this.owner = owner;
+        this.servers = new ServerWatch(failover);
     }
 
     @Override
@@ -33,10 +35,7 @@ public final class SimulatedRowStore implements SegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         try {
-            Reply reply = allocated(tag, amount);
-            servers.settle(tag, servers.seen(reply.server), reply.grant.first(), reply.grant.end());
-            reply.grant.told();
-            return segment(reply.grant);
+            return allocate(tag, Lift.none(amount));
         } catch (RuntimeException ex) {
             if (server.breaks(BrokenRule.A_RANGE_COMES_FROM_A_REPLY)) {
                 TagRow row = find(tag).orElseThrow(() -> ex);
@@ -46,12 +45,20 @@ public final class SimulatedRowStore implements SegmentStore {
         }
     }
 
-    /** Allocates from one of several tables. */
+    /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
     AllocatedSegment allocate(String tag, Lift lift) {
-        Reply reply = wire.call(() -> new Reply(server.allocate(owner, tag, lift), server.server()));
-        servers.settle(tag, servers.seen(reply.server), reply.grant.first(), reply.grant.end());
-        reply.grant.told();
-        return segment(reply.grant);
+        Reply reply = allocated(tag, lift);
+        long changes = servers.seen(reply.server);
+        long owed = Math.min(servers.owed(tag, changes), lift.ceiling() - lift.amount());
+        if (owed > 0) {
+            long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
+            Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
+            reply = allocatedOn(reply.server, tag, again, lift.amount());
+        }
+        SimulatedRows.Grant grant = reply.grant;
+        servers.settle(tag, changes, grant.first(), grant.end());
+        grant.told();
+        return new AllocatedSegment(grant.first(), grant.end(), grant.step());
     }
 
     List<SlotRecord> slotRecords() {
@@ -62,17 +69,23 @@ public final class SimulatedRowStore implements SegmentStore {
         boolean unused = wire.call(() -> server.recordSlot(slot));
     }
 
-    private Reply allocated(String tag, long amount) {
+    private Reply allocated(String tag, Lift lift) {
         if (server.breaks(BrokenRule.A_RANGE_IS_TAKEN_BY_ONE_CHANGE)) {
             TagRow read = wire.call(() -> server.find(tag)).orElseThrow(() -> TagRow.missing(tag));
             return wire.call(() -> new Reply(
-                    server.grant(owner, tag, read.maxId(), read.maxId() + amount, read.step()), server.server()));
+                    server.grant(owner, tag, read.maxId(), read.maxId() + lift.amount(), read.step()), server.server()));
         }
-        return wire.call(() -> new Reply(server.allocate(owner, tag, amount), server.server()));
+        return wire.call(() -> new Reply(server.allocate(owner, tag, lift, lift.amount()), server.server()));
     }
 
-    private static AllocatedSegment segment(SimulatedRows.Grant grant) {
-        return new AllocatedSegment(grant.first(), grant.end(), grant.step());
+    /** On the same connection, which breaks with its server. */
+    private Reply allocatedOn(String known, String tag, Lift lift, long granted) {
+        return wire.call(() -> {
+            if (!server.server().equals(known)) {
+                throw new WorkerIdException.RegistryUnavailable("the connection is broken", null);
+            }
+            return new Reply(server.allocate(owner, tag, lift, granted), known);
+        });
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedRows {
 
     private final Set<BrokenRule> broken;
+    private final Commits commits;
     private final Map<String, Row> rows = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final Map<String, List<Grant>> granted = new HashMap<>();
@@ -33,10 +34,20 @@ public final class SimulatedRows {
     private final Map<String, SlotRecord> slots = new TreeMap<>();
     private long numbered;
     private int servers = 1;
+    private int starts = 1;
+
+    /**
+     * What a crash does to the last commits, and a process after it. Immutable.
+     *
+     * @param areLost whether the server confirms a commit before it is on its disk
+     * @param areSkipped whether each process leaves out a margin after a change of server
+     */
+    public record Commits(boolean areLost, boolean areSkipped) {}
 
     /** Makes an empty one. */
-    public SimulatedRows(Set<BrokenRule> broken) {
+    public SimulatedRows(Set<BrokenRule> broken, Commits commits) {
         this.broken = Set.copyOf(broken);
+        this.commits = commits;
     }
 
     boolean breaks(BrokenRule rule) {
@@ -54,7 +65,7 @@ public final class SimulatedRows {
     }
 
     private void change(String tag, @Nullable Row row) {
-        changes.add(new Change(tag, rows.get(tag)));
+        changes.add(new Change(tag, rows.get(tag), 0));
         if (row == null) {
             rows.remove(tag);
             missed.add(tag);
@@ -81,29 +92,19 @@ public final class SimulatedRows {
         missed.add(tag);
         put(tag, initialId, step);
         if (initialId < highest(tag)) {
-            lost(tag, true); // a hand has deleted the row that the numbers were in
+            lost(tag, true, 0); // a hand has deleted the row that the numbers were in
         }
         return true;
     }
 
+    /** The name of the server, with its start if that may have lost commits. */
     String server() {
-        return "server " + servers;
+        boolean namesItsStart = commits.areLost && !breaks(BrokenRule.A_RESTART_THAT_MAY_LOSE_COMMITS_IS_A_CHANGE);
+        return "server " + servers + (namesItsStart ? " since " + starts : "");
     }
 
-    /** Moves a counter up. */
-    Grant allocate(String owner, String tag, long amount) {
-        Row row = rows.get(tag);
-        if (row == null) {
-            throw TagRow.missing(tag);
-        }
-        if (row.maxId > Long.MAX_VALUE - amount) {
-            throw new IdsExhaustedException("row '" + tag + "' is used up", null);
-        }
-        return grant(owner, tag, row.maxId, row.maxId + amount, row.step);
-    }
-
-    /** Moves a counter up, after it was lifted to a floor. */
-    Grant allocate(String owner, String tag, Lift lift) {
+    /** Moves a counter up, after it was lifted to a floor, and grants the last of these numbers; those before them are skipped. */
+    Grant allocate(String owner, String tag, Lift lift, long granted) {
         Row row = rows.get(tag);
         if (row == null) {
             throw TagRow.missing(tag);
@@ -114,8 +115,12 @@ public final class SimulatedRows {
         if (lift.isTooHigh() || row.maxId > lift.ceiling() - lift.amount()) {
             throw new IdsExhaustedException("row '" + tag + "' is used up", null);
         }
-        long first = Math.max(row.maxId, lift.floor());
-        return grant(owner, tag, first, first + lift.amount(), row.step);
+        long end = Math.max(row.maxId, lift.floor()) + lift.amount();
+        Grant grant = grant(owner, tag, end - granted, end, row.step);
+        if (granted < lift.amount()) {
+            changes.add(changes.remove(changes.size() - 1).skips(grant));
+        }
+        return grant;
     }
 
     List<SlotRecord> slotRecords() {
@@ -136,7 +141,9 @@ public final class SimulatedRows {
 
     /** Allocates as a node of the original does, by the step of the row; nothing if there is no row to allocate from. */
     public Optional<Grant> allocateAsOriginal(String owner, String tag) {
-        return find(tag).filter(TagRow::isValid).map(row -> allocate(owner, tag, row.step()));
+        return find(tag)
+                .filter(TagRow::isValid)
+                .map(row -> allocate(owner, tag, Lift.none(row.step()), row.step()));
     }
 
     /** The state of a row that stands at an end. */
@@ -156,7 +163,7 @@ public final class SimulatedRows {
         put(tag, first, row.step);
         grantsOf(owner, tag).forEach(grant -> {
             if (grant.end > first && wasLostByHand(grant)) {
-                losses.add(new Loss(tag, first, grant.end, true, ++numbered)); // no one could know whose it was by now
+                losses.add(new Loss(tag, first, grant.end, true, 0, ++numbered)); // no one could know whose it was by now
             }
             grant.giveBack(first, end);
         });
@@ -191,21 +198,36 @@ public final class SimulatedRows {
     /** Deletes a row, as a hand may. */
     public void delete(String tag) {
         change(tag, null);
-        lost(tag, true);
+        lost(tag, true, 0);
+    }
+
+    /** Deletes all rows, as a hand may. */
+    public void empty() {
+        List.copyOf(rows.keySet()).forEach(this::delete);
     }
 
     /** Sets a counter back, as a hand or a restored backup may. */
     public void rewind(String tag, long by) {
         find(tag).ifPresent(row -> {
             put(tag, Math.max(0, row.maxId() - by), row.step());
-            lost(tag, true);
+            lost(tag, true, 0);
         });
     }
 
     /** Another server takes over with a copy that has not got the last changes; returns the tags that lost some. */
     public Set<String> failOver(int count) {
-        Set<String> lost = new TreeSet<>();
         servers++;
+        return lose(count);
+    }
+
+    /** The server crashes, and has lost its last changes if they were not on its disk; returns the tags that lost some. */
+    public Set<String> crash(int count) {
+        starts++;
+        return commits.areLost ? lose(count) : Set.of();
+    }
+
+    private Set<String> lose(int count) {
+        Map<String, Long> lost = new TreeMap<>();
         for (int i = 0; i < count && !changes.isEmpty(); i++) {
             Change last = changes.remove(changes.size() - 1);
             if (last.before == null) {
@@ -214,27 +236,47 @@ public final class SimulatedRows {
             } else {
                 rows.put(last.tag, last.before);
             }
-            lost.add(last.tag);
+            lost.merge(last.tag, last.skipNumber, Math::max);
         }
-        lost.forEach(tag -> lost(tag, false));
-        return lost;
+        lost.forEach((tag, skipNumber) -> lost(tag, false, skipNumber));
+        return lost.keySet();
     }
 
-    private void lost(String tag, boolean isByHand) {
+    private void lost(String tag, boolean isByHand, long skipNumber) {
         Row row = rows.get(tag);
-        losses.add(new Loss(tag, (row == null) ? 0 : row.maxId, highest(tag), isByHand, ++numbered));
+        losses.add(new Loss(tag, (row == null) ? 0 : row.maxId, highest(tag), isByHand, skipNumber, ++numbered));
     }
 
-    /** Whether the loss of a counter lies between two grants of an id, so that no one could know of the first. */
+    /** Whether the loss of a counter lies between two grants of an id, so that the owner of the later one could not know of the first. */
     public boolean wasLost(String tag, long id, Grant one, Grant other) {
-        long earlier = Math.min(one.number, other.number);
-        long later = Math.max(one.number, other.number);
+        Grant earlier = (one.number < other.number) ? one : other;
+        Grant later = (one.number < other.number) ? other : one;
         return losses.stream()
                 .anyMatch(loss -> loss.tag.equals(tag)
                         && loss.from <= id
                         && id < loss.to
-                        && earlier < loss.number
-                        && loss.number < later);
+                        && earlier.number < loss.number
+                        && loss.number < later.number
+                        && isExcused(later.owner, loss));
+    }
+
+    /**
+     * What a hand has taken no one can know of. Of what a server has lost each process leaves out a margin, unless it was granted
+     * nothing before, or not since the last margin that was lost too.
+     */
+    private boolean isExcused(String owner, Loss loss) {
+        if (loss.isByHand || !commits.areSkipped) {
+            return true;
+        }
+        long lastGrant = -1;
+        for (String tag : tags()) {
+            for (Grant grant : grantsOf(owner, tag)) {
+                if (grant.isTold && grant.number < loss.number) {
+                    lastGrant = Math.max(lastGrant, tag.equals(loss.tag) ? grant.number : 0);
+                }
+            }
+        }
+        return lastGrant < 0 || loss.skipNumber > lastGrant;
     }
 
     private boolean wasLostByHand(Grant grant) {
@@ -315,9 +357,14 @@ public final class SimulatedRows {
         }
     }
 
-    /** What stood in a row before a change. */
-    private record Change(String tag, @Nullable Row before) {}
+    /** What stood in a row before a change, and the number of the grant before which a margin was left out; 0 if none was. */
+    private record Change(String tag, @Nullable Row before, long skipNumber) {
 
-    /** A counter fell although nothing was given back: what it had passed comes again. */
-    private record Loss(String tag, long from, long to, boolean isByHand, long number) {}
+        Change skips(Grant grant) {
+            return new Change(tag, before, grant.number);
+        }
+    }
+
+    /** A counter fell although nothing was given back: what it had passed comes again. The last margin that was lost has a number too. */
+    private record Loss(String tag, long from, long to, boolean isByHand, long skipNumber, long number) {}
 }
