@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.SequenceInputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Enumeration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,29 +60,31 @@ class HostileReplyTest {
 
     @Test
     void listWithoutAnEndIsReadNoFurtherThanItsLimit() {
-        RemoteSegmentStore store = new FixedReply(200, () -> new SequenceInputStream(new EndlessRows())).store();
+        RemoteSegmentStore store = new FixedReply(200, EndlessRows::new).store();
 
         assertThatThrownBy(store::findAll).hasMessageContaining("the reply lists more than 2000000 tags");
     }
 
     /** A list of tags that never ends. */
-    private static final class EndlessRows implements Enumeration<InputStream> {
+    private static final class EndlessRows extends InputStream {
 
         private static final byte[] ROW =
                 "{\"maxId\":\"1\",\"step\":1,\"tag\":\"a\"},".getBytes(StandardCharsets.UTF_8);
 
-        private boolean isBegun;
+        private long position = -1;
 
         @Override
-        public boolean hasMoreElements() {
-            return true;
+        public int read() {
+            position++;
+            return (position == 0) ? '[' : ROW[(int) ((position - 1) % ROW.length)];
         }
 
         @Override
-        public InputStream nextElement() {
-            byte[] part = isBegun ? ROW : new byte[] {'['};
-            isBegun = true;
-            return new ByteArrayInputStream(part);
+        public int read(byte[] bytes, int offset, int length) {
+            for (int i = 0; i < length; i++) {
+                bytes[offset + i] = (byte) read();
+            }
+            return length;
         }
     }
 }
