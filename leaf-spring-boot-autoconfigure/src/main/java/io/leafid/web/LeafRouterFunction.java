@@ -1,6 +1,5 @@
 package io.leafid.web;
 
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -142,23 +141,7 @@ public final class LeafRouterFunction implements RouterFunction<ServerResponse> 
 
         @Override
         public @Nullable String parameter(String name) {
-            String query = request.uri().getRawQuery();
-            if (query == null) {
-                return null;
-            }
-            for (String parameter : query.split("&", -1)) {
-                int end = parameter.indexOf('=');
-                String key = (end < 0) ? parameter : parameter.substring(0, end);
-                if (decoded(key).equals(name)) {
-                    return (end < 0) ? "" : decoded(parameter.substring(end + 1));
-                }
-            }
-            return null;
-        }
-
-        /** As on a servlet server: a plus sign is a space. */
-        private static String decoded(String text) {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8); // throws what a badly encoded query is to throw
+            return QueryParameter.of(request.uri().getRawQuery(), name);
         }
 
         @Override

@@ -27,7 +27,7 @@ final class RouteServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     /** The answers to a request whose body took too long, or for which no thread can be spared. */
-    private static final Set<Integer> NOT_AWAITED = Set.of(408, 503);
+    private static final Set<Integer> NOT_AWAITED = Set.of(408, 415, 503);
 
     /** What is short enough for a client that waits for an answer, and long enough for a body of a few bytes. */
     private static final Duration MAX_BODY_TIME = Duration.ofSeconds(2);
@@ -106,12 +106,7 @@ final class RouteServlet extends HttpServlet {
 
         @Override
         public @Nullable String parameter(String name) {
-            try {
-                return request.getParameter(name);
-            } catch (
-                    IllegalStateException ex) { // what the servlet specification says for a query that is badly encoded
-                throw new IllegalArgumentException("the query is badly encoded", ex);
-            }
+            return QueryParameter.of(request.getQueryString(), name);
         }
 
         @Override

@@ -9,7 +9,6 @@ import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
-import io.leafid.text.Reasons;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -22,13 +21,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Allocates the segments of one tag, one at a time, and remembers what that tells about the next. Thread-safe.
  *
- * <p>One way, on two threads: a caller's thread takes the slot and hands the call over; a thread of the store's calls asks
- * the store, makes an outcome of the answer and applies it. Nothing on it leads back to the caller.
+ * <p>One way, on two threads: a caller's thread takes the slot and hands the call over; one of the store's asks and applies the outcome.
  *
  * <pre>
  * Invariants
- *   - At most one allocation is under way; `inFlight` is set by compare-and-set and cleared by the thread that settles the
- *     call, on every path, even if memory or the stack runs out on it.
+ *   - At most one allocation is under way; `inFlight` is set by compare-and-set and cleared by the thread that settles the call, on every path.
  *   - `history` is written only by the thread that settled the call under way, before `inFlight` is cleared.
  *   - `hanging` counts abandoned calls that have not come back; at MAX_HANGING no other call is made.
  *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and allocates none.

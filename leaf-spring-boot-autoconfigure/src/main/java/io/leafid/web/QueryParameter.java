@@ -1,0 +1,34 @@
+package io.leafid.web;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A parameter of a query, the same on each kind of server: a form in the body of a request is none, and is not waited for. Pure. */
+final class QueryParameter {
+
+    private QueryParameter() {}
+
+    /**
+     * The first value of a parameter; {@code null} if it is not there. A plus sign is a space.
+     *
+     * @throws IllegalArgumentException if the query is badly encoded
+     */
+    static @Nullable String of(@Nullable String query, String name) {
+        if (query == null) {
+            return null;
+        }
+        for (String parameter : query.split("&", -1)) {
+            int end = parameter.indexOf('=');
+            String key = (end < 0) ? parameter : parameter.substring(0, end);
+            if (decoded(key).equals(name)) {
+                return (end < 0) ? "" : decoded(parameter.substring(end + 1));
+            }
+        }
+        return null;
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}
