@@ -35,7 +35,8 @@ final class RestClientExchange implements ServiceExchange {
         } catch (RuntimeException ex) { // not connected, cut off, not in time, or an interceptor has no credentials
             String root = NestedExceptionUtils.getMostSpecificCause(ex).toString();
             ServiceTrouble trouble = isOfTls(ex) ? ServiceTrouble.CERTIFICATE : ServiceTrouble.AWAY;
-            throw new InstanceException(Reasons.of(ex), trouble, PrintableText.of(root).equals(root) ? ex : null); // for a trace
+            throw new InstanceException(
+                    Reasons.of(ex), trouble, PrintableText.of(root).equals(root) ? ex : null); // for a trace
         }
     }
 

@@ -56,8 +56,10 @@ final class Faults {
             case REGISTRY_DOWN,
                     DATABASE_CRASH,
                     REGISTRY_CLOCK_STEP,
-                    FAIL_OVER, RECORD_REWOUND, RECORD_DELETED, RECORDS_EMPTIED ->
-                registry(event.fault(), dice);
+                    FAIL_OVER,
+                    RECORD_REWOUND,
+                    RECORD_DELETED,
+                    RECORDS_EMPTIED -> registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
             case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
             case CHANGE_OF_MODE -> changes.mode(dice);

@@ -25,8 +25,7 @@ class ServiceAdviceTest {
         String rest = " With leaf.segment.fail-fast=false this application starts without it.";
 
         assertThat(((LeafStartException) failures.explain(failure)).action()).isEqualTo(advice + rest);
-        assertThat(((LeafStartException) failures.explain(new SegmentUnavailableException("none", failure)))
-                        .action())
+        assertThat(((LeafStartException) failures.explain(new SegmentUnavailableException("none", failure))).action())
                 .isEqualTo(advice + rest);
     }
 }

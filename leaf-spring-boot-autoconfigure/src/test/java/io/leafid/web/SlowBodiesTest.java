@@ -42,7 +42,8 @@ class SlowBodiesTest {
             for (int i = 0; i < CLIENTS; i++) {
                 clients.add(begun(service.port(), contentType));
             }
-            ScheduledFuture<?> dripping = drip.scheduleAtFixedRate(() -> clients.forEach(SlowBodiesTest::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> dripping = drip.scheduleAtFixedRate(
+                    () -> clients.forEach(SlowBodiesTest::sendAByte), 50, 50, TimeUnit.MILLISECONDS);
 
             long begun = System.nanoTime();
             for (int i = 0; i < 20; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.store.AllocatedSegment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -171,7 +172,13 @@ class CallerGroupsTest {
             }
             groups.settle(range(end, end + wanted));
             end += wanted;
-            callers.removeIf(caller -> !groups.isWaiting(caller.group) && claimed.add(caller.claim()));
+            for (Iterator<Caller> each = callers.iterator(); each.hasNext(); ) {
+                Caller caller = each.next();
+                if (!groups.isWaiting(caller.group)) {
+                    claimed.add(caller.claim());
+                    each.remove();
+                }
+            }
         }
         claimed.sort((one, other) -> Long.compare(one.first(), other.first()));
         for (int i = 1; i < claimed.size(); i++) {
