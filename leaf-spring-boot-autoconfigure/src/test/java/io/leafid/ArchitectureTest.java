@@ -242,6 +242,7 @@ class ArchitectureTest {
             Map.entry("java.", Set.of(ANY)),
             Map.entry("javax.sql.", Set.of(ANY)),
             Map.entry("javax.crypto.", Set.of("publicid")),
+            Map.entry("javax.net.ssl.", Set.of("remote")),
             Map.entry("tools.jackson.", Set.of("publicid.jackson", "data.jackson")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),

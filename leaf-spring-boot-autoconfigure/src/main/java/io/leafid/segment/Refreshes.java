@@ -25,16 +25,16 @@ final class Refreshes {
     private final SegmentContext context;
     private final Pools threads;
     private final Duration interval;
-    private final TagRegistry registry;
+    private final Runnable reading;
     private final AtomicBoolean pending = new AtomicBoolean();
     private final AtomicInteger failuresInARow = new AtomicInteger();
     private volatile boolean ended;
 
-    Refreshes(SegmentContext context, Pools threads, Duration interval, TagRegistry registry) {
+    Refreshes(SegmentContext context, Pools threads, Duration interval, Runnable reading) {
         this.context = context;
         this.threads = threads;
         this.interval = interval;
-        this.registry = registry;
+        this.reading = reading;
     }
 
     /** Plans the first one; the tags were read just now, or could not be. */
@@ -88,7 +88,7 @@ final class Refreshes {
     private void refresh() {
         try {
             if (!ended) {
-                registry.refresh();
+                reading.run();
                 failuresInARow.set(0);
             }
         } catch (RuntimeException | Error ex) {

@@ -58,7 +58,7 @@ final class SegmentRun {
         this.registry = registry;
         this.notes = notes;
         this.threads = threads;
-        this.refreshes = new Refreshes(context, threads, settings.refreshInterval(), registry);
+        this.refreshes = new Refreshes(context, threads, settings.refreshInterval(), registry::refresh);
     }
 
     /**

@@ -79,7 +79,7 @@ public final class Reasons {
         if (cause instanceof UnknownHostException) {
             return "host '" + message + "' is not known";
         }
-        return message.strip().contains(" ") && !(cause instanceof FileSystemException)
+        return isOfLeaf(cause) || (message.strip().contains(" ") && !(cause instanceof FileSystemException))
                 ? message.strip()
                 : named(cause, message);
     }

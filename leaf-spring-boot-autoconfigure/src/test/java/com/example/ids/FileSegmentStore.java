@@ -1,6 +1,7 @@
 package com.example.ids;
 
 import io.leafid.IdsExhaustedException;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
@@ -31,7 +32,7 @@ public final class FileSegmentStore implements SegmentStore {
             TagRow row = row(rows, tag)
                     .orElseThrow(() -> new UnknownTagException(tag, "tag '" + tag + "' is not in " + path, null));
             if (row.maxId() < 0) {
-                throw new IllegalStateException(row.problem());
+                throw new SegmentUnavailableException(row.problem(), null);
             }
             if (row.maxId() > Long.MAX_VALUE - amount) {
                 throw new IdsExhaustedException("tag '" + tag + "' in " + path + " is used up", null);

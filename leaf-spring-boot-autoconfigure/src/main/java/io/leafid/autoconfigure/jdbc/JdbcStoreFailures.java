@@ -129,9 +129,14 @@ public record JdbcStoreFailures(LeafDatabase database, String defaultTable, Tabl
                         .formatted(String.join(";\n", statements).indent(4).stripTrailing() + ";");
         return new LeafStartException(
                 "Leaf cannot reserve ids: table '%s' in %s lacks columns: %s"
-                        .formatted(table, database.description(), Reasons.of(failure)),
+                        .formatted(table, database.description(), Reasons.of(driversWords(failure))),
                 action,
                 failure);
+    }
+
+    private static Throwable driversWords(RuntimeException failure) {
+        Throwable cause = failure.getCause();
+        return (cause == null) ? failure : cause;
     }
 
     private LeafStartException unsafeTable(UnsafeTableException failure) {
