@@ -62,8 +62,9 @@ class RegistryViewsTest {
             assertThat(snowflake(second).get("leases")).as("as read last").hasSize(2);
             await().atMost(PATIENCE).until(() -> !second.events().isEmpty()); // told on a thread of its own
             assertThat(second.events().get(0)).isInstanceOf(LeafEvent.WorkerIdRegistryDown.class);
-            assertThat(second.text("/actuator/prometheus", 200))
-                    .containsPattern("leaf_lease_extension_seconds_count\\{outcome=\"failure\"} [1-9]");
+            await().atMost(PATIENCE) // a call that hangs is told of before it has failed
+                    .untilAsserted(() -> assertThat(second.text("/actuator/prometheus", 200))
+                            .containsPattern("leaf_lease_extension_seconds_count\\{outcome=\"failure\"} [1-9]"));
 
             server.restart();
             await().atMost(PATIENCE)

@@ -167,7 +167,7 @@ class KubernetesManifestsTest {
 
     private static Map<String, String> environment(Manifest workload) {
         return new LinkedHashMap<>(workload.environment(
-                Map.of("metadata.name", "orders-1", "orders-db/username", "u", "orders-db/password", "p")));
+                Map.of("metadata.name", "orders-1", "shop-db/username", "u", "shop-db/password", "p")));
     }
 
     @Test

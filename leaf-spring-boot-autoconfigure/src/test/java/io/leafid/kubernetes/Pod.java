@@ -98,9 +98,9 @@ final class Pod {
                 name,
                 "metadata.labels['apps.kubernetes.io/pod-index']",
                 ordinal,
-                "orders-db/username",
+                "shop-db/username",
                 "sa",
-                "orders-db/password",
+                "shop-db/password",
                 "secret"));
         environment.put("HOSTNAME", name);
         environment.putAll(changed);
