@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,10 +33,15 @@ import org.springframework.web.client.RestClient;
 @ExtendWith(OutputCaptureExtension.class)
 class LeafRemoteAutoConfigurationTest {
 
+    private static final AtomicInteger TAGS = new AtomicInteger();
+
     /** Requests that passed an interceptor of the application, by what it is for. */
     private static final List<String> SEEN = new CopyOnWriteArrayList<>();
 
     private static IdService service;
+
+    /** Another one for each test, since the service remembers what it has sold. */
+    private final String tag = "order-" + TAGS.incrementAndGet();
 
     @BeforeAll
     static void start() {
@@ -50,7 +56,7 @@ class LeafRemoteAutoConfigurationTest {
     @BeforeEach
     void oneTag() {
         SEEN.clear();
-        service.putRow("order", 1, 1000);
+        service.putRow(tag, 1, 1000);
     }
 
     private static ConfigurableApplicationContext client(Class<?>... sources) {
@@ -75,7 +81,7 @@ class LeafRemoteAutoConfigurationTest {
             assertThat(client.getBeansOfType(DataSource.class)).isEmpty();
             IdGenerator ids = client.getBean(IdGenerator.class);
 
-            assertThat(ids.nextIds("order", 100)).startsWith(1).endsWith(100).isSorted();
+            assertThat(ids.nextIds(tag, 100)).startsWith(1).endsWith(100).isSorted();
             assertThat(client.getBean(SegmentIdGenerator.class).storeName()).isEqualTo("service");
             assertThat(output).contains("segment ids from id service http://localhost:" + service.port() + "/leaf-ids");
         }
@@ -84,12 +90,12 @@ class LeafRemoteAutoConfigurationTest {
     @Test
     void whatIsLeftAtAStopIsGivenBack() {
         try (ConfigurableApplicationContext client = client()) {
-            client.getBean(IdGenerator.class).nextIds("order", 42);
-            assertThat(service.maxId("order")).isGreaterThan(43);
+            client.getBean(IdGenerator.class).nextIds(tag, 42);
+            assertThat(service.maxId(tag)).isGreaterThan(43);
             service.jdbc().update("UPDATE leaf_alloc SET update_time = TIMESTAMP '2001-01-01 00:00:00'");
         }
 
-        assertThat(service.maxId("order")).isEqualTo(43);
+        assertThat(service.maxId(tag)).isEqualTo(43);
     }
 
     /** Its port accepts connections, and nothing ever answers. */
@@ -114,19 +120,19 @@ class LeafRemoteAutoConfigurationTest {
     @Test
     void customizersOfTheApplicationApply() {
         try (ConfigurableApplicationContext client = client(Customized.class)) {
-            client.getBean(IdGenerator.class).nextId("order");
+            client.getBean(IdGenerator.class).nextId(tag);
 
-            assertThat(SEEN).contains("all POST /leaf-ids/api/segments/order");
+            assertThat(SEEN).contains("all POST /leaf-ids/api/segments/" + tag);
         }
     }
 
     @Test
     void builderThatIsMarkedForLeafWins() {
         try (ConfigurableApplicationContext client = client(Customized.class, Marked.class)) {
-            client.getBean(IdGenerator.class).nextId("order");
+            client.getBean(IdGenerator.class).nextId(tag);
 
             assertThat(SEEN)
-                    .contains("leaf POST /leaf-ids/api/segments/order")
+                    .contains("leaf POST /leaf-ids/api/segments/" + tag)
                     .noneMatch(call -> call.startsWith("all"));
         }
     }
