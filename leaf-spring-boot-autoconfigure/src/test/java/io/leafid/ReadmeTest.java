@@ -194,7 +194,9 @@ class ReadmeTest {
                     .toList();
             assertThat(connection.getMetaData().getDatabaseProductVersion()).startsWith(named.get(0));
             String driver = connection.getMetaData().getDriverVersion();
-            assertThat(driver).contains(named.get(named.size() - 1));
+            assertThat(named.subList(Math.min(1, named.size() - 1), named.size()))
+                    .as("one of them is the driver's, %s", driver)
+                    .anyMatch(driver::contains);
             return driver;
         });
     }
