@@ -75,6 +75,9 @@ final class Cluster {
             timeline.advanceTo(END_NANOS);
             faults.end();
             heal();
+            if (plan.scope().hasLastingFaults() && books.violation() == null) {
+                new LastingFaults(this).judge();
+            }
         } finally {
             nodes.forEach(node -> node.running().forEach(Run::kill));
             timeline.end();

@@ -16,6 +16,7 @@ enum EngineRule {
     GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead"),
     WHAT_IS_SOLD_IS_CUT_OFF("what is sold is served to callers too"),
     WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
+    A_DATABASE_THAT_FAILS_RESTS("a database that fails does not rest"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
     A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it");
 
@@ -46,6 +47,8 @@ enum EngineRule {
                 ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
             case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
                 ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
+            case A_DATABASE_THAT_FAILS_RESTS ->
+                ChangedEngine.Change.condition("segment/interleaved/MemberHealth", "begin", 0, 0);
             case WHAT_IS_SOLD_IS_CUT_OFF ->
                 ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "serve", 3, 0);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
@@ -62,6 +65,7 @@ enum EngineRule {
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
+            case A_DATABASE_THAT_FAILS_RESTS -> Scope.OF_LASTING_FAULTS.faults();
             case WHAT_IS_SOLD_IS_CUT_OFF -> EnumSet.of(Fault.SLOW);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
                 EnumSet.of(Fault.RECORD_REWOUND, Fault.RECORDS_EMPTIED, Fault.STOP_AND_START);
@@ -90,7 +94,9 @@ enum EngineRule {
 
     /** Whether several databases grant ids by turns. */
     boolean isInterleaved() {
-        return this == NOTES_OF_SEVERAL_DATABASES_COUNT || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM;
+        return this == NOTES_OF_SEVERAL_DATABASES_COUNT
+                || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM
+                || this == A_DATABASE_THAT_FAILS_RESTS;
     }
 
     /** What is wrong then. */

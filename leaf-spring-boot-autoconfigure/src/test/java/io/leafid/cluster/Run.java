@@ -72,7 +72,8 @@ final class Run {
                     this,
                     random,
                     cluster.tables().server(i),
-                    cluster.plan().scope().usual()));
+                    cluster.plan().scope().usual(),
+                    cluster.plan().segments().lineTimeout()));
         }
         this.work = (setting.mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
     }
@@ -177,6 +178,12 @@ final class Run {
         if (weather == Link.Weather.CUT) {
             silent();
         }
+    }
+
+    /** One of its lines is cut. */
+    void cut(int place) {
+        links.get(place).weather(Link.Weather.CUT);
+        silent();
     }
 
     /** The line is as usual again. */

@@ -70,6 +70,22 @@ record Scope(
             Pace.OF_FEW,
             Set.of());
 
+    /** A few faults that heal, before those that never do. */
+    static final Scope OF_LASTING_FAULTS = new Scope(
+            ALL_MODES,
+            EnumSet.of(Fault.CRASH, Fault.STOP, Fault.PAUSE, Fault.CUT, Fault.LOSSY),
+            Duration.ofSeconds(30),
+            false,
+            false,
+            Link.Weather.FINE,
+            Pace.OF_FEW,
+            Set.of());
+
+    /** Whether faults come at last that never heal. */
+    boolean hasLastingFaults() {
+        return faults.equals(OF_LASTING_FAULTS.faults);
+    }
+
     /** Whether nothing keeps nodes that run from the registry. */
     boolean reachesTheRegistry() {
         return faults.equals(OF_DELETED_RECORDS.faults);

@@ -204,7 +204,11 @@ final class SegmentWork implements Work {
                 answered.add(tag);
             }
         }
-        return answered.size() == SegmentPlan.TAGS.size();
+        boolean isAll = answered.size() == SegmentPlan.TAGS.size();
+        if (isAll) {
+            answered.clear(); // so that who asks again asks for all of them
+        }
+        return isAll;
     }
 
     @Override
