@@ -39,6 +39,7 @@ final class LastingFaults {
 
     /** Strikes, and complains if the healthy rest does not issue within its bounds. */
     void judge() {
+        cluster.steady();
         takeAway();
         cluster.nodes().forEach(this::strike);
         long end = timeline.now() + JUDGED.toNanos();

@@ -351,7 +351,7 @@ final class Run {
 
     /** Others go on for a moment, now and then. */
     void giveWay(int oneIn, int mostNanos) {
-        if (isAlive && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
+        if (isAlive && !cluster.isSteady() && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
             timeline.preempt(this, random.nextInt(mostNanos));
         }
     }
@@ -359,7 +359,7 @@ final class Run {
     /** Others go on until the engine was stopped or started so many times, for some seconds at most. */
     void giveWayOverMoves(int count) {
         int wanted = moves + count;
-        if (isAlive) {
+        if (isAlive && !cluster.isSteady()) {
             timeline.preempt(this, random.nextLong(MOST_LOST.toNanos()), () -> moves >= wanted);
         }
     }
