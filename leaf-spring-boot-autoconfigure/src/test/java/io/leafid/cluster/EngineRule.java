@@ -16,7 +16,7 @@ enum EngineRule {
     GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead"),
     WHAT_IS_SOLD_IS_CUT_OFF("what is sold is served to callers too"),
     WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
-    A_DATABASE_THAT_FAILS_RESTS("a database that fails does not rest"),
+    A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is away"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
     A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it");
 
@@ -47,8 +47,8 @@ enum EngineRule {
                 ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
             case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
                 ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
-            case A_DATABASE_THAT_FAILS_RESTS ->
-                ChangedEngine.Change.condition("segment/interleaved/MemberHealth", "begin", 0, 0);
+            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY ->
+                ChangedEngine.Change.condition("lease/MarkWriter", "isAlone", 0, 0);
             case WHAT_IS_SOLD_IS_CUT_OFF ->
                 ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "serve", 3, 0);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
@@ -65,7 +65,7 @@ enum EngineRule {
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
-            case A_DATABASE_THAT_FAILS_RESTS -> Scope.OF_LASTING_FAULTS.faults();
+            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> Scope.OF_LASTING_FAULTS.faults();
             case WHAT_IS_SOLD_IS_CUT_OFF -> EnumSet.of(Fault.SLOW);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
                 EnumSet.of(Fault.RECORD_REWOUND, Fault.RECORDS_EMPTIED, Fault.STOP_AND_START);
@@ -82,9 +82,11 @@ enum EngineRule {
 
     /** The modes that it is kept in. */
     Set<Plan.Mode> modes() {
-        return (this == A_RUN_HAS_A_WORD_OF_ITS_OWN)
-                ? EnumSet.of(Plan.Mode.ZK_RECYCLE, Plan.Mode.JDBC_RECYCLE)
-                : EnumSet.of(Plan.Mode.SEGMENT);
+        return switch (this) {
+            case A_RUN_HAS_A_WORD_OF_ITS_OWN -> EnumSet.of(Plan.Mode.ZK_RECYCLE, Plan.Mode.JDBC_RECYCLE);
+            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL);
+            default -> EnumSet.of(Plan.Mode.SEGMENT);
+        };
     }
 
     /** Whether segments hold one id, so that they change often, and more happens at once. */
@@ -95,8 +97,7 @@ enum EngineRule {
     /** Whether several databases grant ids by turns. */
     boolean isInterleaved() {
         return this == NOTES_OF_SEVERAL_DATABASES_COUNT
-                || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM
-                || this == A_DATABASE_THAT_FAILS_RESTS;
+                || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM;
     }
 
     /** What is wrong then. */
