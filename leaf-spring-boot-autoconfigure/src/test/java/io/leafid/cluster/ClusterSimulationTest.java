@@ -33,7 +33,7 @@ class ClusterSimulationTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.cluster.seeds", 2_000);
 
-    private static final int LASTING_SEEDS = Integer.getInteger("leaf.cluster.lasting-seeds", 1_000);
+    private static final int LASTING_SEEDS = Integer.getInteger("leaf.cluster.lasting-seeds", 300);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.cluster.first-seed", 0);
 

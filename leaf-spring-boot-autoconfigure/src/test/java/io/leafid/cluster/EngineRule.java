@@ -96,8 +96,7 @@ enum EngineRule {
 
     /** Whether several databases grant ids by turns. */
     boolean isInterleaved() {
-        return this == NOTES_OF_SEVERAL_DATABASES_COUNT
-                || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM;
+        return this == NOTES_OF_SEVERAL_DATABASES_COUNT || this == A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM;
     }
 
     /** What is wrong then. */

@@ -60,8 +60,10 @@ final class Faults {
             case REGISTRY_DOWN,
                     DATABASE_CRASH,
                     REGISTRY_CLOCK_STEP,
-                    FAIL_OVER, RECORD_REWOUND, RECORD_DELETED, RECORDS_EMPTIED ->
-                registry(event.fault(), dice);
+                    FAIL_OVER,
+                    RECORD_REWOUND,
+                    RECORD_DELETED,
+                    RECORDS_EMPTIED -> registry(event.fault(), dice);
             case DISK_FULL -> fill(node, someNanos(dice, 20));
             case NO_THREAD, REJECTED -> noThread(node, 1 + dice.nextInt(6), event.fault() == Fault.REJECTED);
             case CHANGE_OF_MODE -> changes.mode(dice);
@@ -313,7 +315,8 @@ final class Faults {
     private void empty() {
         cluster.tell(() -> "all records of worker ids are deleted by hand");
         cluster.registry().workerIds().forEach(this::deleted);
-        lastOfOriginals.forEach((workerId, last) -> cluster.books().lost(workerId, last + 1)); // none puts its record back
+        lastOfOriginals.forEach(
+                (workerId, last) -> cluster.books().lost(workerId, last + 1)); // none puts its record back
         cluster.registry().empty();
         isEmptied = true;
     }

@@ -72,7 +72,8 @@ final class LastingFaults {
 
     /** Whether nodes that run need their registry no more. */
     private boolean goesOnByMark() {
-        return !isOfSegments() && !cluster.plan().reservesInARegistry(cluster.plan().mode());
+        return !isOfSegments()
+                && !cluster.plan().reservesInARegistry(cluster.plan().mode());
     }
 
     /** Some databases of several, or the registry of nodes that go on by their marks. */

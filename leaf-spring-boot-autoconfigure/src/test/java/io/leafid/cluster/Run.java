@@ -351,7 +351,9 @@ final class Run {
 
     /** Others go on for a moment, now and then. */
     void giveWay(int oneIn, int mostNanos) {
-        if (isAlive && !cluster.isSteady() && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
+        if (isAlive
+                && !cluster.isSteady()
+                && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
             timeline.preempt(this, random.nextInt(mostNanos));
         }
     }

@@ -75,7 +75,9 @@ class InterleavedSimulationTest {
             return new InterleavedSimulation(seed, fresh()).run();
         } catch (RuntimeException | AssertionError ex) {
             throw new AssertionError(
-                    "seed %d fails; run it again with -Dleaf.simulation.first-seed=%d -Dleaf.simulation.seeds=1".formatted(seed, seed), ex);
+                    "seed %d fails; run it again with -Dleaf.simulation.first-seed=%d -Dleaf.simulation.seeds=1"
+                            .formatted(seed, seed),
+                    ex);
         }
     }
 }

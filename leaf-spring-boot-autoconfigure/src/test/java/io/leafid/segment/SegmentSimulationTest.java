@@ -66,7 +66,9 @@ class SegmentSimulationTest {
             return new SegmentSimulation(seed).run();
         } catch (RuntimeException | AssertionError ex) {
             throw new AssertionError(
-                    "seed %d fails; run it again with -Dleaf.simulation.first-seed=%d -Dleaf.simulation.seeds=1".formatted(seed, seed), ex);
+                    "seed %d fails; run it again with -Dleaf.simulation.first-seed=%d -Dleaf.simulation.seeds=1"
+                            .formatted(seed, seed),
+                    ex);
         }
     }
 }

@@ -73,7 +73,8 @@ public final class SimulatedRowStore implements SegmentStore {
         if (server.breaks(BrokenRule.A_RANGE_IS_TAKEN_BY_ONE_CHANGE)) {
             TagRow read = wire.call(() -> server.find(tag)).orElseThrow(() -> TagRow.missing(tag));
             return wire.call(() -> new Reply(
-                    server.grant(owner, tag, read.maxId(), read.maxId() + lift.amount(), read.step()), server.server()));
+                    server.grant(owner, tag, read.maxId(), read.maxId() + lift.amount(), read.step()),
+                    server.server()));
         }
         return wire.call(() -> new Reply(server.allocate(owner, tag, lift, lift.amount()), server.server()));
     }

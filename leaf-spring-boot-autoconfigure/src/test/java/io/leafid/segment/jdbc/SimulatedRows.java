@@ -141,9 +141,7 @@ public final class SimulatedRows {
 
     /** Allocates as a node of the original does, by the step of the row; nothing if there is no row to allocate from. */
     public Optional<Grant> allocateAsOriginal(String owner, String tag) {
-        return find(tag)
-                .filter(TagRow::isValid)
-                .map(row -> allocate(owner, tag, Lift.none(row.step()), row.step()));
+        return find(tag).filter(TagRow::isValid).map(row -> allocate(owner, tag, Lift.none(row.step()), row.step()));
     }
 
     /** The state of a row that stands at an end. */
@@ -163,7 +161,8 @@ public final class SimulatedRows {
         put(tag, first, row.step);
         grantsOf(owner, tag).forEach(grant -> {
             if (grant.end > first && wasLostByHand(grant)) {
-                losses.add(new Loss(tag, first, grant.end, true, 0, ++numbered)); // no one could know whose it was by now
+                losses.add(
+                        new Loss(tag, first, grant.end, true, 0, ++numbered)); // no one could know whose it was by now
             }
             grant.giveBack(first, end);
         });
