@@ -79,8 +79,11 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
      * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
      */
     public <T> void requireSettled(Place<T> place, T found, long ageMillis, boolean isComplete, LeaseRequest request) {
-        boolean isNoted = isComplete || request.isSettled() || !place.replace(found, this);
-        requireSettled(place, request, isNoted ? ageMillis : 0, false);
+        boolean isKnown = isComplete || request.isSettled();
+        if (!isKnown) {
+            boolean unused = place.replace(found, this); // else it was deleted, or written to, since it was read
+        }
+        requireSettled(place, request, isKnown ? ageMillis : 0, false);
     }
 
     private static void requireSettled(Place<?> place, LeaseRequest request, long ageMillis, boolean isMissing) {

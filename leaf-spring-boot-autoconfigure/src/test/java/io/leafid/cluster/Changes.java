@@ -56,6 +56,15 @@ final class Changes {
         cluster.setting(cluster.setting().inOtherMode());
         cluster.changing(false);
         cluster.nodes().forEach(Node::start);
+        after(Cluster.UNDER_WAY, this::forgetAgain);
+    }
+
+    /** A node that was stopped may have had the record under way, which then names the former mode: the refusals say what to do. */
+    private void forgetAgain() {
+        if (cluster.nodes().stream().noneMatch(Node::isRunning)) {
+            cluster.tell(() -> "the record of the namespace is deleted once more");
+            cluster.registry().forget();
+        }
     }
 
     private void after(Duration pause, Runnable action) {

@@ -25,7 +25,7 @@ final class Cluster {
     private static final long END_NANOS = Duration.ofSeconds(68).toNanos();
 
     /** So long what was sent may be under way. */
-    private static final long UNDER_WAY_NANOS = Duration.ofSeconds(21).toNanos();
+    static final Duration UNDER_WAY = Duration.ofSeconds(21);
 
     /** So long after the last fault each node issues ids again. */
     private static final int HEALED_SECONDS = 120;
@@ -41,6 +41,7 @@ final class Cluster {
     private final List<Node> nodes = new ArrayList<>();
     private Setting setting;
     private boolean isChanging;
+    private boolean isSteady;
     private boolean hasChanged;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
@@ -75,6 +76,9 @@ final class Cluster {
             timeline.advanceTo(END_NANOS);
             faults.end();
             heal();
+            if (plan.scope().hasLastingFaults() && books.violation() == null) {
+                new LastingFaults(this).judge();
+            }
         } finally {
             nodes.forEach(node -> node.running().forEach(Run::kill));
             timeline.end();
@@ -85,7 +89,7 @@ final class Cluster {
     /** Nothing more goes wrong, and all clocks show one time, above all that was ever reserved. */
     private void heal() {
         quiet();
-        timeline.advanceTo(timeline.now() + UNDER_WAY_NANOS);
+        timeline.advanceTo(timeline.now() + UNDER_WAY.toNanos());
         quiet(); // the timers of the faults have let others begin
         long common = Math.max(registry.highestCeiling(), registryMachine.wallMillis());
         for (Node node : nodes) {
@@ -149,6 +153,15 @@ final class Cluster {
 
     void setting(Setting other) {
         setting = other;
+    }
+
+    /** No process is kept from running any more. */
+    void steady() {
+        isSteady = true;
+    }
+
+    boolean isSteady() {
+        return isSteady;
     }
 
     /** Whether all nodes are down to be started with another setting. */

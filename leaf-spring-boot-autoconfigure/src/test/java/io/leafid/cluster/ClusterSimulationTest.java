@@ -33,6 +33,8 @@ class ClusterSimulationTest {
 
     private static final int SEEDS = Integer.getInteger("leaf.cluster.seeds", 2_000);
 
+    private static final int LASTING_SEEDS = Integer.getInteger("leaf.cluster.lasting-seeds", 300);
+
     private static final int FIRST_SEED = Integer.getInteger("leaf.cluster.first-seed", 0);
 
     /** Everything, in the modes that {@code leaf.cluster.modes} names, or in all. */
@@ -102,6 +104,16 @@ class ClusterSimulationTest {
     void recordsThatAreDeletedUnderNodesThatReachTheRegistryAreNoLoss() {
         for (int seed = FIRST_SEED; seed < FIRST_SEED + SEEDS / 4; seed++) {
             Plan plan = Plan.of(seed, Scope.OF_DELETED_RECORDS);
+            if (new Cluster(plan, false).run() != null) {
+                fail(Shrinker.story(Shrinker.shrink(plan)));
+            }
+        }
+    }
+
+    @Test
+    void healthyRestIssuesThoughTheOthersNeverHeal() {
+        for (int seed = FIRST_SEED; seed < FIRST_SEED + LASTING_SEEDS; seed++) {
+            Plan plan = Plan.of(seed, Scope.OF_LASTING_FAULTS);
             if (new Cluster(plan, false).run() != null) {
                 fail(Shrinker.story(Shrinker.shrink(plan)));
             }

@@ -14,6 +14,9 @@ enum EngineRule {
     NOTES_OF_EARLIER_RUNS_COUNT("notes of earlier runs are not asked"),
     A_CALLER_WAITS_UNTIL_ITS_DEADLINE("a caller waits beyond its deadline"),
     GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead"),
+    WHAT_IS_SOLD_IS_CUT_OFF("what is sold is served to callers too"),
+    WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
+    A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is away"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
     A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it");
 
@@ -44,6 +47,12 @@ enum EngineRule {
                 ChangedEngine.Change.call("time/Deadline", "await", "nanosLeft", "aMinute");
             case GLOBAL_ORDER_RESERVES_NOTHING_AHEAD ->
                 ChangedEngine.Change.condition("segment/TagRegistry", "add", 1, 0);
+            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY ->
+                ChangedEngine.Change.condition("lease/MarkWriter", "isAlone", 0, 0);
+            case WHAT_IS_SOLD_IS_CUT_OFF ->
+                ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "serve", 3, 0);
+            case WHAT_IS_SOLD_IS_REMEMBERED ->
+                ChangedEngine.Change.call("segment/buffer/SegmentReserve", "serve", "remember", "forget");
             case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
                 ChangedEngine.Change.condition("segment/interleaved/InterleavedSegmentStore", "find", 1, 0);
         };
@@ -56,6 +65,10 @@ enum EngineRule {
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.ORIGINAL_NODE);
             case A_PLACE_IS_CLAIMED_BY_ONE, GLOBAL_ORDER_RESERVES_NOTHING_AHEAD -> EnumSet.of(Fault.SLOW, Fault.PAUSE);
+            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> Scope.OF_LASTING_FAULTS.faults();
+            case WHAT_IS_SOLD_IS_CUT_OFF -> EnumSet.of(Fault.SLOW);
+            case WHAT_IS_SOLD_IS_REMEMBERED ->
+                EnumSet.of(Fault.RECORD_REWOUND, Fault.RECORDS_EMPTIED, Fault.STOP_AND_START);
             case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT, WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE ->
                 EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.ORIGINAL_NODE);
             case THE_SWITCH_COMPARES -> EnumSet.of(Fault.STOP, Fault.STOP_AND_START, Fault.TAG_WITHDRAWN);
@@ -69,9 +82,11 @@ enum EngineRule {
 
     /** The modes that it is kept in. */
     Set<Plan.Mode> modes() {
-        return (this == A_RUN_HAS_A_WORD_OF_ITS_OWN)
-                ? EnumSet.of(Plan.Mode.ZK_RECYCLE, Plan.Mode.JDBC_RECYCLE)
-                : EnumSet.of(Plan.Mode.SEGMENT);
+        return switch (this) {
+            case A_RUN_HAS_A_WORD_OF_ITS_OWN -> EnumSet.of(Plan.Mode.ZK_RECYCLE, Plan.Mode.JDBC_RECYCLE);
+            case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY -> EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL);
+            default -> EnumSet.of(Plan.Mode.SEGMENT);
+        };
     }
 
     /** Whether segments hold one id, so that they change often, and more happens at once. */

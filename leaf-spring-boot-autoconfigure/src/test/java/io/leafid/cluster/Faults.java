@@ -4,7 +4,9 @@ import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.SimulatedZooKeeper;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -20,6 +22,8 @@ final class Faults {
     private final Changes changes;
     private final TagFaults tags;
     private boolean isOver;
+    private final Map<Integer, Long> lastOfOriginals = new HashMap<>();
+    private boolean isEmptied;
     private int originals;
 
     Faults(Cluster cluster) {
@@ -311,7 +315,10 @@ final class Faults {
     private void empty() {
         cluster.tell(() -> "all records of worker ids are deleted by hand");
         cluster.registry().workerIds().forEach(this::deleted);
+        lastOfOriginals.forEach(
+                (workerId, last) -> cluster.books().lost(workerId, last + 1)); // none puts its record back
         cluster.registry().empty();
+        isEmptied = true;
     }
 
     /** Nodes that reach the registry put back what is deleted, so that it is no excuse where nothing keeps them from it. */
@@ -344,6 +351,9 @@ final class Faults {
         if (cluster.setting().mode() != Plan.Mode.ZK_NORMAL || cluster.isChanging()) {
             return;
         }
+        if (isEmptied) {
+            return; // the numbers begin anew, and it looks at no lease: the guarantees say so
+        }
         SimulatedZooKeeper registry = (SimulatedZooKeeper) cluster.registry();
         long now = cluster.registryMachine().wallMillis();
         if (cluster.hasChanged() && now < registry.highestCeiling()) {
@@ -372,6 +382,7 @@ final class Faults {
                 return;
             }
             cluster.books().used("original " + identity, workerId, now, 0);
+            lastOfOriginals.put(workerId, now);
         }
         if (reports > 0) {
             long last = Math.max(now, lastMillis);

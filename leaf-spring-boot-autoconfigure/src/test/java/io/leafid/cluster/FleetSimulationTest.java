@@ -6,7 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.leafid.workerid.BrokenRule;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,11 +75,14 @@ class FleetSimulationTest {
         }
     }
 
+    /** In some fleets one that has issued ids loses its worker id to the last one, so that each was heard of. */
     @Test
     void moreThanThereAreWorkerIdsDoNotAllIssue() {
-        Fleet fleet = few(1, Plan.Mode.ZK_RECYCLE, Set.of());
+        Stream<String> violations = IntStream.range(0, SEEDS_OF_A_RULE)
+                .mapToObj(seed -> few(seed, Plan.Mode.ZK_RECYCLE, Set.of()).run(FEW + 1))
+                .filter(Objects::nonNull);
 
-        assertThat(fleet.run(FEW + 1)).startsWith("1 of 33 instances issue nothing");
+        assertThat(violations).isNotEmpty().allMatch(text -> text.startsWith("1 of 33 instances issue nothing"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.leafid.cluster;
 
 import io.leafid.concurrent.PaddedLong;
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.Deadline;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -84,6 +85,9 @@ public final class Lapses {
         field.setVolatile(owner, value);
         return true;
     }
+
+    /** Keeps nothing in mind. */
+    public static void forget(Object groups, AllocatedSegment sold) {}
 
     /** A minute, whatever is left. */
     public static long aMinute(Deadline deadline) {

@@ -13,8 +13,6 @@ import java.util.function.Supplier;
  */
 final class Link implements Wire {
 
-    private static final long TIMEOUT_NANOS = Duration.ofSeconds(2).toNanos();
-
     private static final long LATEST_NANOS = Duration.ofSeconds(20).toNanos();
 
     /** So late a call that is repeated comes again, at most. */
@@ -38,25 +36,33 @@ final class Link implements Wire {
     private final Random random;
     private final Server server;
     private final Weather usual;
+    private final long timeoutNanos;
     private Weather weather;
 
     /** The other end of all lines. */
     static final class Server {
 
         private boolean isDown;
+        private boolean isGone;
 
         void down(boolean isDownNow) {
             isDown = isDownNow;
         }
+
+        /** Its process has ended, so that connections are refused at once. */
+        void gone() {
+            isGone = true;
+        }
     }
 
-    Link(Timeline timeline, Run run, Random random, Server server, Weather usual) {
+    Link(Timeline timeline, Run run, Random random, Server server, Weather usual, Duration timeout) {
         this.timeline = timeline;
         this.run = run;
         this.random = random;
         this.server = server;
         this.usual = usual;
         this.weather = usual;
+        this.timeoutNanos = timeout.toNanos();
     }
 
     /** As usual again. */
@@ -128,13 +134,16 @@ final class Link implements Wire {
     }
 
     private void requireUp() {
+        if (weather != Weather.CUT && server.isGone) {
+            throw new WorkerIdException.RegistryUnavailable("the connection is refused", null);
+        }
         if (!isConnected()) {
             timeOut("there is no connection");
         }
     }
 
     private void timeOut(String why) {
-        pass(TIMEOUT_NANOS);
+        pass(timeoutNanos);
         throw new WorkerIdException.RegistryUnavailable(why, null);
     }
 
@@ -149,6 +158,6 @@ final class Link implements Wire {
 
     @Override
     public boolean isConnected() {
-        return weather != Weather.CUT && !server.isDown;
+        return weather != Weather.CUT && !server.isDown && !server.isGone;
     }
 }

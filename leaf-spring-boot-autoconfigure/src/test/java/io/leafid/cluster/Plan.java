@@ -104,7 +104,8 @@ record Plan(
     private static SegmentPlan segments(long seed, Random random, Mode mode, Scope scope) {
         SegmentPlan one = SegmentPlan.of(random, new Random(seed), scope.isNarrow());
         Random more = new Random(~seed);
-        boolean isSometimes = mode == Mode.SEGMENT && scope.isEverything() && more.nextInt(3) == 0;
+        int oneIn = scope.isEverything() ? 3 : scope.hasLastingFaults() ? 2 : Integer.MAX_VALUE;
+        boolean isSometimes = mode == Mode.SEGMENT && oneIn < Integer.MAX_VALUE && more.nextInt(oneIn) == 0;
         return (isSometimes || scope.isInterleaved()) ? one.interleaved(more) : one;
     }
 

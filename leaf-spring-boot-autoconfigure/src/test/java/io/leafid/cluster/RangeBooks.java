@@ -4,6 +4,7 @@ import io.leafid.segment.jdbc.SimulatedRows.Grant;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Every segment id that was issued in a cluster, and what is promised about them. One thread at a time. */
 final class RangeBooks {
@@ -45,6 +46,26 @@ final class RangeBooks {
         cluster.books().count(got.length);
         highest.merge(run.name() + " " + tag, last, Math::max);
         highest.merge(all + " " + tag, last, Math::max);
+    }
+
+    /** Enters what a buyer uses of a range, which is no sequence with what callers get. */
+    void sold(Run run, String tag, long[] ids, long before, @Nullable String all) {
+        requireAbove(run, tag, ids[0], before);
+        for (long id : ids) {
+            cluster.timeline().mix(id);
+            enter(run.name(), tag, id);
+        }
+        cluster.books().count(ids.length);
+        if (all != null) {
+            highest.merge(all + " " + tag, ids[ids.length - 1], Math::max);
+        }
+    }
+
+    /** What is sold begins above what was issued, or sold, before. */
+    void requireAbove(Run run, String tag, long first, long before) {
+        if (first <= before) {
+            complain("%s sells %d of '%s' after %d".formatted(run, first, tag, before));
+        }
     }
 
     /** An original node issues all ids of a range. */

@@ -72,7 +72,8 @@ final class Run {
                     this,
                     random,
                     cluster.tables().server(i),
-                    cluster.plan().scope().usual()));
+                    cluster.plan().scope().usual(),
+                    cluster.plan().segments().lineTimeout()));
         }
         this.work = (setting.mode() == Plan.Mode.SEGMENT) ? new SegmentWork(this) : new SnowflakeWork(this);
     }
@@ -177,6 +178,12 @@ final class Run {
         if (weather == Link.Weather.CUT) {
             silent();
         }
+    }
+
+    /** One of its lines is cut. */
+    void cut(int place) {
+        links.get(place).weather(Link.Weather.CUT);
+        silent();
     }
 
     /** The line is as usual again. */
@@ -344,7 +351,9 @@ final class Run {
 
     /** Others go on for a moment, now and then. */
     void giveWay(int oneIn, int mostNanos) {
-        if (isAlive && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
+        if (isAlive
+                && !cluster.isSteady()
+                && random.nextInt(oneIn) == 0) { // what it left under way may come upon others
             timeline.preempt(this, random.nextInt(mostNanos));
         }
     }
@@ -352,7 +361,7 @@ final class Run {
     /** Others go on until the engine was stopped or started so many times, for some seconds at most. */
     void giveWayOverMoves(int count) {
         int wanted = moves + count;
-        if (isAlive) {
+        if (isAlive && !cluster.isSteady()) {
             timeline.preempt(this, random.nextLong(MOST_LOST.toNanos()), () -> moves >= wanted);
         }
     }

@@ -46,8 +46,7 @@ final class RunLocalHolder implements WorkerIdHolder {
     }
 
     private String directoryOf(int port) {
-        boolean isBesideOthers = !run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_COUNTS_ALL_PORTS);
-        return disk.root() + (isBesideOthers ? "/" : "/of-" + port + "/") + port;
+        return disk.root() + "/" + port;
     }
 
     private String locks(String directory) {

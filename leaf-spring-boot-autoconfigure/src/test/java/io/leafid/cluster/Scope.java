@@ -70,6 +70,22 @@ record Scope(
             Pace.OF_FEW,
             Set.of());
 
+    /** A few faults that heal, before those that never do. Calls that nobody answers hold up nothing but themselves. */
+    static final Scope OF_LASTING_FAULTS = new Scope(
+            ALL_MODES,
+            EnumSet.of(Fault.CRASH, Fault.STOP, Fault.PAUSE, Fault.CUT, Fault.LOSSY),
+            Duration.ofSeconds(30),
+            false,
+            false,
+            Link.Weather.FINE,
+            Pace.OF_STRANDS,
+            Set.of());
+
+    /** Whether faults come at last that never heal. */
+    boolean hasLastingFaults() {
+        return faults.equals(OF_LASTING_FAULTS.faults);
+    }
+
     /** Whether nothing keeps nodes that run from the registry. */
     boolean reachesTheRegistry() {
         return faults.equals(OF_DELETED_RECORDS.faults);
@@ -170,9 +186,8 @@ record Scope(
                         of(rule, EnumSet.of(Plan.Mode.MYSQL), EnumSet.of(Fault.NEW_DISK, Fault.CLOCK_STEP)));
             case A_GIVE_BACK_HAPPENS_ONCE ->
                 narrow(Link.Weather.REPEATED, of(rule, EnumSet.of(Plan.Mode.SEGMENT), RETURNS));
-            case A_CONFIGURED_WORKER_ID_IS_LOCKED,
-                    A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE,
-                    A_CONFIGURED_WORKER_ID_COUNTS_ALL_PORTS -> of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
+            case A_CONFIGURED_WORKER_ID_IS_LOCKED, A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE ->
+                of(rule, EnumSet.of(Plan.Mode.LOCAL), CONFIGURED);
             case A_NAMESPACE_HAS_ONE_MODE -> of(rule, EnumSet.of(Plan.Mode.ZK_NORMAL, Plan.Mode.MYSQL), SETTINGS);
             case A_NAMESPACE_HAS_ONE_LAYOUT -> of(rule, ALL_MODES, SETTINGS);
             case A_NEAR_MARK_NEEDS_PROOF -> of(rule, ALL_MODES, COPIES);

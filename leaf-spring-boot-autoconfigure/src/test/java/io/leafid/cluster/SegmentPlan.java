@@ -105,6 +105,13 @@ record SegmentPlan(
         return more.nextBoolean() ? new SegmentSettings.NewTag(step, more.nextInt(1_000)) : null;
     }
 
+    /** How long a call waits that gets no answer: a pool of one of several databases has half of what an allocation may take. */
+    Duration lineTimeout() {
+        return (databases == 1)
+                ? Duration.ofSeconds(2)
+                : settings.allocation().loadTimeout().dividedBy(2);
+    }
+
     /** Whether ids of a tag are to be had when nothing goes wrong. */
     boolean exists(String tag) {
         return !tag.equals(FRESH) || settings.autoCreate() != null;

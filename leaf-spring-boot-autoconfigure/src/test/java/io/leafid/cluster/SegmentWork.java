@@ -5,10 +5,14 @@ import io.leafid.TagLimit;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SimulatedSegments;
+import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.notes.SimulatedNotes;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.workerid.WorkerIdException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
@@ -24,6 +28,9 @@ final class SegmentWork implements Work {
     /** Besides what a caller may wait, a moment between two readings of the clock. */
     private static final Duration MOMENT = Duration.ofMillis(1);
 
+    /** One caller of so many is another process that buys a range. */
+    private static final int ONE_IN_BUYS = 6;
+
     private final Run run;
     private final Cluster cluster;
     private final SegmentPlan plan;
@@ -31,6 +38,7 @@ final class SegmentWork implements Work {
     private final Duration most;
     private final Set<String> answered = new HashSet<>();
     private final LimitBooks limits;
+    private final Map<String, Long> soldEnds = new HashMap<>();
     private Map<String, Long> noted = Map.of();
     private @Nullable SegmentIdGenerator generator;
     private boolean isStopped;
@@ -82,7 +90,60 @@ final class SegmentWork implements Work {
 
     @Override
     public boolean call() {
-        return call(SegmentPlan.TAGS.get(random.nextInt(SegmentPlan.TAGS.size())));
+        String tag = SegmentPlan.TAGS.get(random.nextInt(SegmentPlan.TAGS.size()));
+        return (random.nextInt(ONE_IN_BUYS) == 0) ? sell(tag) : call(tag);
+    }
+
+    /** Another process buys a range, uses what it needs of it, and may give the end of it back. */
+    private boolean sell(String tag) {
+        SegmentIdGenerator ids = generator;
+        if (ids == null) {
+            return false;
+        }
+        Sale sale = sale(ids, new Asked(tag, 1 + random.nextInt(2 * plan.batch())));
+        if (sale != null && sale.used < sale.range.size()) {
+            run.giveWay(2, 500_000_000);
+            giveBack(ids, tag, sale.range.part(sale.used, sale.range.size() - sale.used));
+        }
+        return sale != null;
+    }
+
+    private @Nullable Sale sale(SegmentIdGenerator ids, Asked asked) {
+        AllocationSettings settings = plan.settings().allocation();
+        try {
+            AllocatedSegment range = ids.ranges().allocate(asked.tag, asked.count);
+            asked.answered(range.first());
+            cluster.ranges().requireAbove(run, asked.tag, range.first(), asked.soldEnd - 1);
+            long used = (random.nextInt(3) == 0) ? random.nextLong(range.size()) : range.size();
+            if (used > 0) {
+                use(range.part(0, used), asked);
+            }
+            return new Sale(range, used);
+        } catch (IdGenerationException ex) {
+            asked.refused(ex);
+            return null;
+        } finally {
+            asked.ended(settings.waitTimeout().isZero() ? most(settings.loadTimeout()) : most);
+        }
+    }
+
+    /** Ids that are sold are no sequence with those of callers: segments of lower ids may be in use. */
+    private void use(AllocatedSegment sold, Asked asked) {
+        soldEnds.merge(asked.tag, sold.end(), Math::max);
+        long[] got = new long[(int) sold.size()];
+        for (int i = 0; i < got.length; i++) {
+            got[i] = sold.first() + i * sold.stride();
+        }
+        cluster.ranges().sold(run, asked.tag, got, asked.floor(), plan.isGlobal(asked.tag) ? asked.all : null);
+    }
+
+    private void giveBack(SegmentIdGenerator ids, String tag, AllocatedSegment rest) {
+        run.giveWay(2, 500_000_000);
+        try {
+            boolean unused = ids.ranges().giveBack(tag, rest.first(), rest.end());
+        } catch (WorkerIdException.RegistryUnavailable ex) {
+            cluster.tell(run, () -> "what a buyer returns may be lost: " + ex.getMessage());
+        }
     }
 
     private boolean call(String tag) {
@@ -90,33 +151,17 @@ final class SegmentWork implements Work {
         if (ids == null) {
             return false;
         }
-        RangeBooks books = cluster.ranges();
-        boolean wasStopped = isStopped;
-        int startsBefore = starts;
-        long before = Math.max(books.highest(run.name(), tag), noted.getOrDefault(tag, 0L) - 1);
-        String all = books.all(tag);
-        long floor = plan.isGlobal(tag) ? Math.max(before, books.highest(all, tag)) : before;
-        long begun = cluster.timeline().now() - delayed();
-        LimitBooks.Held limit = limits.of(tag);
-        int count = random.nextInt(4) == 0 ? 1 + random.nextInt(plan.batch()) : 1;
+        Asked asked = new Asked(tag, random.nextInt(4) == 0 ? 1 + random.nextInt(plan.batch()) : 1);
         try {
-            long[] got = (count == 1) ? new long[] {ids.nextId(tag)} : ids.nextIds(tag, count);
-            run.requireAlive();
-            if (wasStopped && startsBefore == starts) { // else it was started while the call was under way
-                books.complain("%s issues %d of '%s' after it was stopped".formatted(run, got[0], tag));
-            }
-            limits.issued(tag, limit, count);
-            books.issued(run, tag, got, all.equals(books.all(tag)) ? floor : before, all);
+            long[] got = (asked.count == 1) ? new long[] {ids.nextId(tag)} : ids.nextIds(tag, asked.count);
+            asked.answered(got[0]);
+            cluster.ranges().issued(run, tag, got, asked.floor(), asked.all);
             return true;
         } catch (IdGenerationException ex) {
-            requireReason(tag, limit, count, ex);
-            cluster.books().refused(run, ex);
+            asked.refused(ex);
             return false;
         } finally {
-            if (run.isAlive()) {
-                long lasted = cluster.timeline().now() - delayed() - begun;
-                books.lasted(run, lasted, most);
-            }
+            asked.ended(most);
         }
     }
 
@@ -159,7 +204,11 @@ final class SegmentWork implements Work {
                 answered.add(tag);
             }
         }
-        return answered.size() == SegmentPlan.TAGS.size();
+        boolean isAll = answered.size() == SegmentPlan.TAGS.size();
+        if (isAll) {
+            answered.clear(); // so that who asks again asks for all of them
+        }
+        return isAll;
     }
 
     @Override
@@ -201,5 +250,58 @@ final class SegmentWork implements Work {
     @Override
     public void drop() {
         // the system has nothing of it
+    }
+
+    /** A range that was sold, and how many of its ids the buyer uses. */
+    private record Sale(AllocatedSegment range, long used) {}
+
+    /** What was known when a call began. */
+    private final class Asked {
+
+        private final RangeBooks books = cluster.ranges();
+        private final String tag;
+        private final int count;
+        private final boolean wasStopped = isStopped;
+        private final int startsBefore = starts;
+        private final long before;
+        private final String all;
+        private final long highestOfAll;
+        private final long soldEnd;
+        private final long begun = cluster.timeline().now() - delayed();
+        private final LimitBooks.Held limit;
+
+        private Asked(String tag, int count) {
+            this.tag = tag;
+            this.count = count;
+            this.before = Math.max(books.highest(run.name(), tag), noted.getOrDefault(tag, 0L) - 1);
+            this.all = books.all(tag);
+            this.highestOfAll = plan.isGlobal(tag) ? books.highest(all, tag) : -1;
+            this.soldEnd = soldEnds.getOrDefault(tag, 0L);
+            this.limit = limits.of(tag);
+        }
+
+        /** The highest id that its ids must be above. */
+        private long floor() {
+            return all.equals(books.all(tag)) ? Math.max(before, highestOfAll) : before;
+        }
+
+        private void answered(long first) {
+            run.requireAlive();
+            if (wasStopped && startsBefore == starts) { // else it was started while the call was under way
+                books.complain("%s issues %d of '%s' after it was stopped".formatted(run, first, tag));
+            }
+            limits.issued(tag, limit, count);
+        }
+
+        private void refused(IdGenerationException why) {
+            requireReason(tag, limit, count, why);
+            cluster.books().refused(run, why);
+        }
+
+        private void ended(Duration longest) {
+            if (run.isAlive()) {
+                books.lasted(run, cluster.timeline().now() - delayed() - begun, longest);
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.jdbc.SimulatedRows.Grant;
 import io.leafid.segment.jdbc.SimulatedSlotStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -88,7 +89,8 @@ final class Tables {
 
     private SimulatedRowStore rows(Run run, int place) {
         long margin = plan.commits().areSkipped() ? MARGIN : 0;
-        FailoverPolicy failover = new FailoverPolicy(margin, event -> {}, run.clock());
+        // The clock tells when something was announced, within a lock, where none may give way.
+        FailoverPolicy failover = new FailoverPolicy(margin, event -> {}, TimeSource.system());
         return new SimulatedRowStore(tables.get(place), run.link(place), run.name(), failover);
     }
 

@@ -21,7 +21,6 @@ public enum BrokenRule {
     A_NAMESPACE_HAS_ONE_LAYOUT("the layout of a namespace is not compared"),
     A_CONFIGURED_WORKER_ID_IS_LOCKED("a configured worker id is locked for its directory only"),
     A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE("a configured worker id begins at the present, whatever its file says"),
-    A_CONFIGURED_WORKER_ID_COUNTS_ALL_PORTS("of a configured worker id only the file of the own port counts"),
     A_GIVE_BACK_COMPARES_THE_COUNTER("a give-back sets the counter wherever it stands"),
     A_GIVE_BACK_HAPPENS_ONCE("a give-back that is repeated counts again"),
     A_RANGE_COMES_FROM_A_REPLY("a range is guessed from the row where no reply came"),

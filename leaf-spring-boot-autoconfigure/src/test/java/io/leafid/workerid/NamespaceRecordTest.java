@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,9 @@ class NamespaceRecordTest {
     private static final SnowflakeLayout LAYOUT = SnowflakeLayout.DEFAULT;
     private static final LeaseRequest REQUEST = LeaseRequest.of(
             new NodeIdentity("10.0.0.1", 8080), new WorkerIdRange(0, 7), SnowflakeLayout.DEFAULT, TimeSource.system());
+
+    private static final LeaseRequest WAITING = REQUEST.over(new LeaseRequest.Period(
+            Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
 
     private static final NamespaceRecord WANTED = NamespaceRecord.of(LAYOUT, "zk_recycle");
 
@@ -107,6 +111,17 @@ class NamespaceRecordTest {
 
         assertThat(place.record).isEqualTo(WANTED);
         assertThat(place.writes).isOne();
+    }
+
+    /** All records may have been deleted between the two. */
+    @Test
+    void nothingIsTakenWhereRecordsAreMissingAndTheOneThatWasReadIsGone() {
+        MemoryPlace place = new MemoryPlace(null);
+        place.lostRaces = 1;
+        long old = Duration.ofHours(1).toMillis();
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> WANTED.requireSettled(place, WANTED, old, false, WAITING));
     }
 
     private static final class MemoryPlace implements NamespaceRecord.Place<NamespaceRecord> {
