@@ -9,7 +9,6 @@ import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.file.SimulatedMarks;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -23,7 +22,6 @@ final class RunLocalHolder implements WorkerIdHolder {
     private final PowerLossDisk disk;
     private final WorkerIdHolder real;
     private final int workerId;
-    private final Path locks;
     private boolean isLocked;
     private long unknownBelow;
 
@@ -34,9 +32,8 @@ final class RunLocalHolder implements WorkerIdHolder {
         this.disk = machine.disk();
         this.workerId = workerIdOf(identity);
         String directory = directoryOf(identity.port());
-        this.locks = disk.path(locks(directory));
         this.real = SimulatedMarks.holder(
-                disk.path(directory), locks, identity, workerId, machine.system(), machine.boot(), run.name());
+                disk.path(directory), disk.path(locks(directory)), identity, workerId, machine.system(), machine.boot(), run.name());
     }
 
     /** The last number of the address: as the configuration has it, whatever the port. */
@@ -87,12 +84,7 @@ final class RunLocalHolder implements WorkerIdHolder {
         isLocked = false;
         long used = run.cluster().books().lastUsed(workerId);
         unknownBelow = (run.machine().lastUsed(workerId) < used) ? used + 1 : 0;
-        return onDisk(() -> {
-            if (run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_COUNTS_ALL_PORTS)) {
-                SimulatedMarks.removeBesideLock(locks, workerId); // of the port before, too
-            }
-            return real.acquire(request);
-        });
+        return onDisk(() -> real.acquire(request));
     }
 
     @Override

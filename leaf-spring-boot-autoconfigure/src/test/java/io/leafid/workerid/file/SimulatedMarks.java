@@ -5,10 +5,7 @@ import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdHolder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -61,15 +58,6 @@ public final class SimulatedMarks {
                 identity,
                 WorkerIdAssignment.of(String.valueOf(workerId), Map.of()),
                 () -> writer);
-    }
-
-    /** Takes the mark beside the lock of a worker id away. */
-    public static void removeBesideLock(Path locks, int workerId) {
-        try {
-            Files.deleteIfExists(locks.resolve("orders-%d.mark".formatted(workerId)));
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
     }
 
     /** The mark in a file of this name and content, if it is one. */
