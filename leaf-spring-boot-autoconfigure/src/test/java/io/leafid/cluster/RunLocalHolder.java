@@ -33,7 +33,13 @@ final class RunLocalHolder implements WorkerIdHolder {
         this.workerId = workerIdOf(identity);
         String directory = directoryOf(identity.port());
         this.real = SimulatedMarks.holder(
-                disk.path(directory), disk.path(locks(directory)), identity, workerId, machine.system(), machine.boot(), run.name());
+                disk.path(directory),
+                disk.path(locks(directory)),
+                identity,
+                workerId,
+                machine.system(),
+                machine.boot(),
+                run.name());
     }
 
     /** The last number of the address: as the configuration has it, whatever the port. */
