@@ -20,7 +20,7 @@ final class LastingFaults {
     /** A node that is killed and started issues ids within this time: a reservation, a session, and the pauses between its starts. */
     private static final Duration START_BOUND = Duration.ofSeconds(60);
 
-    private static final Duration JUDGED = Duration.ofSeconds(120);
+    private static final Duration JUDGED = Duration.ofMinutes(2);
 
     private static final long FOR_GOOD = Duration.ofDays(1).toNanos();
 
