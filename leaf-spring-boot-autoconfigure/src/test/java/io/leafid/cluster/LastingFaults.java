@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
@@ -18,7 +19,7 @@ final class LastingFaults {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
     /** A node that is killed and started issues ids within this time: a reservation, a session, and the pauses between its starts. */
-    private static final Duration START_BOUND = Duration.ofSeconds(60);
+    private static final Duration START_BOUND = Duration.ofMinutes(1);
 
     private static final Duration JUDGED = Duration.ofMinutes(2);
 
@@ -57,7 +58,7 @@ final class LastingFaults {
         } else if (!node.isRunning() && stopped.add(node)) { // a stop was under way when the other faults ended
             node.start();
             healthy(node, START_BOUND);
-        } else if (timeline.now() > deadlines.get(node)) {
+        } else if (timeline.now() > Objects.requireNonNull(deadlines.get(node))) {
             cluster.books().complain(node + " issues nothing, though it has all that it needs");
         }
     }
