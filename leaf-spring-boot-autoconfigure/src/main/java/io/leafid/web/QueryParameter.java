@@ -1,6 +1,8 @@
 package io.leafid.web;
 
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,12 @@ final class QueryParameter {
 
     private static String decoded(String text) {
         try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException ex) {
+            String bytes = URLDecoder.decode(text, StandardCharsets.ISO_8859_1); // a character for each byte
+            return StandardCharsets.UTF_8
+                    .newDecoder() // which refuses what is no UTF-8
+                    .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
+                    .toString();
+        } catch (IllegalArgumentException | CharacterCodingException ex) {
             throw new IllegalArgumentException("the query is badly encoded", ex);
         }
     }
