@@ -78,7 +78,7 @@ record InstanceCalls(InstanceSource source, InstanceChoice choice, Duration budg
         R make(ServiceInstance instance, boolean isLast);
     }
 
-    /** What the instances have said that were asked in vain. For one thread. */
+    /** The failures of the instances that were asked. For one thread. */
     private static final class Failures {
 
         private final List<InstanceException> all = new ArrayList<>();

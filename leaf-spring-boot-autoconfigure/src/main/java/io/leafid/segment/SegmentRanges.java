@@ -19,7 +19,7 @@ public final class SegmentRanges {
      *
      * @param tag the tag
      * @param amount how many ids, at least 1
-     * @return the range, whose ids nobody else gets
+     * @return the range, whose ids no other caller gets
      * @throws io.leafid.IdGenerationException if there are none
      */
     public AllocatedSegment allocate(String tag, long amount) {

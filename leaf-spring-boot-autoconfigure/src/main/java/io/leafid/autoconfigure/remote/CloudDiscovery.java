@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 
 /**
- * The discovery by Spring Cloud's {@code DiscoveryClient}. An instance whose URL could not be configured is passed over, since whoever
+ * The discovery by Spring Cloud's {@code DiscoveryClient}. An instance whose URL could not be configured is passed over, since the process that
  * registers it would else say where credentials go. Thread-safe.
  */
 final class CloudDiscovery implements Discovery {
