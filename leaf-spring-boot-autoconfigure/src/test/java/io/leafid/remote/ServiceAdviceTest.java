@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.remote.RemoteStoreFailures;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,12 +21,22 @@ class ServiceAdviceTest {
             REGISTRY    | Check that the registry of instances can be reached and lists the service under the name in leaf.remote.services. The first start of all needs it; later ones have the list of leaf.segment.state-directory.
             """)
     void saysWhatToDo(ServiceTrouble trouble, String advice) {
-        RemoteStoreFailures failures = new RemoteStoreFailures("id service ids");
+        RemoteStoreFailures failures = new RemoteStoreFailures("id service ids", false);
         IdServiceException failure = new IdServiceException("no instance", trouble, null);
         String rest = " With leaf.segment.fail-fast=false this application starts without it.";
 
         assertThat(((LeafStartException) failures.explain(failure)).action()).isEqualTo(advice + rest);
         assertThat(((LeafStartException) failures.explain(new SegmentUnavailableException("none", failure))).action())
                 .isEqualTo(advice + rest);
+    }
+
+    @Test
+    void silenceMayBeThatOfTheRegistryWhereInstancesAreDiscovered() {
+        RemoteStoreFailures failures = new RemoteStoreFailures("id service ids", true);
+        SegmentUnavailableException silence = new SegmentUnavailableException("no answer within 5 seconds", null);
+
+        assertThat(((LeafStartException) failures.explain(silence)).action())
+                .startsWith("Check that it is up")
+                .contains("Check that the registry of instances can be reached");
     }
 }

@@ -53,7 +53,8 @@ public final class LeafRemoteAutoConfiguration {
 
     @Bean
     RemoteStoreFailures leafRemoteStoreFailures(LeafProperties properties) {
-        return new RemoteStoreFailures("id service " + nameOf(properties.remote()));
+        RemoteProperties remote = properties.remote();
+        return new RemoteStoreFailures("id service " + nameOf(remote), remote.logicalName() != null);
     }
 
     /** What names the service: what is written, without the zones, which may change. */

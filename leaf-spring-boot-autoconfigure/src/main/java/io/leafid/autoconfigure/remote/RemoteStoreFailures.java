@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Explains why an id service fails at start. Immutable.
  *
  * @param service what the service is, for messages
+ * @param isDiscovered whether its instances come from a registry
  */
-public record RemoteStoreFailures(String service) implements StoreFailures {
+public record RemoteStoreFailures(String service, boolean isDiscovered) implements StoreFailures {
 
     private static final List<String> KEYS =
             List.of("leaf.remote.services", "leaf.remote.base-path", "leaf.remote.ssl-bundle");
@@ -32,11 +33,17 @@ public record RemoteStoreFailures(String service) implements StoreFailures {
                 KEYS);
     }
 
-    private static String advice(@Nullable Throwable failure) {
+    private String advice(@Nullable Throwable failure) {
         if (failure instanceof IdServiceException known) {
             return advice(known.trouble());
         }
-        return (failure == null) ? advice(ServiceTrouble.AWAY) : advice(failure.getCause());
+        return (failure == null) ? adviceOnSilence() : advice(failure.getCause());
+    }
+
+    /** Nothing has said what does not answer; the instances may not even be known. */
+    private String adviceOnSilence() {
+        String away = advice(ServiceTrouble.AWAY);
+        return isDiscovered ? away + " " + advice(ServiceTrouble.REGISTRY) : away;
     }
 
     private static String advice(ServiceTrouble trouble) {

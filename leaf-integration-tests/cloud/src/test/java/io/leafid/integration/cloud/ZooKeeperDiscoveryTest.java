@@ -133,6 +133,6 @@ class ZooKeeperDiscoveryTest {
         zooKeeper.stop();
 
         assertThatThrownBy(() -> client(directory.resolve("unknown")))
-                .hasStackTraceContaining("the instances of the id service cannot be looked up: ");
+                .hasStackTraceContaining("Leaf cannot reserve ids: id service ids cannot be used: ");
     }
 }
