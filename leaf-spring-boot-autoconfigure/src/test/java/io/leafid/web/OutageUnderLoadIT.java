@@ -195,7 +195,8 @@ class OutageUnderLoadIT {
         }
         storyOfMetricsIs(storeIsUp, large);
         assertThat(application.events())
-                .filteredOn(event -> !(event instanceof LeafEvent.SegmentServerChanged)) // where a crash may lose commits
+                .filteredOn(
+                        event -> !(event instanceof LeafEvent.SegmentServerChanged)) // where a crash may lose commits
                 .hasSize(
                         switch (level) {
                             case "WARN", "DOWN" -> 1;
