@@ -161,7 +161,7 @@ class SnowflakeFailureTextsTest {
         failsBy(new WorkerIdException.RegistryUnavailable("no answer within PT10S", null), "registry-away");
     }
 
-    /** It is up, so that nobody should look for why it is not. */
+    /** ZooKeeper is up, so the advice names the credentials. */
     @Test
     void registryRefusesTheCredentials() {
         failsBy(

@@ -70,7 +70,7 @@ record Scope(
             Pace.OF_FEW,
             Set.of());
 
-    /** A few faults that heal, before those that never do. Calls that nobody answers hold up nothing but themselves. */
+    /** A few faults that heal, before those that never do. Calls without an answer hold up nothing but themselves. */
     static final Scope OF_LASTING_FAULTS = new Scope(
             ALL_MODES,
             EnumSet.of(Fault.CRASH, Fault.STOP, Fault.PAUSE, Fault.CUT, Fault.LOSSY),

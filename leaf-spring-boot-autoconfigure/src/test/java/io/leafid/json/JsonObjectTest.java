@@ -241,7 +241,7 @@ class JsonObjectTest {
         assertThat(left).containsExactly(8 * 1_000);
     }
 
-    /** How many characters nobody has read yet; they are given back. */
+    /** The number of characters that were not read; they are given back. */
     private static int charactersLeft(StringReader text, CharBuffer rest) {
         try {
             text.mark(0);

@@ -143,7 +143,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             throw leases.lost(lease, "is not there");
         }
         leases.ensureTree();
-        processes.report(token); // before the lease: whoever finds that sees that its owner runs
+        processes.report(token); // before the lease: a node that finds the lease sees its owner run
     }
 
     @Override
