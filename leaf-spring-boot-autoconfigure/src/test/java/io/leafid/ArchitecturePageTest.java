@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -18,8 +17,6 @@ import org.junit.jupiter.api.Test;
 class ArchitecturePageTest {
 
     private static final Path PAGE = Path.of("../docs/architecture.md");
-
-    private static final Path SOURCES = Path.of("src/main/java");
 
     /** A word of two humps, or one in code or in a drawing's box alone. */
     private static final Pattern TYPE =
@@ -45,13 +42,11 @@ class ArchitecturePageTest {
         assertThat(types()).containsAll(named);
     }
 
-    private static Set<String> types() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".java"))
-                    .map(name -> name.substring(0, name.length() - ".java".length()))
-                    .collect(Collectors.toSet());
-        }
+    private static Set<String> types() {
+        return SourceTrees.files().stream()
+                .map(file -> file.getFileName().toString())
+                .map(name -> name.substring(0, name.length() - ".java".length()))
+                .collect(Collectors.toSet());
     }
 
     @Test
@@ -63,17 +58,19 @@ class ArchitecturePageTest {
                     .map(name -> name.replace("`", ""))
                     .forEach(named::add);
         }
-        Path root = SOURCES.resolve("io/leafid");
+        Set<String> packages = SourceTrees.files().stream()
+                .map(file -> SourceTrees.relative(file).getParent().toString().replace('/', '.'))
+                .collect(Collectors.toSet());
         assertThat(named)
                 .contains("io.leafid")
-                .allSatisfy(name -> assertThat(name.equals("io.leafid") ? root : root.resolve(name.replace('.', '/')))
-                        .isDirectory());
-        try (Stream<Path> rooms = Files.list(root)) {
-            List<String> all = rooms.filter(Files::isDirectory)
-                    .map(room -> room.getFileName().toString())
-                    .toList();
-            assertThat(named).containsAll(all);
-        }
+                .allSatisfy(name -> assertThat(packages)
+                        .anyMatch(found ->
+                                (found + ".").startsWith(name.equals("io.leafid") ? name : "io.leafid." + name + ".")));
+        assertThat(named)
+                .containsAll(packages.stream()
+                        .filter(found -> !found.equals("io.leafid"))
+                        .map(found -> found.split("[.]")[2])
+                        .collect(Collectors.toSet()));
     }
 
     @Test

@@ -31,7 +31,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -342,16 +341,15 @@ class ArchitectureTest {
     }
 
     @Test
-    void enginesKnowNoKeysOfSettings() throws IOException {
-        Path sources = Path.of("src", "main", "java", "io", "leafid");
-        try (Stream<Path> files = Files.walk(sources)) {
-            List<Path> naming = files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> SPEAK_OF_KEYS.stream().noneMatch(sources.relativize(file)::startsWith))
-                    .filter(file -> KEY.matcher(read(file)).find())
-                    .toList();
+    void enginesKnowNoKeysOfSettings() {
+        Path base = Path.of("io", "leafid");
+        List<Path> naming = SourceTrees.files().stream()
+                .filter(file ->
+                        SPEAK_OF_KEYS.stream().noneMatch(base.relativize(SourceTrees.relative(file))::startsWith))
+                .filter(file -> KEY.matcher(read(file)).find())
+                .toList();
 
-            assertThat(naming).as("autoconfigure alone speaks of keys").isEmpty();
-        }
+        assertThat(naming).as("autoconfigure alone speaks of keys").isEmpty();
     }
 
     private static String read(Path file) {

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 /** What every source file tells its reader before the first line of code. */
 class DocumentationTest {
 
-    private static final Path SOURCES = Path.of("src", "main", "java");
-
     private static final Pattern AUDIENCE =
             Pattern.compile("\\A/\\*\\*\\s+(\\*\\s+)?(Public API|Extension point|Internal)\\.\\s");
 
@@ -61,11 +59,7 @@ class DocumentationTest {
     }
 
     private static Stream<Path> sourceFiles() {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
-        }
+        return SourceTrees.files().stream();
     }
 
     private static String read(Path file) {

@@ -19,8 +19,16 @@ class ExtendingPageTest {
 
     private static final Path PAGE = Path.of("../docs/extending.md");
 
-    private static final List<Path> SOURCES = List.of(
-            Path.of("src/main/java"), Path.of("src/test/java"), Path.of("../leaf-spring-boot-test/src/main/java"));
+    private static final List<Path> SOURCES = Stream.concat(
+                    SourceTrees.ROOTS.stream(),
+                    Stream.of(
+                            Path.of("src/test/java"),
+                            Path.of("../leaf-core/src/test/java"),
+                            Path.of("../leaf-jdbc/src/test/java"),
+                            Path.of("../leaf-jdbc/src/testing/java"),
+                            Path.of("../leaf-zookeeper/src/test/java"),
+                            Path.of("../leaf-spring-boot-test/src/main/java")))
+            .toList();
 
     private static final Pattern CODE_BLOCK = Pattern.compile("(?s)```.*?```");
 
@@ -58,10 +66,12 @@ class ExtendingPageTest {
 
         assertThat(resources.resolve("META-INF/additional-spring-configuration-metadata.json"))
                 .exists();
-        assertThat(resources.resolve("io/leafid/jdbc/schema-h2.sql")).exists();
-        assertThat(Path.of("src/main/java/io/leafid/jdbc/SqliteFacts.java")).exists();
+        assertThat(Path.of("../leaf-jdbc/src/main/resources/io/leafid/jdbc/schema-h2.sql"))
+                .exists();
+        assertThat(Path.of("../leaf-jdbc/src/main/java/io/leafid/jdbc/SqliteFacts.java"))
+                .exists();
         assertThat(Path.of("../.ci/extending/check")).exists();
-        assertThat(Path.of("src/main/java/io/leafid/workerid/zookeeper/package-info.java"))
+        assertThat(Path.of("../leaf-zookeeper/src/main/java/io/leafid/workerid/zookeeper/package-info.java"))
                 .exists();
         assertThat(prose())
                 .contains(

@@ -12,14 +12,6 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** The beginning of a command that starts an application, from an archive of what its start loads: 40 % cheaper. */
-    public static List<String> application(Class<?> main, String... options) {
-        ChildJvmArchive archive = ChildJvmArchive.shared();
-        List<String> all = new ArrayList<>(archive.options());
-        all.addAll(List.of(options));
-        return commandOn(archive.classPath(), main, all.toArray(String[]::new));
-    }
-
     /** The beginning of a command, to which arguments may be added. */
     public static List<String> command(Class<?> main, String... options) {
         return commandOn(System.getProperty("java.class.path"), main, options);

@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentStores.TagStore;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import java.util.ArrayList;
@@ -29,11 +30,10 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The databases that have names, from which single tags come; imported where a generator is made. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+@ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
 @Conditional(LeafDatabasesConfiguration.OnDatabases.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 class LeafDatabasesConfiguration {

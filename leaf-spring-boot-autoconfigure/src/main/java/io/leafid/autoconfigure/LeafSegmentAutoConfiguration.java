@@ -33,7 +33,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Auto-configuration of segment ids: ranges that are allocated per tag and served from memory. */
 @AutoConfiguration(
@@ -48,7 +47,7 @@ public final class LeafSegmentAutoConfiguration {
 
     /** Segments in a database, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
     @Conditional(LeafDatabasesConfiguration.OnOneDatabase.class)
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
@@ -102,7 +101,7 @@ public final class LeafSegmentAutoConfiguration {
 
     /** Segments by turns from several databases, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({DataSource.class, JdbcTemplate.class, DataSourceScriptDatabaseInitializer.class})
+    @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
     @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import(LeafDatabasesConfiguration.class)

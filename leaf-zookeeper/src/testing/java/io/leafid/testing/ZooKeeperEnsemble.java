@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 import org.awaitility.core.ConditionTimeoutException;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Three ZooKeeper servers that elect a leader, each a process of its own, so that one can be killed.
@@ -201,7 +200,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     public void close() {
         killAll();
         try {
-            FileSystemUtils.deleteRecursively(home);
+            Folders.delete(home);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -11,9 +12,9 @@ import java.util.stream.Collectors;
  * Parts of this program's class path, so that an application has what its starters bring and nothing else. Immutable.
  *
  * @param jars the names of its jars
- * @param hasLeaf whether Leaf's modules belong to it
+ * @param modules the names of Leaf's modules that belong to it
  */
-record ClassPath(Pattern jars, boolean hasLeaf) {
+record ClassPath(Pattern jars, Pattern modules) {
 
     private static final String JDBC =
             "spring-(core|beans|context|expression|aop|tx|jdbc)|spring-boot|spring-boot-(autoconfigure|jdbc|sql|transaction|persistence)|"
@@ -27,17 +28,24 @@ record ClassPath(Pattern jars, boolean hasLeaf) {
             "curator-(recipes|framework|client)|zookeeper|zookeeper-jute|audience-annotations|guava|"
                     + "failureaccess|netty-(handler|common|resolver|buffer|transport|transport-native-unix-common|codec-base)|commons-io";
 
+    private static final String MODULES = "leaf-core|leaf-jdbc|leaf-spring-boot-[a-z-]+";
+
+    private static final Pattern NONE = Pattern.compile("(?!)");
+
+    /** A module's name in the path of its jar or of its classes. */
+    private static final Pattern MODULE = Pattern.compile("/(leaf-[a-z-]*[a-z])(?:-\\d[^/]*\\.jar|/target/classes)$");
+
     /** Of {@code spring-boot-starter-jdbc} with H2. */
-    static final ClassPath PLAIN = new ClassPath(pattern(JDBC), false);
+    static final ClassPath PLAIN = new ClassPath(pattern(JDBC), NONE);
 
     /** With {@code spring-boot-starter-actuator}, which Leaf's starters bring. */
-    static final ClassPath WITH_ACTUATOR = new ClassPath(pattern(ACTUATOR), false);
+    static final ClassPath WITH_ACTUATOR = new ClassPath(pattern(ACTUATOR), NONE);
 
     /** With {@code leaf-spring-boot-starter-jdbc}. */
-    static final ClassPath WITH_LEAF = new ClassPath(pattern(ACTUATOR), true);
+    static final ClassPath WITH_LEAF = new ClassPath(pattern(ACTUATOR), Pattern.compile(MODULES));
 
     /** With {@code leaf-spring-boot-starter}. */
-    static final ClassPath WITH_LEAF_AND_CURATOR = new ClassPath(pattern(ACTUATOR + "|" + CURATOR), true);
+    static final ClassPath WITH_LEAF_AND_CURATOR = new ClassPath(pattern(ACTUATOR + "|" + CURATOR), Pattern.compile(MODULES + "|leaf-zookeeper"));
 
     private static Pattern pattern(String names) {
         return Pattern.compile("(" + names + ")-\\d.*\\.jar");
@@ -45,13 +53,15 @@ record ClassPath(Pattern jars, boolean hasLeaf) {
 
     @Override
     public String toString() {
-        Predicate<String> isWanted = entry -> isOfThisModule(entry)
-                || (entry.contains("leaf-spring-boot-")
-                        ? hasLeaf
-                        : jars.matcher(nameOf(entry)).matches());
+        Predicate<String> isWanted = entry -> isOfThisModule(entry) || isOfLeaf(entry) || jars.matcher(nameOf(entry)).matches();
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(isWanted)
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private boolean isOfLeaf(String entry) {
+        Matcher module = MODULE.matcher(entry);
+        return module.find() && modules.matcher(module.group(1)).matches();
     }
 
     private static boolean isOfThisModule(String entry) {

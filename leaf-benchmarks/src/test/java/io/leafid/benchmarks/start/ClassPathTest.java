@@ -11,7 +11,7 @@ class ClassPathTest {
     @Test
     void applicationWithoutLeafHasNothingOfLeafAndNoServer() {
         assertThat(entries(ClassPath.PLAIN))
-                .noneMatch(entry -> entry.contains("leaf-spring-boot-"))
+                .noneMatch(entry -> entry.contains("leaf-spring-boot-") || entry.contains("leaf-core"))
                 .noneMatch(entry -> entry.contains("tomcat") || entry.contains("actuator") || entry.contains("curator"))
                 .anyMatch(entry -> entry.contains("spring-boot-jdbc-"))
                 .anyMatch(entry -> entry.contains("HikariCP-"));
@@ -22,13 +22,16 @@ class ClassPathTest {
         assertThat(entries(ClassPath.WITH_LEAF))
                 .containsAll(entries(ClassPath.WITH_ACTUATOR))
                 .anyMatch(entry -> entry.contains("leaf-spring-boot-autoconfigure"))
-                .noneMatch(entry -> entry.contains("curator"));
+                .anyMatch(entry -> entry.contains("leaf-core"))
+                .anyMatch(entry -> entry.contains("leaf-jdbc"))
+                .noneMatch(entry -> entry.contains("curator") || entry.contains("leaf-zookeeper"));
     }
 
     @Test
     void leaseFromZooKeeperNeedsCurator() {
         assertThat(entries(ClassPath.WITH_LEAF_AND_CURATOR))
                 .containsAll(entries(ClassPath.WITH_LEAF))
+                .anyMatch(entry -> entry.contains("leaf-zookeeper"))
                 .anyMatch(entry -> entry.contains("curator-framework-"))
                 .anyMatch(entry -> entry.contains("zookeeper-3"));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.workerid.WorkerIdHolderContract;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.Folders;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.util.FileSystemUtils;
 
 /** Worker ids by configuration with a file as registry, on a real disk. */
 class LocalHolderTest extends WorkerIdHolderContract {
@@ -102,7 +102,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         WorkerIdLease lease = first.acquire(request(node(0)));
         first.close();
         Path copy = root.resolve("copy");
-        FileSystemUtils.copyRecursively(directory(node(0)), copy);
+        Folders.copy(directory(node(0)), copy);
 
         try (WorkerIdHolder holder = new LocalHolder(placeAt(copy), node(0), WorkerIdAssignment.of("0", Map.of()))) {
             assertThat(holder.acquire(request(node(0))).floorMillis()).isEqualTo(lease.ceilingMillis());
@@ -220,11 +220,11 @@ class LocalHolderTest extends WorkerIdHolderContract {
         WorkerIdHolder first = open(node(0));
         WorkerIdLease lease = first.acquire(request(node(0)));
         Path snapshot = root.resolve("snapshot");
-        FileSystemUtils.copyRecursively(directory(node(0)), snapshot);
+        Folders.copy(directory(node(0)), snapshot);
         long last = first.extend(lease, lease.ceilingMillis() + 4_000, "next").ceilingMillis();
         first.close();
-        FileSystemUtils.deleteRecursively(directory(node(0)));
-        FileSystemUtils.copyRecursively(snapshot, directory(node(0)));
+        Folders.delete(directory(node(0)));
+        Folders.copy(snapshot, directory(node(0)));
 
         try (CapturedLog log = new CapturedLog(RecordedFloor.class.getName())) {
             assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(last);
@@ -245,7 +245,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         WorkerIdHolder first = open(node(0));
         first.acquire(request(node(0)));
         first.close();
-        FileSystemUtils.deleteRecursively(directory(node(0)));
+        Folders.delete(directory(node(0)));
         time.shift(Duration.ofSeconds(-20));
 
         assertThatExceptionOfType(WorkerIdException.ClockBehindMark.class)
@@ -438,7 +438,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
     void lockOfTheWorkerIdThatACleanerRemovedIsTakenAgain() throws IOException {
         WorkerIdHolder first = onPort(8080);
         WorkerIdLease lease = first.acquire(requestOnPort(8080));
-        FileSystemUtils.deleteRecursively(root.resolve("locks"));
+        Folders.delete(root.resolve("locks"));
 
         first.extend(lease, lease.ceilingMillis() + 1, lease.token());
 

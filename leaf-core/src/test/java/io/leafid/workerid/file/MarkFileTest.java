@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.testing.CapturedLog;
 import io.leafid.testing.ChildJvm;
+import io.leafid.testing.Folders;
 import io.leafid.workerid.FoundMark;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.MarkEvidence;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.util.FileSystemUtils;
 
 class MarkFileTest {
 
@@ -150,7 +150,7 @@ class MarkFileTest {
     void copiedDirectoryProvesNothingAndSaysWhereItComesFrom() throws IOException {
         writeAndClose();
         Path copy = root.resolve("copy");
-        FileSystemUtils.copyRecursively(directory(), copy);
+        Folders.copy(directory(), copy);
 
         try (MarkFile file = MarkFile.open(copy, NODE, SnowflakeLayout.DEFAULT, REGISTRY)) {
             assertThat(file.read()).hasValueSatisfying(found -> {
@@ -168,7 +168,7 @@ class MarkFileTest {
     void directoryThatWasPutInPlaceOfTheFormerOneProvesNothing() throws IOException {
         writeAndClose();
         Path copy = root.resolve("copy");
-        FileSystemUtils.copyRecursively(directory(), copy);
+        Folders.copy(directory(), copy);
         Path former = Files.move(directory(), root.resolve("former"));
         Files.move(copy, directory());
 
@@ -479,7 +479,7 @@ class MarkFileTest {
         file.reopen();
         file.write(MARK);
         file.close();
-        FileSystemUtils.deleteRecursively(directory());
+        Folders.delete(directory());
         file.reopen();
 
         assertThatExceptionOfType(WorkerIdException.IdentityInUse.class).isThrownBy(this::open);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.Folders;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
@@ -22,7 +23,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.util.FileSystemUtils;
 
 /** What is told, put aside or refused of what the state directory and the former one hold. */
 class RecordedFloorTest {
@@ -115,7 +115,7 @@ class RecordedFloorTest {
     @Test
     void copyIsTold() throws IOException {
         write(root.resolve("source"), SELF, LAYOUT, mark(7));
-        FileSystemUtils.copyRecursively(root.resolve("source"), own());
+        Folders.copy(root.resolve("source"), own());
 
         assertThat(warnings(this::floor)).singleElement().asString().contains("looks copied");
     }

@@ -7,6 +7,7 @@ import io.leafid.SnowflakeLayout;
 import io.leafid.file.StateDirectory;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
+import io.leafid.testing.Folders;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
@@ -23,7 +24,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.util.FileSystemUtils;
 
 /** Which files are locked for an instance, which are left behind, and who is named as the owner. */
 @SuppressWarnings("try") // what is locked is held and not called
@@ -272,7 +272,7 @@ class StateLockRulesTest {
                 lock.note(mark(6_000));
                 assertThat(warnings(log)).hasSize(round).last().asString().contains("cannot be noted beside its lock");
 
-                FileSystemUtils.deleteRecursively(machine.resolve("orders-7.mark"));
+                Folders.delete(machine.resolve("orders-7.mark"));
                 lock.note(mark(7_000));
                 assertThat(warnings(log)).hasSize(round);
             }

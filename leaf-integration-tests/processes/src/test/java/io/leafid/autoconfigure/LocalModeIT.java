@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.leafid.testing.ChildJvm;
+import io.leafid.testing.ChildJvmArchive;
 import io.leafid.testing.SteppedClock;
 import java.io.File;
 import java.io.IOException;
@@ -401,7 +402,7 @@ class LocalModeIT {
         };
         command.addAll(
                 (copiedClassPath == null)
-                        ? ChildJvm.application(LocalModeProcess.class, directories)
+                        ? ChildJvmArchive.command(LocalModeProcess.class, directories)
                         : ChildJvm.commandOn(copiedClassPath, LocalModeProcess.class, directories));
         command.add(file(name).toString());
         command.add("--leaf.name=" + service);

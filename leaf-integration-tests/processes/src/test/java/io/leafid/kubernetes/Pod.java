@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.testing.ChildJvm;
+import io.leafid.testing.ChildJvmArchive;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,7 +68,7 @@ final class Pod {
     /** Starts a container, the first one or the next. */
     Pod start() {
         String run = name + "-" + containers.size();
-        List<String> command = ChildJvm.application(PodProcess.class, "-Duser.home=" + logs.resolve("home-" + name));
+        List<String> command = ChildJvmArchive.command(PodProcess.class, "-Duser.home=" + logs.resolve("home-" + name));
         command.addAll(List.of(
                 logs.resolve(run + ".ids").toString(),
                 "--server.address=" + address,

@@ -3,7 +3,7 @@ package io.leafid.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.leafid.testing.ChildJvm;
+import io.leafid.testing.ChildJvmArchive;
 import io.leafid.testing.FreePorts;
 import io.leafid.testing.MariaDb;
 import io.leafid.testing.RawHttp;
@@ -116,7 +116,7 @@ class StandbyIT {
     private Node start(String name, String... registry) throws IOException {
         int port = FreePorts.next();
         Path ids = directory.resolve(name + ".ids");
-        List<String> command = ChildJvm.application(StandbyProcess.class, "-Xmx192m");
+        List<String> command = ChildJvmArchive.command(StandbyProcess.class, "-Xmx192m");
         command.addAll(List.of(
                 ids.toString(),
                 "--server.port=" + port,

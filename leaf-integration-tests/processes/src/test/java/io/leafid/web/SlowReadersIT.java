@@ -3,7 +3,7 @@ package io.leafid.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.leafid.testing.ChildJvm;
+import io.leafid.testing.ChildJvmArchive;
 import io.leafid.testing.RawHttp;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,7 +65,7 @@ class SlowReadersIT {
     }
 
     private Process launch() throws IOException {
-        List<String> command = ChildJvm.application(ServingProcess.class, "-Xmx192m", "-XX:+ExitOnOutOfMemoryError");
+        List<String> command = ChildJvmArchive.command(ServingProcess.class, "-Xmx192m", "-XX:+ExitOnOutOfMemoryError");
         command.addAll(List.of(
                 directory.resolve("port").toString(),
                 "leaf.web.max-count=1000000",

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.interleaved.InterleavedSettings;
@@ -39,16 +40,24 @@ final class SettingsRecords {
     }
 
     private static void checkSegment(SegmentProperties segment, PropertyProblems problems) {
-        problems.requireAccepted(
-                () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
         problems.make("leaf.segment", () -> segment.allocation(Map.of()));
         problems.make("leaf.segment", () -> segment.settings(AllocationSettings.DEFAULT));
         if (segment.isInterleaved() && segment.loadTimeout().compareTo(Duration.ZERO) > 0) {
             problems.make("leaf.segment", () -> interleaved(segment.loadTimeout()));
         }
         problems.make("leaf.segment.auto-create", segment.autoCreate()::newTag);
-        problems.make(
-                "leaf.segment", () -> new FailoverPolicy(segment.failoverMargin(), event -> {}, TimeSource.system()));
+        if (isUsable(Registry.DATABASE)) {
+            problems.requireAccepted(
+                    () -> new TableName(segment.table()), "leaf.segment.table", "Set leaf.segment.table=leaf_alloc.");
+            problems.make(
+                    "leaf.segment",
+                    () -> new FailoverPolicy(segment.failoverMargin(), event -> {}, TimeSource.system()));
+        }
+    }
+
+    /** Settings of a module that is missing are used by nothing. */
+    private static boolean isUsable(Registry module) {
+        return module.isUsable(SettingsRecords.class.getClassLoader());
     }
 
     private static void interleaved(Duration loadTimeout) {
@@ -66,12 +75,17 @@ final class SettingsRecords {
         problems.make("leaf.snowflake.recycle", () -> snowflake.keeperSettings(false));
         problems.make("leaf.snowflake.clock", snowflake::engineSettings);
         checkPort(snowflake.port(), problems);
-        problems.requireAccepted(
-                () -> new TableName(snowflake.mysql().table()),
-                "leaf.snowflake.mysql.table",
-                "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
-        problems.make("leaf.snowflake.zk", () -> snowflake.zk().settings(ANY_SERVER));
-        problems.make(
-                "leaf.snowflake.zk", () -> new ZooKeeperNamespace(snowflake.zk().root(), "any"));
+        if (isUsable(Registry.DATABASE)) {
+            problems.requireAccepted(
+                    () -> new TableName(snowflake.mysql().table()),
+                    "leaf.snowflake.mysql.table",
+                    "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
+        }
+        if (isUsable(Registry.ZOOKEEPER)) {
+            problems.make("leaf.snowflake.zk", () -> snowflake.zk().settings(ANY_SERVER));
+            problems.make(
+                    "leaf.snowflake.zk",
+                    () -> new ZooKeeperNamespace(snowflake.zk().root(), "any"));
+        }
     }
 }

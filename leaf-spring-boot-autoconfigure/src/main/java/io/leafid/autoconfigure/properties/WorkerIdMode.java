@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -56,40 +57,45 @@ public enum WorkerIdMode {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The kinds of registries, each with the library that it is used by. Immutable. */
+    /** The kinds of registries, each with the module that it is used by. Immutable. */
     public enum Registry {
 
         /** Nodes in ZooKeeper. */
-        ZOOKEEPER("Curator", "org.apache.curator.framework.CuratorFramework", "org.apache.curator:curator-recipes"),
+        ZOOKEEPER(
+                "leaf-zookeeper",
+                "io.leafid:leaf-spring-boot-starter",
+                "io.leafid.workerid.zookeeper.ZooKeeperNamespace",
+                "org.apache.curator.framework.CuratorFramework"),
         /** A table in a database. */
         DATABASE(
-                "spring-boot-jdbc",
-                "org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer",
-                "org.springframework.boot:spring-boot-jdbc"),
+                "leaf-jdbc",
+                "io.leafid:leaf-spring-boot-starter-jdbc",
+                "io.leafid.jdbc.SqlDialect",
+                "org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer"),
         /** Files of this machine, for which Java is enough. */
-        DISK("Java", "java.nio.file.Files", "a Java runtime");
+        DISK("Java", "a Java runtime");
 
         private final String library;
-        private final String requiredClass;
         private final String artifact;
+        private final List<String> requiredClasses;
 
-        Registry(String library, String requiredClass, String artifact) {
+        Registry(String library, String artifact, String... requiredClasses) {
             this.library = library;
-            this.requiredClass = requiredClass;
             this.artifact = artifact;
+            this.requiredClasses = List.of(requiredClasses);
         }
 
-        /** Whether its library is on the class path. */
+        /** Whether its module, and what that needs, is on the class path. */
         public boolean isUsable(@Nullable ClassLoader classLoader) {
-            return ClassUtils.isPresent(requiredClass, classLoader);
+            return requiredClasses.stream().allMatch(type -> ClassUtils.isPresent(type, classLoader));
         }
 
-        /** What its library is called. */
+        /** The name of its module. */
         public String library() {
             return library;
         }
 
-        /** The dependency that brings its library. */
+        /** The dependency that brings its module. */
         public String artifact() {
             return artifact;
         }

@@ -1,0 +1,50 @@
+package com.example.plain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leafid.testing.PageCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The programs of docs/plain-java.md that need leaf-core alone. */
+class PlainJavaTest {
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @ParameterizedTest
+    @ValueSource(classes = {PlainSnowflake.class, PlainSegments.class, FileStore.class})
+    void pageShowsWhatRunsHere(Class<?> program) throws IOException {
+        assertThat(PageCode.page("plain-java.md")).contains(PageCode.of(program));
+    }
+
+    @Test
+    void snowflakeIdsGrowOverRunsOfOneDirectory() {
+        List<String> first = PageCode.printed(PlainSnowflake::main, directory.toString());
+        List<String> second = PageCode.printed(PlainSnowflake::main, directory.toString());
+
+        assertThat(first).hasSize(2);
+        assertThat(second).hasSize(2);
+        assertThat(Long.parseLong(second.get(0))).isGreaterThan(Long.parseLong(first.get(1)));
+    }
+
+    @Test
+    void secondRunOfAStoreGoesOnAboveTheFirst() {
+        String counter = directory.resolve("counter").toString();
+
+        assertThat(PageCode.printed(PlainSegments::main, counter)).containsExactly("1", "2");
+        assertThat(PageCode.printed(PlainSegments::main, counter)).containsExactly("1001", "1002");
+    }
+
+    @Test
+    void thereIsNoSpringToBeUsed() {
+        assertThatThrownBy(() -> Class.forName("org.springframework.core.SpringVersion"))
+                .isInstanceOf(ClassNotFoundException.class);
+    }
+}

@@ -1,0 +1,51 @@
+package io.leafid.testing;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Programs that a page of the documentation shows, as they are compiled and run by tests. */
+public final class PageCode {
+
+    private PageCode() {}
+
+    /** A source of the tests as a page shows it: from the first import to the end. */
+    public static String of(Class<?> type) throws IOException {
+        String source = Files.readString(
+                Path.of("src", "test", "java").resolve(type.getName().replace('.', '/') + ".java"));
+        return source.substring(source.indexOf("\nimport ") + 1).strip();
+    }
+
+    /** A page in the folder of the documentation. */
+    public static String page(String name) throws IOException {
+        return Files.readString(Path.of("..", "docs").resolve(name));
+    }
+
+    /** The ids that a program prints, each on a line of its own; what is logged between them is left out. */
+    public static List<String> printed(Program program, String argument) {
+        PrintStream usual = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            program.run(new String[] {argument});
+        } finally {
+            System.setOut(usual);
+        }
+        return bytes.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.matches("\\d+"))
+                .toList();
+    }
+
+    /** A {@code main} method. */
+    @FunctionalInterface
+    public interface Program {
+
+        /** Runs it. */
+        void run(String[] arguments);
+    }
+}

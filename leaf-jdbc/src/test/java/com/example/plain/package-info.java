@@ -1,0 +1,5 @@
+/** Programs of docs/plain-java.md. */
+@NullMarked
+package com.example.plain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.leafid;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The main sources of the modules that the engines and the auto-configuration lie in. */
+final class SourceTrees {
+
+    static final List<Path> ROOTS = Stream.of(
+                    "leaf-core", "leaf-jdbc", "leaf-zookeeper", "leaf-spring-boot-autoconfigure")
+            .map(module -> Path.of("..", module, "src", "main", "java"))
+            .toList();
+
+    private SourceTrees() {}
+
+    /** All of their Java files. */
+    static List<Path> files() {
+        return ROOTS.stream().flatMap(SourceTrees::files).toList();
+    }
+
+    private static Stream<Path> files(Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** The part of a file's path that names its package and type. */
+    static Path relative(Path file) {
+        return ROOTS.stream()
+                .filter(file::startsWith)
+                .map(root -> root.relativize(file))
+                .findFirst()
+                .orElseThrow();
+    }
+}
