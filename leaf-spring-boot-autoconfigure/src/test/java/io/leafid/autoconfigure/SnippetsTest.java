@@ -104,11 +104,11 @@ class SnippetsTest {
         return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
     }
 
-    /** Those about entities are files of the integration tests, where their libraries are. */
+    /** Those about entities are files of the integration tests, where their libraries are; those without Spring are run by leaf-core and leaf-jdbc. */
     static Stream<Snippet> code() throws IOException {
         return snippets()
                 .filter(snippet -> snippet.language().equals("java"))
-                .filter(snippet -> !snippet.file().equals("docs/entities.md"));
+                .filter(snippet -> !List.of("docs/entities.md", "docs/plain-java.md").contains(snippet.file()));
     }
 
     private static Stream<Snippet> snippets() throws IOException {
