@@ -205,7 +205,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public IdSequence sequence(String tag) {
-        return registryOf(tag).resolve(tag, usual.context().deadline(), Unknown.AS_CONFIGURED);
+        return registryOf(tag).resolve(tag).sequence();
     }
 
     /**

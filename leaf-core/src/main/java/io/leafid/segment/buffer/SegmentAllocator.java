@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator implements AllocatingBuffer.Allocations {
+final class SegmentAllocator {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -67,8 +67,8 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         this.history = history;
     }
 
-    @Override
-    public AllocationHistory history() {
+    /** What the last allocations have told. */
+    AllocationHistory history() {
         return history;
     }
 
@@ -76,15 +76,15 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         return configuredStep;
     }
 
-    @Override
-    public void configure(long newStep) {
+    /** Takes over a step that was changed by hand; the next allocation honours it. */
+    void configure(long newStep) {
         if (newStep >= 1 && newStep <= TagRow.MAX_STEP) {
             configuredStep = newStep;
         }
     }
 
-    @Override
-    public boolean isRunning() {
+    /** Whether an allocation is under way or waits for its time. */
+    boolean isRunning() {
         return inFlight != null;
     }
 
@@ -94,8 +94,13 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
-    @Override
-    public @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+    /**
+     * Starts an allocation unless one is running or none is due. Never blocks.
+     *
+     * @param patienceNanos how long the back-off may still last
+     * @return the one under way, or {@code null} if none is due or the back-off lasts longer
+     */
+    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
         StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
@@ -203,9 +208,11 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
     }
 
-    /** One that another thread has settled has been applied when this returns: its range and its history are none of the next run. */
-    @Override
-    public void cancel(IdGenerationException reason) {
+    /**
+     * Ends the one under way because the buffer is closed; what it may still bring is burnt. One that another thread has settled has been
+     * applied when this returns: its range and its history are none of the next run.
+     */
+    void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
@@ -217,8 +224,8 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
     }
 
-    @Override
-    public void resume(long highestEnd) {
+    /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
+    void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 

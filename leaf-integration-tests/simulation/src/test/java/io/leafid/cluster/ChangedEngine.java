@@ -31,7 +31,7 @@ final class ChangedEngine extends ClassLoader {
             BASE + "snowflake/IssuedCounter",
             BASE + "segment/buffer/Segment",
             BASE + "segment/buffer/TagIndex",
-            BASE + "segment/buffer/SegmentReserve",
+            BASE + "segment/buffer/SegmentChain",
             BASE + "segment/buffer/SegmentBuffer",
             BASE + "segment/buffer/SegmentAllocator",
             BASE + "segment/buffer/StoreCall");
