@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.file.NoteFile;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.StoreStatus;
@@ -20,7 +21,6 @@ import io.leafid.time.Scheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -188,17 +188,6 @@ class SegmentLifecycleTest {
     }
 
     @Test
-    void tagsThatAnEarlierVersionHasNotedArePreloaded() throws IOException {
-        Path file = directory.resolve("recent");
-        Files.write(file, List.of("order"));
-        Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
-        leaf.row("user", 1, 100).recentTags(file).start();
-
-        assertThat(leaf.status("order").allocations().totals().successes()).isOne();
-        assertThat(leaf.status("user").allocations().totals().successes()).isZero();
-    }
-
-    @Test
     void aFileOfRecentTagsThatCannotBeReadOrWrittenDoesNoHarm() throws IOException {
         Path file = directory.resolve("recent");
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, '\n'});
@@ -217,8 +206,9 @@ class SegmentLifecycleTest {
     @Test
     void recentTagsThatNoLongerExistAreIgnored() throws IOException {
         Path file = directory.resolve("recent");
-        Files.write(file, List.of("gone", "order", "", "order ", "order"));
-        Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
+        long now = leaf.time.currentTimeMillis();
+        new NoteFile(file, "leaf segment tags 2", 1_000)
+                .write("store memory\n7\t%d\tgone\n7\t%d\torder\n".formatted(now, now));
         leaf.recentTags(file).start();
 
         assertThat(store.allocations()).isEqualTo(1);

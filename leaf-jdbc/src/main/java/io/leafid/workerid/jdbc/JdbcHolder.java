@@ -78,7 +78,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
         begun = wanted.require(place, request);
         record = wanted;
         return choose(request);
@@ -117,7 +117,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
-        begun.ifPresent(row -> NamespaceRecord.of(request.layout(), mode)
+        begun.ifPresent(row -> new NamespaceRecord(request.layout(), mode)
                 .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
         unconfirmed = lease;
         ownToken = lease.token();

@@ -131,7 +131,7 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
     /** So that the first thing that an acquisition writes is the lease. */
     final void recordLayout() {
-        NamespaceRecord.of(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))), request(node(0)));
+        new NamespaceRecord(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))), request(node(0)));
     }
 
     final WorkerIdTable table(NodeIdentity identity) {

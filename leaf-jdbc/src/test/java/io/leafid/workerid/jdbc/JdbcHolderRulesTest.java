@@ -234,7 +234,7 @@ class JdbcHolderRulesTest {
         assertThat(place.namespace()).isEqualTo("table leaf_workerid_alloc");
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() ->
-                        NamespaceRecord.of(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
+                        new NamespaceRecord(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
                 .withMessage("row -1 of table leaf_workerid_alloc should record the layout, but has 'of layout' as "
                         + "token; delete that row if no other instance runs");
     }
