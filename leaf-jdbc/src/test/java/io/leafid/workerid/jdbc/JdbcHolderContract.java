@@ -45,7 +45,7 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
 
     private final String mode;
-    private final TestDatabase database;
+    final TestDatabase database;
     private final HikariDataSource pool;
     private final Map<WorkerIdHolder, ReplyLosingDataSource> lines = new ConcurrentHashMap<>();
 
@@ -137,7 +137,7 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     final WorkerIdTable table(NodeIdentity identity) {
         WorkerIdTableSettings settings =
                 new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, LONG_LIFE);
-        return new SqlWorkerIdTable(pool, database.dialect(), settings, identity, time);
+        return new SqlWorkerIdTable(pool, database::dialect, settings, identity, time);
     }
 
     final DataSource pool() {

@@ -30,7 +30,7 @@ class WorkerIdTableRulesTest {
     private WorkerIdTable tableOn(TestDatabase where) {
         WorkerIdTableSettings settings = new WorkerIdTableSettings(
                 JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), Duration.ofMinutes(1));
-        return new SqlWorkerIdTable(where.unpooled(), where.dialect(), settings, IDENTITY, time);
+        return new SqlWorkerIdTable(where.unpooled(), where::dialect, settings, IDENTITY, time);
     }
 
     private static WorkerIdLease lease(int workerId, String token) {
@@ -69,7 +69,7 @@ class WorkerIdTableRulesTest {
 
     @Test
     void lostLeaseSaysWhoHasTheRow() {
-        JdbcHolder holder = new JdbcWorkerIdHolder(table, database.dialect(), IDENTITY);
+        JdbcHolder holder = new JdbcWorkerIdHolder(table, IDENTITY);
         WorkerIdLease lease =
                 holder.acquire(LeaseRequest.of(IDENTITY, new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, time));
 
