@@ -10,10 +10,10 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.Availability;
 import io.leafid.file.NoteFile;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.notes.TagNotes;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.time.BackOff;
@@ -60,7 +60,7 @@ class SegmentLifecycleTest {
     void aDegradedStartIsNotMistakenForAnUnknownTagAndHealsByItself() {
         store.goDown();
         leaf.with(SettingsBuilder::startDegraded).start();
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
         assertThatThrownBy(() -> leaf.nextId("order"))
                 .isInstanceOf(SegmentUnavailableException.class)
                 .hasMessageContaining("scripted outage");
@@ -68,7 +68,7 @@ class SegmentLifecycleTest {
         store.comeUp();
         leaf.time.advance(BackOff.LONGEST);
         assertThat(leaf.generator().status()).hasSize(1);
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
         assertThat(leaf.nextId("order")).isEqualTo(1);
     }
 

@@ -1,9 +1,10 @@
 package io.leafid.segment.interleaved;
 
+import io.leafid.concurrent.Availability;
+import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -81,7 +82,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     @Override
-    public List<StoreMember> members() {
+    public List<DatabaseStatus> members() {
         return members.stream().map(Member::status).toList();
     }
 
@@ -173,7 +174,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     private boolean allAreDown() {
-        return members.stream().allMatch(member -> member.status().state() == StoreMember.State.DOWN);
+        return members.stream().allMatch(member -> member.status().status().state() == Availability.State.DOWN);
     }
 
     /** Stops the first start if a database is not what it is configured as; later it is only left out. */

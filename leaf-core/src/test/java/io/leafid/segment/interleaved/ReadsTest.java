@@ -164,7 +164,7 @@ class ReadsTest extends InterleavedScene {
         };
 
         assertThat(impatient.findAll()).hasSize(1);
-        assertThat(impatient.members().get(0).reason()).isEqualTo("too deep");
+        assertThat(impatient.members().get(0).status().reason()).isEqualTo("too deep");
     }
 
     @Test
