@@ -147,7 +147,7 @@ class ArchitectureTest {
                             "json",
                             "text",
                             ROOT)),
-            Map.entry("remote", Set.of("segment.store", "json", "file", "time", "text", ROOT)),
+            Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("settings", "segment.store", "concurrent", "jdbc", "time", "text", ROOT)),
             Map.entry(
                     "workerid.zookeeper",

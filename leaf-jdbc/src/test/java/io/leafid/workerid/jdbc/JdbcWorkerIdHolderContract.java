@@ -210,18 +210,6 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
     }
 
     @Test
-    void tableWithoutAModeGetsThatOfTheFirstStart() {
-        recordLayout();
-        jdbc().update("UPDATE leaf_workerid_alloc SET token = '1288834974657/41/10/12' WHERE id = -1");
-
-        open(node(0)).acquire(request(node(0)));
-
-        assertThat(jdbc().queryForObject("SELECT token FROM leaf_workerid_alloc WHERE id = -1", String.class))
-                .isEqualTo("1288834974657/41/10/12/mysql");
-        assertThat(open(node(1)).acquire(request(node(1))).workerId()).isEqualTo(1);
-    }
-
-    @Test
     void callersTransactionThatRollsBackTakesNothingBack() {
         WorkerIdHolder holder = open(node(0));
         TransactionTemplate callers = new TransactionTemplate(new JdbcTransactionManager(pool()));
