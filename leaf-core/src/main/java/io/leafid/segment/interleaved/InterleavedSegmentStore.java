@@ -110,7 +110,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
-        Failures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
+        MemberFailures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
         Optional<TagRow> row = row(tag);
         boolean mayBeElsewhere = members.stream().anyMatch(member -> !member.wasRead() && failures.concern(member));
         if (row.isEmpty() && mayBeElsewhere) {
@@ -150,10 +150,10 @@ public final class InterleavedSegmentStore implements SegmentStore {
      *
      * @return why some have not answered
      */
-    private Failures ask(String purpose, String tag, Consumer<Member> question) {
-        Failures failures = new Failures();
+    private MemberFailures ask(String purpose, String tag, Consumer<Member> question) {
+        MemberFailures failures = new MemberFailures();
         List<Member> awake = new ArrayList<>(members);
-        List<Reads.Answer> answers = Reads.of(awake, settings.executor(), settings.patience(), member -> {
+        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(awake, settings.executor(), settings.patience(), member -> {
             MemberHealth.Call call = member.health().begin(false, allAreDown());
             if (call == null) {
                 throw new IllegalStateException("it rests after a failure");

@@ -27,7 +27,7 @@ final class ChangedEngine extends ClassLoader {
     /** Where threads meet without a lock. */
     private static final Set<String> SHARED = Set.of(
             BASE + "snowflake/SnowflakeIdGenerator",
-            BASE + "snowflake/SlowPathAllocator",
+            BASE + "snowflake/SlowPath",
             BASE + "snowflake/IssuedCounter",
             BASE + "segment/buffer/Segment",
             BASE + "segment/buffer/TagIndex",

@@ -159,7 +159,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         CounterUpdate counter = new CounterUpdate(access().dialect().counters(), sql);
         try {
             Attempt attempt = access().updates().execute(statements -> allocate(counter, statements, tag, lift));
-            AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
+            CounterRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {
@@ -173,12 +173,12 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
      * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
      */
     private Attempt allocate(CounterUpdate counter, Statements statements, String tag, Lift lift) throws SQLException {
-        Optional<AllocatedRow> first = counter.allocate(statements, tag, lift);
+        Optional<CounterRow> first = counter.allocate(statements, tag, lift);
         if (first.isEmpty()) {
             return new Attempt(first, lift);
         }
-        long changes = servers.seen(first.get().server());
-        long owed = Math.min(servers.owed(tag, changes), lift.ceiling() - lift.amount());
+        long changes = servers.recordServer(first.get().server());
+        long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
         if (owed == 0) {
             return settled(tag, changes, first, lift);
         }
@@ -188,15 +188,15 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
                 tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
     }
 
-    private Attempt settled(String tag, long changes, Optional<AllocatedRow> last, Lift lift) {
+    private Attempt settled(String tag, long changes, Optional<CounterRow> last, Lift lift) {
         if (last.isPresent()) {
             long end = last.get().end();
-            servers.settle(tag, changes, end - lift.amount(), end);
+            servers.recordAllocation(tag, changes, end - lift.amount(), end);
         }
         return new Attempt(last, lift);
     }
 
-    private record Attempt(Optional<AllocatedRow> row, Lift lift) {}
+    private record Attempt(Optional<CounterRow> row, Lift lift) {}
 
     private RuntimeException refusal(SegmentStatements sql, String tag, Lift lift) {
         AllocationRefusal refusal = new AllocationRefusal(sql);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is read of all databases at once, where some are late, away, or cannot be asked. */
 @Timeout(300)
-class ReadsTest extends InterleavedScene {
+class ConcurrentReadsTest extends InterleavedScene {
 
     private static final Duration SHORT = InterleavedSettings.SHORTEST_LOAD_TIMEOUT;
 
