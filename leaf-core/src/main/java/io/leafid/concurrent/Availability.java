@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a store or a registry answers, judged by the calls that are made anyway; tells of each change once. Thread-safe.
+ * The availability of a store or a registry, judged by the calls that are made anyway; tells of each change once. Thread-safe.
  *
  * <pre>
  * Invariants
@@ -29,7 +29,7 @@ public final class Availability {
         this.listener = listener;
     }
 
-    /** What is known now. */
+    /** The state that is known now. */
     public Status status() {
         return Objects.requireNonNull(status.get()); // never set to null
     }
@@ -82,7 +82,7 @@ public final class Availability {
         return replaced ? before.reason : null;
     }
 
-    /** What is known. */
+    /** The states that can be known. */
     public enum State {
         /** No call was made yet. */
         UNKNOWN,

@@ -62,7 +62,7 @@ public final class CoalescingTask {
         }
     }
 
-    /** Whether a requested run has not ended. */
+    /** Returns whether a requested run has not ended. */
     public boolean isUnderWay() {
         return running || waiting.get();
     }

@@ -27,7 +27,7 @@ public record LeaseStatus(
         @Nullable String reason,
         PeerClocks peerClocks) {
 
-    /** Whether the registry answered the last call; a refusal is an answer. */
+    /** Returns whether the registry answered the last call; a refusal is an answer. */
     public boolean registryUp() {
         return registry.state() == Availability.State.UP;
     }
@@ -37,7 +37,7 @@ public record LeaseStatus(
         return registry.since();
     }
 
-    /** What the registry says about a lease. */
+    /** The registry's word about a lease. */
     public enum State {
         /** None was taken yet. */
         NONE,

@@ -58,7 +58,7 @@ final class MarkWriter implements Runnable {
         }
     }
 
-    /** Whether the mark may go beyond what the registry has confirmed. */
+    /** Returns whether the mark may go beyond what the registry has confirmed. */
     private boolean isAlone() {
         TimeSource time = context.time();
         return context.survivesRegistryLoss()
@@ -70,7 +70,7 @@ final class MarkWriter implements Runnable {
         return mark != null;
     }
 
-    /** Whether there is a mark and it could be written the last time. */
+    /** Returns whether there is a mark and it could be written the last time. */
     boolean isWorking() {
         return mark != null && failure == null;
     }

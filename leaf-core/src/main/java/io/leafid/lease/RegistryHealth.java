@@ -105,7 +105,7 @@ final class RegistryHealth {
         events.accept(event);
     }
 
-    /** Whether it answered the last call. */
+    /** Returns whether it answered the last call. */
     boolean isAnswering() {
         return status().state() == Availability.State.UP;
     }

@@ -24,7 +24,7 @@ final class UnattendedGate {
     }
 
     /**
-     * Whether the mark may go beyond what the registry has confirmed.
+     * Returns whether the mark may go beyond what the registry has confirmed.
      *
      * @param nowMillis the wall clock
      * @param nowNanos the clock that never steps

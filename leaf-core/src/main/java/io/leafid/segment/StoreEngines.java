@@ -84,7 +84,7 @@ record StoreEngines(
         return Stream.concat(Stream.of(usual), named.stream()).toList();
     }
 
-    /** Whether the databases that have names answer, each once: one that grants ids by turns may serve a tag alone, too. */
+    /** The databases that have names, each once: one that grants ids by turns may serve a tag alone, too. */
     List<DatabaseStatus> databases() {
         Map<String, DatabaseStatus> byName = new TreeMap<>();
         named.forEach(engine -> byName.put(engine.name(), engine.databaseStatus()));
@@ -244,7 +244,7 @@ record StoreEngines(
             return new DatabaseStatus(name, null, status(), context.health().allocations());
         }
 
-        /** Whether the store answers. */
+        /** The availability of the store. */
         Availability.Status status() {
             return context.health().status();
         }

@@ -33,10 +33,10 @@ final class TagLookups {
 
     private static final Logger logger = LoggerFactory.getLogger(TagLookups.class);
 
-    /** How long "there is no such tag" is believed. */
+    /** The time for which "there is no such tag" is believed. */
     static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
 
-    /** How long a failed look-up keeps callers from asking again. */
+    /** The time for which a failed look-up keeps callers from asking again. */
     static final Duration FAILED_FOR = Duration.ofSeconds(1);
 
     /** Answers remembered, and look-ups that may wait for the store; so that rubbish tags cannot fill the memory. */
@@ -91,7 +91,7 @@ final class TagLookups {
         return agreed;
     }
 
-    /** Whether no further caller joins a call: its answer is too old, or it has lasted too long. */
+    /** Returns whether no further caller joins a call: its answer is too old, or it has lasted too long. */
     private boolean isExpired(StoreCall<Answer> call, long nowNanos) {
         Answer answer = call.result();
         long end = (answer == null)
@@ -186,7 +186,7 @@ final class TagLookups {
         calls.clear();
     }
 
-    /** What is asked: whether there is a tag and, if so wanted, that there be one from now on. */
+    /** The question whether there is a tag and, if so wanted, that there be one from now on. */
     private record Question(String tag, boolean mayCreate) {}
 
     private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos) {

@@ -159,7 +159,7 @@ final class TagRegistry implements TagRestorer {
         closeGate(tag);
     }
 
-    /** What holds for a tag now. */
+    /** The limit of a tag now. */
     TagLimit limitOf(String tag) {
         TagGate gate = gates.get(tag);
         return (gate == null) ? TagLimit.NONE : gate.limit();

@@ -19,7 +19,7 @@ final class LeaseOutage {
         this.time = time;
     }
 
-    /** How long ago a caller first met this window and could not use it. */
+    /** The time since a caller first met this window and could not use it. */
     long nanosSinceFirstMet(LeaseWindow window) {
         Met known = met;
         long now = time.nanoTime();

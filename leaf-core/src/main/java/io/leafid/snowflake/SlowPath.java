@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SlowPath {
 
-    /** How long callers wait for a renewal when the lease has run out, counted once per lease and not per call. */
+    /** The time that callers wait for a renewal when the lease has run out, counted once per lease and not per call. */
     static final Duration LEASE_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Logger logger = LoggerFactory.getLogger(SlowPath.class);
@@ -62,12 +62,12 @@ final class SlowPath {
         this.gap = new LeaseOutage(time);
     }
 
-    /** How far the last timestamp may be ahead of the clock before calls fail. */
+    /** The lead that the last timestamp may have over the clock before calls fail. */
     Duration allowedLead() {
         return policy.allowedLead();
     }
 
-    /** How often the clock was found behind the last timestamp. */
+    /** The number of times that the clock was found behind the last timestamp. */
     long stepsBack() {
         return steps.count();
     }

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
-    /** How long {@link #close()} waits for registry and disk. */
+    /** The time that {@link #close()} waits for registry and disk. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final TimeSource time;
@@ -208,12 +208,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return layout.unpack(id);
     }
 
-    /** How ids are divided. */
+    /** The layout of the ids. */
     public SnowflakeLayout layout() {
         return layout;
     }
 
-    /** How the generator stands; consumes no id and asks no registry. */
+    /** The state of the generator; consumes no id and asks no registry. */
     public SnowflakeStatus status() {
         SnowflakeWord word = this.word;
         long last = word.get();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to leave a failing store alone: doubling from the first to the longest, longer while there is a reserve,
+ * The pauses of a failing store: doubling from the first to the longest, longer while there is a reserve,
  * each with up to half of it taken off at random so that nodes do not come back in step. Pure but for the source of
  * randomness.
  *

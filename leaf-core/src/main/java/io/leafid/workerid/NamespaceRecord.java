@@ -120,10 +120,10 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode) {
         /** The place itself, for messages: an operator who changes the mode on purpose deletes it. */
         String name();
 
-        /** What is there. */
+        /** The record that is there. */
         Optional<T> read();
 
-        /** Whether it is known that nothing was ever recorded in the namespace, and so nothing deleted. */
+        /** Returns whether it is known that nothing was ever recorded in the namespace, and so nothing deleted. */
         default boolean isNew() {
             return false;
         }

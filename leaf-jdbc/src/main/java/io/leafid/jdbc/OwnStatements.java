@@ -58,7 +58,7 @@ public final class OwnStatements {
         this.statementSeconds = dialect.limitsByJdbc() ? limit.statementSeconds() : 0;
     }
 
-    /** How long a statement may wait for its row, where it limits that itself. */
+    /** The time that a statement may wait for its row, where it limits that itself. */
     public Duration rowWait() {
         return limit.statements();
     }

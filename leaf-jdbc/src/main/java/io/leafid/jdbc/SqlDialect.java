@@ -72,7 +72,7 @@ public enum SqlDialect {
         return facts().sql();
     }
 
-    /** How a counter is moved up on this database. */
+    /** The way in which a counter is moved up on this database. */
     public CounterSql counters() {
         return facts().counters();
     }
@@ -87,19 +87,19 @@ public enum SqlDialect {
                 : Optional.of(sql().statementLimit().formatted(limit.toMillis()));
     }
 
-    /** Whether JDBC's own time limit of a statement is what limits it. */
+    /** Returns whether JDBC's own time limit of a statement is what limits it. */
     boolean limitsByJdbc() {
         return sql().statementLimit().isEmpty();
     }
 
-    /** Whether the database has undone a statement because of what others did at the same time. */
+    /** Returns whether the database has undone a statement because of what others did at the same time. */
     boolean hasUndone(SQLException failure) {
         SqlStates states = facts().states();
         String state = states.reader().stateOf(failure);
         return state != null && states.undone().contains(state);
     }
 
-    /** What translates failures on this database. */
+    /** The translator of failures on this database. */
     SQLExceptionTranslator translator() {
         return new DialectExceptionTranslator(facts().states());
     }
@@ -109,23 +109,23 @@ public enum SqlDialect {
         return facts().url().fileDriver();
     }
 
-    /** Whether a database of this kind is a file, which the processes of one machine may share. */
+    /** Returns whether a database of this kind is a file, which the processes of one machine may share. */
     public boolean isFile() {
         return !fileDriver().isEmpty();
     }
 
-    /** How an address of this database begins, and the artifact of its driver. */
+    /** The beginnings of addresses of this database, and the artifacts of their drivers. */
     public Map<String, String> drivers() {
         return facts().url().drivers();
     }
 
-    /** Whether each connection to an address has a database of its own. */
+    /** Returns whether each connection to an address has a database of its own. */
     public boolean isPrivate(String url) {
         return url.matches(facts().url().privateDatabase());
     }
 
     /**
-     * What is to be told to a driver so that it waits for an unreachable server only so long; empty if it is never told.
+     * The settings of a driver that waits for an unreachable server only so long; empty if it is never told.
      */
     public Map<String, String> connectTimeout(Duration limit) {
         ChronoUnit unit = facts().url().connectTimeout();

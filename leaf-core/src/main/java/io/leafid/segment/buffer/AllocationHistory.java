@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tag's allocations so far tell about the next one. Immutable; each allocation makes a new history.
+ * The history of a tag's allocations, from which the next one follows. Immutable; each allocation makes a new history.
  *
  * @param step the step of the last segment; 0 before the first
  * @param highestEnd end, exclusive, of the highest range allocated, or of what an earlier run has noted; 0 if there is none
@@ -54,7 +54,7 @@ record AllocationHistory(
         return new AllocationHistory(step, newHighestEnd, timing, surge, failures, last, totals, segments);
     }
 
-    /** How many ranges were allocated. */
+    /** The number of ranges that were allocated. */
     long allocations() {
         return totals.successes();
     }
@@ -73,7 +73,7 @@ record AllocationHistory(
     }
 
     /**
-     * How many ids an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together
+     * The number of ids that an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together
      * would otherwise begin each segment together for ever. Where it cannot grow, one allocation takes less, for the same
      * reason.
      */
@@ -99,7 +99,7 @@ record AllocationHistory(
         return new Retry(nowNanos + dry, nowNanos + Math.max(dry, withReserve));
     }
 
-    /** How long so many ids last at the rate since the last segment was asked for; 0 if that is not known. */
+    /** The time that so many ids last at the rate since the last segment was asked for; 0 if that is not known. */
     private long nanosLeft(long reserve, long issued, long nowNanos) {
         long used = issued - timing.issuedBefore;
         if (segments == 0 || used <= 0) {

@@ -64,14 +64,14 @@ final class CallerGroups {
         }
     }
 
-    /** Whether the store has not been asked for a group yet. */
+    /** Returns whether the store has not been asked for a group yet. */
     boolean isWaiting(CallerGroup group) {
         synchronized (lock) {
             return waiting.contains(group);
         }
     }
 
-    /** Whether the store has not been asked for all groups yet. */
+    /** Returns whether the store has not been asked for all groups yet. */
     boolean areWaiting() {
         synchronized (lock) {
             return !waiting.isEmpty();
@@ -101,7 +101,7 @@ final class CallerGroups {
         }
     }
 
-    /** How many ids the store was asked for, for the group of the allocation under way. */
+    /** The number of ids that the store was asked for, for the group of the allocation under way. */
     long asked() {
         synchronized (lock) {
             return (asked == null) ? 0 : asked.wanted();

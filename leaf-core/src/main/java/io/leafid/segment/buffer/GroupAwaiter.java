@@ -86,7 +86,7 @@ final class GroupAwaiter {
         return new Unavailability(buffer.tag(), allocator.history());
     }
 
-    /** How many ids one allocation should take, which a refusal may change. */
+    /** The number of ids that one allocation should take, which a refusal may change. */
     @FunctionalInterface
     interface Most {
 

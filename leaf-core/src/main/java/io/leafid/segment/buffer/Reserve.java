@@ -3,7 +3,7 @@ package io.leafid.segment.buffer;
 /** A tag's reserve of ids as its allocator sees it. Thread-safe. */
 interface Reserve {
 
-    /** What is left and what is wanted at this moment. */
+    /** The demand at this moment: what is left and what is wanted. */
     Demand demand();
 
     /**
@@ -23,7 +23,7 @@ interface Reserve {
     /** The allocation has ended, and another one may begin; called before callers wake. */
     void ended();
 
-    /** What an allocation was for. */
+    /** The effect of an allocation. */
     enum Effect {
         /** It brought no segment: nothing at all, or ids for a group of callers only. */
         NO_SEGMENT,
@@ -34,7 +34,7 @@ interface Reserve {
     }
 
     /**
-     * What a reserve holds and wants. Immutable.
+     * The demand of a reserve: what it holds and wants. Immutable.
      *
      * @param isDue whether the next segment should be there or on its way, or callers wait for an allocation
      * @param left ids reserved and not handed out
@@ -43,7 +43,7 @@ interface Reserve {
      */
     record Demand(boolean isDue, long left, long issued, boolean isAwaited) {
 
-        /** Whether what is left lets it wait longer for a store that fails. */
+        /** Returns whether what is left lets it wait longer for a store that fails. */
         boolean isPatient() {
             return left > 0 && !isAwaited;
         }

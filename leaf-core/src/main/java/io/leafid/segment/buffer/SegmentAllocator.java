@@ -67,7 +67,7 @@ final class SegmentAllocator {
         this.history = history;
     }
 
-    /** What the last allocations have told. */
+    /** The history of the last allocations. */
     AllocationHistory history() {
         return history;
     }
@@ -83,12 +83,12 @@ final class SegmentAllocator {
         }
     }
 
-    /** Whether an allocation is under way or waits for its time. */
+    /** Returns whether an allocation is under way or waits for its time. */
     boolean isRunning() {
         return inFlight != null;
     }
 
-    /** How long the allocation under way has lasted; 0 or less if there is none or it has not begun. */
+    /** The time that the allocation under way has lasted; 0 or less if there is none or it has not begun. */
     long runningNanos(long nowNanos) {
         StoreCall<AllocationOutcome> call = inFlight;
         return (call == null) ? 0 : nowNanos - call.dueNanos();

@@ -123,13 +123,13 @@ final class SegmentChain implements IdSequence {
         }
     }
 
-    /** Whether a segment should be there or on its way that is not. */
+    /** Returns whether a segment should be there or on its way that is not. */
     boolean wantsSegment() {
         Segment segment = current;
         return segment.wantsSuccessor() && (segment != Segment.EMPTY || isFirstWanted);
     }
 
-    /** Whether ids are left, so that no caller has to wait. */
+    /** Returns whether ids are left, so that no caller has to wait. */
     boolean hasIds() {
         Segment segment = current;
         return segment.remaining() > 0 || segment.successor() != null;

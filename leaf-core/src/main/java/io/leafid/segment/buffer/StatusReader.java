@@ -79,7 +79,7 @@ record StatusReader(SegmentBuffer buffer) {
         return new SegmentTagStatus.Reserve(range, current.idAt(claimed), remaining, upcoming, remaining + ahead);
     }
 
-    /** How long an allocation may last before a tag without ids counts as unable, where callers wait at most so long. */
+    /** The time that an allocation may last before a tag without ids counts as unable, where callers wait at most so long. */
     static long patienceNanos(Duration waitTimeout) {
         return Math.max(SHORT.toNanos(), waitTimeout.toNanos());
     }

@@ -60,7 +60,7 @@ public final class StoreCall<R> {
         }
     }
 
-    /** Whether the caller is the one that decides about the outcome. */
+    /** Returns whether the caller is the one that decides about the outcome. */
     public boolean tryFinish() {
         return leaveOpen(State.FINISHED);
     }
@@ -114,7 +114,7 @@ public final class StoreCall<R> {
         }
     }
 
-    /** What came of it; {@code null} until it has ended, or if it was not needed. */
+    /** The outcome; {@code null} until it has ended, or if it was not needed. */
     public @Nullable R result() {
         return result;
     }

@@ -45,12 +45,12 @@ public final class StoreHealth implements AllocationOutcome.Listener {
         this.availability = new Availability(time, new Changes());
     }
 
-    /** What the store is called in messages. */
+    /** The name of the store in messages. */
     public String name() {
         return database.isEmpty() ? UNNAMED : "database '" + database + "'";
     }
 
-    /** What is known about the store now. */
+    /** The state of the store that is known now. */
     public Availability.Status status() {
         return availability.status();
     }
@@ -112,7 +112,7 @@ public final class StoreHealth implements AllocationOutcome.Listener {
         listener.accept(event);
     }
 
-    /** What came of an allocation, for the operator: when it ended, after how long, and why it failed. */
+    /** The last allocation for the operator: when it ended, after how long, and why it failed. */
     static LastAllocation last(AllocationOutcome outcome, Instant now, long tookNanos) {
         Throwable failure = outcome.failure();
         return new LastAllocation(now, tookNanos, outcome.kind(), (failure == null) ? null : Reasons.of(failure));

@@ -165,17 +165,17 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         }
     }
 
-    /** Whether it issues nothing because the tag was removed or the generator has stopped. */
+    /** Returns whether it issues nothing because the tag was removed or the generator has stopped. */
     public final boolean isRetired() {
         return retired;
     }
 
-    /** Whether another buffer stands for this one, for ever. */
+    /** Returns whether another buffer stands for this one, for ever. */
     boolean isReplaced() {
         return false;
     }
 
-    /** Whether a caller has asked for an id in this run: a segment was allocated, or is being allocated. */
+    /** Returns whether a caller has asked for an id in this run: a segment was allocated, or is being allocated. */
     public final boolean isUsed() {
         return allocator.history().last() != null || allocator.isRunning();
     }
@@ -186,12 +186,12 @@ public abstract class TagBuffer implements IdSequence, Reserve {
     /** Ids handed out so far. */
     abstract long issued();
 
-    /** Whether ids were handed out here; a range that another process was granted does not count. */
+    /** Returns whether ids were handed out here; a range that another process was granted does not count. */
     public final boolean hasIssued() {
         return totals().issued() > 0;
     }
 
-    /** Whether the row was set back, as far as is known, so that nothing is allocated. */
+    /** Returns whether the row was set back, as far as is known, so that nothing is allocated. */
     public final boolean isSetBack() {
         return allocator.history().failures().rewound();
     }
@@ -201,10 +201,10 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         return knownSinceNanos;
     }
 
-    /** What is reserved, handed out and allocated at this moment; consumes no id and asks no store. */
+    /** The state of the tag at this moment; consumes no id and asks no store. */
     public abstract SegmentTagStatus status(long nowNanos);
 
-    /** What was done since the start. */
+    /** The totals since the start. */
     public SegmentTotals totals() {
         return new SegmentTotals(issued(), allocator.history().totals(), waits.count(), waits.totalNanos());
     }
@@ -247,7 +247,7 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         return groups;
     }
 
-    /** What happens to a tag that has no row when an id of it is wanted. */
+    /** The treatment of a tag that has no row when an id of it is wanted. */
     public enum Unknown {
         /** It is refused, or gets a row, as the settings say. */
         AS_CONFIGURED,
@@ -255,7 +255,7 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         REFUSED
     }
 
-    /** What brings a tag back that had been removed. Thread-safe. */
+    /** The restorer of a tag that had been removed. Thread-safe. */
     public interface TagRestorer {
 
         /**

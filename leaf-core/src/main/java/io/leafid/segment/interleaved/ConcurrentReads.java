@@ -71,7 +71,7 @@ final class ConcurrentReads {
     }
 
     /**
-     * What came of one database.
+     * The answer of one database.
      *
      * @param member the database
      * @param failure why it has not answered; {@code null} if it has

@@ -105,7 +105,7 @@ final class InterleavedAllocator {
         return new Lift(amount, least(member, tag), lifted, slot.ceiling());
     }
 
-    /** Where the counter of a tag was seen to stand, on any database; one that is out of range does not count. */
+    /** The highest counter of a tag that was seen, on any database; one that is out of range does not count. */
     long highestSeen(String tag) {
         long seen = turn(tag).highest();
         for (Member member : members) {
@@ -117,7 +117,7 @@ final class InterleavedAllocator {
         return seen;
     }
 
-    /** What the counter of a database must not stand below. */
+    /** The number that the counter of a database must not stand below. */
     private long least(Member member, String tag) {
         String id = Objects.requireNonNullElse(member.databaseId(), "");
         long before = recalled.getOrDefault(tag, Map.of()).getOrDefault(id, 0L);
@@ -152,7 +152,7 @@ final class InterleavedAllocator {
         return moved;
     }
 
-    /** What is to be noted once all ids below an end are handed out: the end of each database, as an id. */
+    /** The notes once all ids below an end are handed out: the end of each database, as an id. */
     Map<String, Long> handedOut(String tag, long end) {
         Map<String, Long> ends = new HashMap<>();
         for (Member member : members) {

@@ -74,17 +74,17 @@ final class Member {
         return marks;
     }
 
-    /** What tells the database from others; {@code null} until its slot was checked. */
+    /** The name of the database among others; {@code null} until its slot was checked. */
     @Nullable String databaseId() {
         return databaseId;
     }
 
-    /** Whether its slot was checked since it failed last. */
+    /** Returns whether its slot was checked since it failed last. */
     boolean isChecked() {
         return isChecked;
     }
 
-    /** What told the database from others when its slot was checked first; {@code null} before. */
+    /** The name of the database when its slot was checked first; {@code null} before. */
     @Nullable String former() {
         return former;
     }
@@ -94,7 +94,7 @@ final class Member {
         return refusal;
     }
 
-    /** What was recorded in it when it was looked at; {@code null} before. */
+    /** The record in it when it was looked at; {@code null} before. */
     @Nullable List<SlotRecord> found() {
         return found;
     }
@@ -170,7 +170,7 @@ final class Member {
         return rows;
     }
 
-    /** Whether all rows were read once. */
+    /** Returns whether all rows were read once. */
     boolean wasRead() {
         return wasRead;
     }
@@ -205,7 +205,7 @@ final class Member {
         }
     }
 
-    /** How a message calls it. */
+    /** The name in messages. */
     @Override
     public String toString() {
         return "'%s' (%s)".formatted(name(), slot);

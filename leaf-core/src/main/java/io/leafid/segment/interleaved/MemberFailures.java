@@ -29,12 +29,12 @@ final class MemberFailures {
         }
     }
 
-    /** Whether a database has not answered as it should. */
+    /** Returns whether a database has not answered as it should. */
     boolean concern(Member member) {
         return reasons.containsKey(member);
     }
 
-    /** Whether none has. */
+    /** Returns whether none has. */
     boolean concernAll(List<Member> members) {
         return reasons.keySet().containsAll(members);
     }

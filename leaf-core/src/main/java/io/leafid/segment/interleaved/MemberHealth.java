@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether one database of several may be asked now. Thread-safe.
+ * The health of one database of several: whether it may be asked now. Thread-safe.
  *
  * <pre>
  * Invariants

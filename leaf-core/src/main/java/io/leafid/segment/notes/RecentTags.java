@@ -135,7 +135,7 @@ final class RecentTags {
     }
 
     /**
-     * What the file says. Immutable.
+     * The content of the file. Immutable.
      *
      * @param store the identity of the store whose ids they are; empty if it has none, then all ends are 0
      * @param tags what is noted of each tag
@@ -150,7 +150,7 @@ final class RecentTags {
     }
 
     /**
-     * What is noted of a tag. Immutable.
+     * The note of a tag. Immutable.
      *
      * @param ends end, exclusive, of what was handed out, for each counter of the tag; empty if that is not known
      * @param usedMillis when it was last used, in milliseconds since 1970

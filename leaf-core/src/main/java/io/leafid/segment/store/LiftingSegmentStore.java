@@ -26,7 +26,7 @@ public interface LiftingSegmentStore extends SegmentStore {
         return allocate(tag, Lift.none(amount));
     }
 
-    /** What is recorded about slots in this database, for this table; called before any other method, and again at will. */
+    /** The records about slots in this database, for this table; called before any other method, and again at will. */
     List<SlotRecord> slotRecords();
 
     /** Records a slot durably, unless there is a record of this entry already. */

@@ -43,7 +43,7 @@ final class LocalState implements AutoCloseable {
         return file;
     }
 
-    /** What stands beside the locks of the worker id, whatever became of the state directory. */
+    /** The floor by the marks beside the locks of the worker id, whatever became of the state directory. */
     Floor notedBesideLocks(LeaseRequest request) {
         return workerId.noted(request);
     }

@@ -18,7 +18,7 @@ record MarkBinding(String registry, String service, String directory, String loc
     private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
     /**
-     * What a mark proves about its writer.
+     * The evidence of a mark about its writer.
      *
      * @param here where this process has found it, whose lock this process holds
      * @param isLockReliable whether a process elsewhere on this machine cannot hold the same lock
@@ -41,7 +41,7 @@ record MarkBinding(String registry, String service, String directory, String loc
         return (isSameFile && writer.sharesMachineWith(here.writer)) ? MarkEvidence.SAME_PLACE : MarkEvidence.COPY;
     }
 
-    /** Whether it may be about a service: one of another name has ids of its own. */
+    /** Returns whether it may be about a service: one of another name has ids of its own. */
     boolean isOfService(String name) {
         return service.isEmpty() || service.equals(name);
     }
@@ -59,7 +59,7 @@ record MarkBinding(String registry, String service, String directory, String loc
         return inode.find() ? inode.group(1) : lockKey;
     }
 
-    /** Where the mark comes from and where it was found. */
+    /** The origin of the mark and the place where it was found. */
     String describe(MarkBinding here) {
         return "in %s (%s) for %s, and this is %s (%s) for %s"
                 .formatted(directory, writer, registry, here.directory, here.writer, here.registry);

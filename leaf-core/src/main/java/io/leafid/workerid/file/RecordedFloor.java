@@ -137,7 +137,7 @@ record RecordedFloor(
         return floor;
     }
 
-    /** What cannot be read, or not be believed, is another user's, whose worker ids are not told apart from ours. */
+    /** The mark on another port. One that cannot be read, or not be believed, is another user's, whose worker ids are not told apart from ours. */
     private static @Nullable MarkRecord ofOtherPort(Path directory) {
         try {
             return MarkFile.peek(directory).found();

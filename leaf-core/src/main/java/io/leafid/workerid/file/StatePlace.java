@@ -93,7 +93,7 @@ public record StatePlace(
                 lasting.map(path -> path.resolve(LOCKS)).orElse(null));
     }
 
-    /** Where instances on other ports keep their state, or did: directories beside this one's that are named by a number. */
+    /** The places where instances on other ports keep their state, or did: directories beside this one's that are named by a number. */
     List<Path> ofOtherPorts() {
         Path above = directory.toAbsolutePath().resolveSibling("");
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(above, this::isOfOtherPort)) {

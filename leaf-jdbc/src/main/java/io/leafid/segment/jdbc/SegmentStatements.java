@@ -18,7 +18,7 @@ import java.time.Duration;
 record SegmentStatements(
         TableName table, Allocation allocation, String find, String findAll, String create, GiveBack giveBack) {
 
-    /** What stands where a database cannot name its server. */
+    /** The expression where a database cannot name its server. */
     private static final String NO_SERVER = "''";
 
     /**

@@ -89,14 +89,14 @@ final class ServerWatch {
         return (start < 0) ? name : name.substring(0, start);
     }
 
-    /** What follows if the server loses its last commits, for people. */
+    /** The consequence if the server loses its last commits, for people. */
     String lossOfCommits() {
         return (policy.margin() > 0)
                 ? "each tag skips %d ids after a restart or a fail-over of it".formatted(policy.margin())
                 : "ids of the ranges that are lost come again. Let it wait for the disk at each commit, or set on-failover: skip on every node";
     }
 
-    /** How many ids a tag has to skip, given how many changes there have been. */
+    /** The number of ids that a tag has to skip, given how many changes there have been. */
     long marginDue(String tag, long changesSeen) {
         return (policy.margin() > 0 && settledOf(tag).changes < changesSeen) ? policy.margin() : 0;
     }
@@ -117,7 +117,7 @@ final class ServerWatch {
     }
 
     /**
-     * Whether all that a tag was granted from {@code first} on is of the server that answers now; what is of another one may have
+     * Returns whether all that a tag was granted from {@code first} on is of the server that answers now; what is of another one may have
      * been granted once more.
      */
     synchronized boolean granted(String tag, String answering, long first) {

@@ -119,7 +119,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return isTaken ? Optional.of(lease) : Optional.empty();
     }
 
-    /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
+    /** Returns whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
     final boolean isOfLastRun(WorkerIdRow row, LeaseRequest request) {
         return isUnconfirmed(row)
                 || (!row.isReportedByFork()
@@ -129,7 +129,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                                 row.report().reportedAt()));
     }
 
-    /** Whether an attempt of this process wrote the row, whose outcome it did not hear. */
+    /** Returns whether an attempt of this process wrote the row, whose outcome it did not hear. */
     final boolean isUnconfirmed(WorkerIdRow row) {
         return unconfirmed != null
                 && !row.isReportedByFork()
@@ -203,7 +203,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 table.name());
     }
 
-    /** Whether no other can have had the worker id since the lease was confirmed. */
+    /** Returns whether no other can have had the worker id since the lease was confirmed. */
     abstract boolean mayPutBack(WorkerIdLease lease);
 
     /** A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. */
@@ -240,7 +240,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return ownToken;
     }
 
-    /** Whether an operator should see the row as that of this process. */
+    /** Returns whether an operator should see the row as that of this process. */
     abstract boolean isSelf(WorkerIdRow row);
 
     /** The refusal when no worker id is left, with the owners of those that were asked for. */

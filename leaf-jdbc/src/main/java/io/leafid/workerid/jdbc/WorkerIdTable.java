@@ -47,7 +47,7 @@ interface WorkerIdTable {
     /** Gives a row to an owner unless it was written to since it was read; returns whether it is the owner's now. */
     boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner);
 
-    /** Whether the database lives in this process, and ends with it. */
+    /** Returns whether the database lives in this process, and ends with it. */
     boolean isOfThisProcess();
 
     /**

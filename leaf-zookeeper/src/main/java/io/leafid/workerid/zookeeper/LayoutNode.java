@@ -73,12 +73,12 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         return nodes.commit(List.of(NodeWrite.write(found, json(wanted))));
     }
 
-    /** How many leases were ever deleted. */
+    /** The number of leases that were ever deleted. */
     int deleted() {
         return nodes.children(of.leases()).deletions(false);
     }
 
-    /** How many leases had been deleted when this was written. */
+    /** The number of leases that had been deleted when this was written. */
     long noted(ZkNode found) {
         return found.data().number(DELETED).orElse(0);
     }

@@ -106,7 +106,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     abstract Optional<ZkNode> readCompanion(int workerId);
 
     /**
-     * What else is written with a new ceiling.
+     * The writes that go with a new ceiling.
      *
      * @throws WorkerIdException.LeaseLost if the nodes show that another owner uses the worker id
      */
@@ -163,7 +163,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         throw unsettled(lease);
     }
 
-    /** What was deleted besides the lease comes back too. */
+    /** Puts back what was deleted besides the lease. */
     private void reported(OwnedNodes before, WorkerIdLease extended) {
         if (before.lease().isEmpty()) {
             logger.warn(
