@@ -92,7 +92,7 @@ record AllocationHistory(
     }
 
     /** When the next allocation may begin if the one that ends now has failed. */
-    Retry nextRetry(BackOff backOff, Reserve.Demand demand, long nowNanos) {
+    Retry nextRetry(BackOff backOff, Demand demand, long nowNanos) {
         int inARow = failures.inARow + 1;
         long dry = backOff.nanosAfter(inARow);
         long withReserve = backOff.nanosAfter(inARow, nanosLeft(demand.left(), demand.issued(), nowNanos));
@@ -110,16 +110,16 @@ record AllocationHistory(
 
     /** The history after a range was allocated; one that brought no segment tells nothing about the next. */
     AllocationHistory allocated(
-            AllocationOutcome.Allocated segment, long startedNanos, Reserve.Effect effect, LastAllocation fresh) {
+            AllocationOutcome.Allocated segment, long startedNanos, AllocationOutcome.Effect effect, LastAllocation fresh) {
         long end = segment.range().end();
-        if (effect == Reserve.Effect.NO_SEGMENT) {
+        if (effect == AllocationOutcome.Effect.NO_SEGMENT) {
             return new AllocationHistory(step, end, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
         }
         return new AllocationHistory(
                 segment.step(),
                 end,
                 new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
-                effect == Reserve.Effect.LATE_SEGMENT && segments > 0, // the first segment is always waited for
+                effect == AllocationOutcome.Effect.LATE_SEGMENT && segments > 0, // the first segment is always waited for
                 Failures.NONE,
                 fresh,
                 totals.plus(fresh),

@@ -148,4 +148,14 @@ sealed interface AllocationOutcome {
         /** Something has happened that an operator should hear of. */
         void announce(LeafEvent event);
     }
+
+    /** The effect of an allocation. */
+    enum Effect {
+        /** It brought no segment: nothing at all, or ids for a group of callers only. */
+        NO_SEGMENT,
+        /** It brought the next segment in time. */
+        SEGMENT,
+        /** It brought a segment after callers had used up all before it. */
+        LATE_SEGMENT
+    }
 }

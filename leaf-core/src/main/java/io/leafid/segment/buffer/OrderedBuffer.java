@@ -54,8 +54,11 @@ public final class OrderedBuffer extends TagBuffer {
         long begun = deadline.now();
         waits().began(count);
         try {
-            long[] ids = idsOf(
-                    take(count, deadline, unknown, () -> context().settings().maxStepOf(tag(), context().store())));
+            long[] ids = idsOf(take(
+                    count,
+                    deadline,
+                    unknown,
+                    () -> context().settings().maxStepOf(tag(), context().store())));
             issued.addAndGet(count);
             return ids;
         } finally {
@@ -101,7 +104,7 @@ public final class OrderedBuffer extends TagBuffer {
     }
 
     @Override
-    public Effect accept(AllocationOutcome outcome) {
+    public AllocationOutcome.Effect accept(AllocationOutcome outcome) {
         AllocationOutcome.Allocated segment = outcome.segment();
         if (segment == null) {
             groups().fail();
@@ -112,7 +115,7 @@ public final class OrderedBuffer extends TagBuffer {
         if (outcome.isOfUnknownTag()) {
             retire();
         }
-        return Effect.NO_SEGMENT;
+        return AllocationOutcome.Effect.NO_SEGMENT;
     }
 
     @Override

@@ -60,16 +60,19 @@ final class SegmentAllocator {
 
     SegmentAllocator(SegmentContext context, TagRow row, Reserve reserve, AllocationHistory history) {
         this.context = context;
-        this.guard = new RewindGuard(context);
+        this.guard = new RewindGuard(context.store(), context.time(), context.health(), context.notedIn());
         this.tag = row.tag();
         this.reserve = reserve;
         this.configuredStep = row.step();
         this.history = history;
     }
 
-    /** The history of the last allocations. */
     AllocationHistory history() {
         return history;
+    }
+
+    void reportSetBack(TagRow row) {
+        guard.report(row, history);
     }
 
     long configuredStep() {
@@ -83,7 +86,6 @@ final class SegmentAllocator {
         }
     }
 
-    /** Returns whether an allocation is under way or waits for its time. */
     boolean isRunning() {
         return inFlight != null;
     }
@@ -94,12 +96,7 @@ final class SegmentAllocator {
         return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
-    /**
-     * Starts an allocation unless one is running or none is due. Never blocks.
-     *
-     * @param patienceNanos how long the back-off may still last
-     * @return the one under way, or {@code null} if none is due or the back-off lasts longer
-     */
+    /** Starts an allocation and returns the one under way; {@code null} if none is due or the back-off outlasts the patience. Never blocks. */
     @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
         StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
@@ -133,7 +130,8 @@ final class SegmentAllocator {
     private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
         long delayNanos = call.dueNanos() - nowNanos;
         if (!reserve.demand().isDue() || nanosToRetry(nowNanos) > delayNanos) {
-            finishWithoutOutcome(call); // another one ended, well or badly, between the first look and the slot being won
+            finishWithoutOutcome(
+                    call); // another one ended, well or badly, between the first look and the slot being won
             return false;
         }
         if (delayNanos > 0) {
@@ -171,7 +169,8 @@ final class SegmentAllocator {
             fail(call, ex);
             throw ex;
         } finally {
-            finishWithoutOutcome(call); // unless it is finished: it is not needed, or there was no memory to make an outcome
+            finishWithoutOutcome(
+                    call); // unless it is finished: it is not needed, or there was no memory to make an outcome
             if (call.hasTimedOut()) {
                 hanging.decrementAndGet();
             }
@@ -208,10 +207,7 @@ final class SegmentAllocator {
         }
     }
 
-    /**
-     * Ends the one under way because the buffer is closed; what it may still bring is burnt. One that another thread has finished has been
-     * applied when this returns: its range and its history are none of the next run.
-     */
+    /** Ends the one under way; it has been applied when this returns: its range and its history are none of the next run. */
     void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
@@ -272,23 +268,20 @@ final class SegmentAllocator {
     /** The one place where an outcome takes effect; called by the thread that has finished the call. */
     private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
         try {
-            Reserve.Effect effect = reserve.accept(outcome);
+            AllocationOutcome.Effect effect = reserve.accept(outcome);
             history = after(outcome, call.startedNanos(), effect);
         } finally {
             call.complete(outcome); // even if memory runs out on the way
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            logger.debug(
-                    "tag '{}': allocation {} in a row has failed",
-                    tag,
-                    history.failures().inARow(),
-                    failure);
+            int inARow = history.failures().inARow();
+            logger.debug("tag '{}': allocation {} in a row has failed", tag, inARow, failure);
         }
         outcome.report(context.health());
     }
 
-    private AllocationHistory after(AllocationOutcome outcome, long startedNanos, Reserve.Effect effect) {
+    private AllocationHistory after(AllocationOutcome outcome, long startedNanos, AllocationOutcome.Effect effect) {
         long now = context.time().nanoTime();
         LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();

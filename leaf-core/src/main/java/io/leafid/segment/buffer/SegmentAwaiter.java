@@ -7,15 +7,17 @@ import io.leafid.time.Deadline;
 /** One caller's wait for the segment of a tag, from the first time nothing was left to its deadline. One thread only. */
 final class SegmentAwaiter {
 
-    private final SegmentBuffer buffer;
+    private final TagBuffer buffer;
+    private final SegmentChain segments;
     private final SegmentAllocator allocator;
     private final Deadline deadline;
     private final Unknown unknown;
     private final int wanted;
     private final long startNanos;
 
-    SegmentAwaiter(SegmentBuffer buffer, Deadline deadline, Unknown unknown, int wanted) {
+    SegmentAwaiter(TagBuffer buffer, SegmentChain segments, Deadline deadline, Unknown unknown, int wanted) {
         this.buffer = buffer;
+        this.segments = segments;
         this.allocator = buffer.allocator();
         this.deadline = deadline;
         this.unknown = unknown;
@@ -39,7 +41,7 @@ final class SegmentAwaiter {
             buffer.restorer().restore(buffer.tag(), deadline, unknown);
         }
         StoreCall<AllocationOutcome> call = allocator.ensureStarted(deadline.nanosLeft());
-        if (buffer.segments().hasIds()) {
+        if (segments.hasIds()) {
             return;
         }
         if (call == null) {
@@ -50,7 +52,8 @@ final class SegmentAwaiter {
         if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
             throw unavailable().until(deadline);
         }
-        IdGenerationException refusal = buffer.segments().hasIds() ? null : unavailable().refusal();
+        IdGenerationException refusal =
+                segments.hasIds() ? null : unavailable().refusal();
         if (refusal != null) {
             throw refusal; // trying again before the deadline would change nothing
         }

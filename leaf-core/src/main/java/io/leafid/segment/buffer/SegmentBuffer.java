@@ -100,7 +100,7 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
             return;
         }
         Deadline deadline = (given == null) ? context().deadline() : given;
-        SegmentAwaiter awaiter = new SegmentAwaiter(this, deadline, unknown, ids.length - filled);
+        SegmentAwaiter awaiter = new SegmentAwaiter(this, segments, deadline, unknown, ids.length - filled);
         try {
             while (filled < ids.length) {
                 TagBuffer other = replacement;
@@ -202,7 +202,7 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
     }
 
     @Override
-    public Effect accept(AllocationOutcome outcome) {
+    public AllocationOutcome.Effect accept(AllocationOutcome outcome) {
         AllocationOutcome.Allocated segment = outcome.segment();
         if (segment != null) {
             return serve(segment.range(), groups().asked(), segment.prefetchAt());
@@ -211,20 +211,20 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
         if (outcome.isOfUnknownTag()) {
             retire();
         }
-        return Effect.NO_SEGMENT;
+        return AllocationOutcome.Effect.NO_SEGMENT;
     }
 
-    private Effect serve(AllocatedSegment range, long ofGroup, double prefetchAt) {
+    private AllocationOutcome.Effect serve(AllocatedSegment range, long ofGroup, double prefetchAt) {
         if (ofGroup > 0) {
             AllocatedSegment part = range.part(0, ofGroup);
             groups().remember(part); // first, since another buffer that stands for this one goes on where it ends
             groups().settle(segments.isClosed() ? null : part);
         }
         if (ofGroup == range.size()) {
-            return Effect.NO_SEGMENT;
+            return AllocationOutcome.Effect.NO_SEGMENT;
         }
         AllocatedSegment rest = (ofGroup == 0) ? range : range.part(ofGroup, range.size() - ofGroup);
-        return segments.append(rest, prefetchAt) ? Effect.LATE_SEGMENT : Effect.SEGMENT;
+        return segments.append(rest, prefetchAt) ? AllocationOutcome.Effect.LATE_SEGMENT : AllocationOutcome.Effect.SEGMENT;
     }
 
     @Override
@@ -259,7 +259,7 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
 
     @Override
     public SegmentTagStatus status(long nowNanos) {
-        return new StatusReader(this).read(nowNanos).after(before);
+        return new StatusReader(this, segments).read(nowNanos).after(before);
     }
 
     @Override

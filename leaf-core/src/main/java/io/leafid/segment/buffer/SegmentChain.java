@@ -56,7 +56,8 @@ final class SegmentChain implements IdSequence {
     @SuppressWarnings("unused") // counted through the handle
     private volatile int claiming;
 
-    private volatile boolean isFirstWanted; // from the first time that ids are wanted which are not a group's, to the first segment
+    private volatile boolean
+            isFirstWanted; // from the first time that ids are wanted which are not a group's, to the first segment
     private volatile long issuedBeforeRetirement;
     private volatile long issuedEndBefore;
 
@@ -89,7 +90,7 @@ final class SegmentChain implements IdSequence {
     /** Lets calls find the segments in an index from now on. */
     void enter(TagIndex entered) {
         this.index = entered;
-        entered.put(this);
+        entered.put(this::current);
     }
 
     /** Does something in the index, if this is in it. */
@@ -109,7 +110,7 @@ final class SegmentChain implements IdSequence {
                 goOnAt(usedUp.end());
             }
             if (CURRENT.compareAndSet(this, usedUp, next)) { // else another caller has moved on already
-                inIndex(found -> found.put(this));
+                inIndex(found -> found.put(this::current));
             }
             return true;
         }
@@ -173,7 +174,7 @@ final class SegmentChain implements IdSequence {
         if (source.isRetired()) {
             claimEverything(Segment.EMPTY); // retired while the allocation was under way
         }
-        inIndex(found -> found.put(this));
+        inIndex(found -> found.put(this::current));
     }
 
     /** Claims what is left, so that no caller gets it, and returns the end of it in one piece. */

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * cannot have been claimed from those behind it. The reading is repeated if the buffer has moved on meanwhile.
  *
  * @param buffer the ids of the tag
+ * @param segments what they come from
  */
-record StatusReader(SegmentBuffer buffer) {
+record StatusReader(TagBuffer buffer, SegmentChain segments) {
 
     /** An allocation that callers hardly notice is no outage, even where callers must not wait at all. */
     private static final Duration SHORT = Duration.ofMillis(100);
@@ -37,7 +38,7 @@ record StatusReader(SegmentBuffer buffer) {
     private boolean isConsistent(SegmentTagStatus status) {
         SegmentRange range = status.reserve().current();
         long first = (range == null) ? Segment.EMPTY.first() : range.first();
-        return buffer.segments().current().first() == first
+        return segments.current().first() == first
                 && status.allocations().totals().successes()
                         == buffer.allocator().history().allocations();
     }
@@ -47,9 +48,9 @@ record StatusReader(SegmentBuffer buffer) {
         AllocationHistory history = allocator.history();
         boolean allocating = allocator.isRunning();
         boolean hanging = allocator.runningNanos(nowNanos) >= patienceNanos;
-        Segment current = buffer.segments().current();
+        Segment current = segments.current();
         SegmentTagStatus.Reserve reserved = reserved(current);
-        long issued = buffer.segments().issuedBefore(current) + current.below(reserved.next());
+        long issued = segments.issuedBefore(current) + current.below(reserved.next());
         return new SegmentTagStatus(
                 buffer.tag(),
                 IdOrder.NODE,

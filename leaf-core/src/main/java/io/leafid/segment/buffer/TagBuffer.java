@@ -113,7 +113,7 @@ public abstract class TagBuffer implements IdSequence, Reserve {
 
     /** Reports that the row stands below what earlier runs have handed out. */
     public final void reportSetBack(TagRow row) {
-        new RewindGuard(context).report(row, allocator.history());
+        allocator.reportSetBack(row);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.leafid.segment.buffer;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +51,8 @@ public final class TagIndex {
     }
 
     /** Enters the segment that is current now, if any, in place of the former one of its tag. */
-    synchronized void put(SegmentChain chain) {
-        Segment segment = chain.current();
+    synchronized void put(Supplier<Segment> current) {
+        Segment segment = current.get();
         if (segment.isEmpty()) {
             return; // what is there of the tag is used up, and leads to the source
         }

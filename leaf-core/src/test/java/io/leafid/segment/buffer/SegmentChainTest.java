@@ -102,14 +102,14 @@ class SegmentChainTest {
     /** What a step grows by at once: callers stood and waited for this range. */
     @Test
     void rangeThatCallersWaitedForIsToldFromOneThatCameInTime() {
-        assertThat(accepted(10, 20)).as("the first").isEqualTo(Reserve.Effect.LATE_SEGMENT);
-        assertThat(accepted(20, 30)).as("ids are left").isEqualTo(Reserve.Effect.SEGMENT);
+        assertThat(accepted(10, 20)).as("the first").isEqualTo(AllocationOutcome.Effect.LATE_SEGMENT);
+        assertThat(accepted(20, 30)).as("ids are left").isEqualTo(AllocationOutcome.Effect.SEGMENT);
         ids.segments().current().claim(new long[10], 0);
         ids.segments().advanceFrom(ids.segments().current());
         ids.segments().current().claim(new long[10], 0);
-        assertThat(accepted(30, 40)).as("all are used up").isEqualTo(Reserve.Effect.LATE_SEGMENT);
+        assertThat(accepted(30, 40)).as("all are used up").isEqualTo(AllocationOutcome.Effect.LATE_SEGMENT);
         assertThat(ids.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
-                .isEqualTo(Reserve.Effect.NO_SEGMENT);
+                .isEqualTo(AllocationOutcome.Effect.NO_SEGMENT);
 
         SegmentBuffer limited = new IdleBuffer().buffer();
         limited.limitedBy(new TagGate("order", TimeSource.system()));
@@ -117,9 +117,8 @@ class SegmentChainTest {
                 .isTrue();
     }
 
-    private Reserve.Effect accepted(long first, long end) {
-        return ids.accept(
-                new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
+    private AllocationOutcome.Effect accepted(long first, long end) {
+        return ids.accept(new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
     }
 
     @Test
@@ -139,7 +138,7 @@ class SegmentChainTest {
 
         ids.accept(AllocationOutcome.Refused.byStore(new UnknownTagException("order", "no row", null)));
         assertThat(ids.isRetired()).isTrue();
-        assertThat(ids.demand()).isEqualTo(new Reserve.Demand(false, 0, 0, false));
+        assertThat(ids.demand()).isEqualTo(new Demand(false, 0, 0, false));
     }
 
     /**
