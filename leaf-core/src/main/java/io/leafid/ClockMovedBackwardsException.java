@@ -15,7 +15,7 @@ public final class ClockMovedBackwardsException extends IdGenerationException {
         this.offset = offset;
     }
 
-    /** How far the clock was behind the last timestamp used; positive. */
+    /** The lag of the clock behind the last timestamp used; positive. */
     public Duration offset() {
         return offset;
     }

@@ -3,7 +3,7 @@ package io.leafid;
 import java.time.Instant;
 
 /**
- * How the bits of a snowflake id are divided: timestamp, worker id, sequence, from high to low; 63 of them, or fewer where ids have to
+ * The division of the bits of a snowflake id: timestamp, worker id, sequence, from high to low; 63 of them, or fewer where ids have to
  * stay smaller, as in JavaScript. Immutable.
  *
  * <p>The only place that shifts and masks. The sign bit is always 0, and so are the bits that are not used.
@@ -64,7 +64,7 @@ public record SnowflakeLayout(long epochMillis, int timestampBits, int workerIdB
         return Instant.ofEpochMilli(lastMillis());
     }
 
-    /** How many bits an id has at most. */
+    /** The most bits of an id. */
     public int totalBits() {
         return timestampBits + workerIdBits + sequenceBits;
     }

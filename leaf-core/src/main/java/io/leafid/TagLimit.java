@@ -3,7 +3,7 @@ package io.leafid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What callers may ask of one tag in this process. Immutable.
+ * The limit of one tag in this process. Immutable.
  *
  * @param enabled whether ids are issued at all
  * @param maxRate ids per second, 1 to {@value #MOST}, of which those of one second may come at once; {@code null} for no limit

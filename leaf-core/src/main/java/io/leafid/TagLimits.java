@@ -6,7 +6,7 @@ package io.leafid;
  */
 public interface TagLimits {
 
-    /** What holds for a tag now. */
+    /** The limit of a tag now. */
     TagLimit of(String tag);
 
     /**

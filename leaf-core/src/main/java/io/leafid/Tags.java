@@ -3,7 +3,7 @@ package io.leafid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a legal tag is: 1 to 128 characters, none of them a control character, without space at either end.
+ * The rules of a legal tag: 1 to 128 characters, none of them a control character, without space at either end.
  *
  * <p>Dots, slashes, colons, letters of any script and inner spaces are legal. Stateless.
  */
@@ -14,7 +14,7 @@ public final class Tags {
 
     private Tags() {}
 
-    /** Whether a tag is legal. */
+    /** Returns whether a tag is legal. */
     public static boolean isLegal(@Nullable String tag) {
         return tag != null && problemOf(tag) == null;
     }
@@ -51,7 +51,7 @@ public final class Tags {
         return count;
     }
 
-    /** Whether a tag consists of visible ASCII characters; most do, and this is what an id may cost. */
+    /** Returns whether a tag consists of visible ASCII characters; most do, and this is what an id may cost. */
     private static boolean isPlain(String tag) {
         int length = tag.length();
         if (length == 0 || length > MAX_LENGTH) {

@@ -106,7 +106,7 @@ public final class EventDispatcher implements Consumer<LeafEvent>, AutoCloseable
         }
     }
 
-    /** How many events were never delivered because too many waited. */
+    /** The number of events that were never delivered because too many waited. */
     public long dropped() {
         synchronized (lock) {
             return dropped;

@@ -37,7 +37,7 @@ public final class TagGate {
         this.origin = time.nanoTime();
     }
 
-    /** What holds now. */
+    /** The limit that holds now. */
     public TagLimit limit() {
         return limit;
     }

@@ -28,7 +28,7 @@ record FileFacts(
 
     private static final String UNIX = "unix";
 
-    /** What stands behind a name. */
+    /** The kinds of what stands behind a name. */
     enum Kind {
         FILE,
         DIRECTORY,
@@ -66,11 +66,7 @@ record FileFacts(
             return (mode & OTHERS_WRITE) != 0;
         }
 
-        boolean isReadableByOthers() {
-            return (mode & OTHERS_READ) != 0;
-        }
-
-        /** Whether only the owner of a name may rename or remove it. */
+        /** Returns whether only the owner of a name may rename or remove it. */
         boolean isSticky() {
             return (mode & STICKY) != 0;
         }
@@ -80,7 +76,7 @@ record FileFacts(
         }
     }
 
-    /** What stands behind a name; {@code null} if nothing does. */
+    /** The facts of what stands behind a name; {@code null} if nothing does. */
     static @Nullable FileFacts of(Path path) throws IOException {
         try {
             BasicFileAttributes basic =

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StateDirectory {
 
-    /** What every refusal of a place ends with. */
+    /** The end of every refusal of a place. */
     static final String ELSEWHERE = "set the state directory to one of this user's own";
 
     private static final Logger logger = LoggerFactory.getLogger(StateDirectory.class);
@@ -86,7 +86,7 @@ public final class StateDirectory {
         DirectoryRules.requireSafe(real, facts.access(), (parent == null) ? null : parent.access());
     }
 
-    /** Whether a file can be made there now. */
+    /** Returns whether a file can be made there now. */
     public boolean isWritable() {
         return Trust.probe(real) != null;
     }
@@ -100,7 +100,7 @@ public final class StateDirectory {
     }
 
     /**
-     * What stands in a file; empty if there is none.
+     * The content of a file; empty if there is none.
      *
      * @param name its name
      * @param mostBytes how much is read at most
@@ -178,7 +178,6 @@ public final class StateDirectory {
             throw new NoSuchFileException(file.toString());
         }
         DirectoryRules.requireSafeFile(real, file, facts, mostBytes);
-        OwnOnly.takeFromOthers(file, facts);
         return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
@@ -187,7 +186,7 @@ public final class StateDirectory {
         Files.deleteIfExists(file(name));
     }
 
-    /** What tells a file from a later one of the same name; {@code null} if there is none, empty if the system cannot tell. */
+    /** The key that tells a file from a later one of the same name; {@code null} if there is none, empty if the system cannot tell. */
     public @Nullable String keyOf(String name) throws IOException {
         FileFacts facts = FileFacts.of(file(name));
         if (facts == null) {

@@ -36,7 +36,7 @@ public record StateHome(
     /** The directory of Leaf below one that several programs share. */
     private static final String LEAF = "leaf";
 
-    /** What accounts have for a home that are not meant to have one. */
+    /** The homes of accounts that are not meant to have one. */
     private static final Set<String> NO_HOME = Set.of("", "/", "?", "/nonexistent", "/var/empty", "/dev/null");
 
     private static final Set<String> NETWORK = Set.of(
@@ -73,7 +73,7 @@ public record StateHome(
     @FunctionalInterface
     public interface Disks {
 
-        /** What the system calls the kind of file system that something existing lies on. */
+        /** The system's name for the kind of file system that something existing lies on. */
         String typeOf(Path existing) throws IOException;
     }
 
@@ -115,7 +115,7 @@ public record StateHome(
                 .toList();
     }
 
-    /** Where the user's home has room for state, by the convention of the system. */
+    /** The place for state in the user's home, by the convention of the system. */
     private Optional<Path> home() {
         String home = properties.apply("user.home");
         if (home == null || NO_HOME.contains(home)) {

@@ -20,7 +20,7 @@ final class Trust {
 
     private static final Logger logger = LoggerFactory.getLogger(Trust.class);
 
-    /** Where the system does not tell the user of a process. */
+    /** The owner where the system does not tell the user of a process. */
     static final int UNKNOWN = -1;
 
     private static final int ROOT = 0;
@@ -32,7 +32,7 @@ final class Trust {
 
     private Trust() {}
 
-    /** Whether an owner is believed; {@code directory} is one of the same file system, in which a file may be made. */
+    /** Returns whether an owner is believed; {@code directory} is one of the same file system, in which a file may be made. */
     static boolean isTrusted(FileFacts.Access access, Path directory) {
         if (access.uid() == ROOT || access.uid() == ownUid()) {
             return true;
@@ -41,7 +41,7 @@ final class Trust {
         return made != null && made.uid() == access.uid();
     }
 
-    /** Whether the file system forgets permissions, so that those it shows say nothing. */
+    /** Returns whether the file system forgets permissions, so that those it shows say nothing. */
     static boolean forgetsModes(Path directory) {
         FileFacts.Access made = accessOfNew(directory);
         return made != null && made.isWritableByOthers();
@@ -72,7 +72,7 @@ final class Trust {
         }
     }
 
-    /** What a file has that this process makes in a directory; {@code null} if it can make none. */
+    /** The facts of a file that this process makes in a directory; {@code null} if it can make none. */
     static @Nullable FileFacts probe(Path directory) {
         Path probe = directory.resolve(".leaf-" + UUID.randomUUID());
         try {

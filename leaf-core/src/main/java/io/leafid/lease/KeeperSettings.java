@@ -56,7 +56,7 @@ public record KeeperSettings(
         this(reportInterval, reservation, maxWait, onRegistryLoss, peerThreshold, Duration.ZERO);
     }
 
-    /** How far ahead of the clock the near mark on the local disk is kept. */
+    /** The lead of the near mark on the local disk over the clock. */
     Duration nearReservation() {
         return reportInterval.multipliedBy(2);
     }
@@ -66,7 +66,7 @@ public record KeeperSettings(
         return reportInterval.multipliedBy(2);
     }
 
-    /** What a fixed worker id does at its ceiling while the registry is away. */
+    /** The behaviour of a fixed worker id at its ceiling while the registry is away. */
     public enum OnRegistryLoss {
         /** Goes on by the local mark alone. */
         CONTINUE,

@@ -44,7 +44,7 @@ final class LeaseAcquirer {
         this.settling = new SettlingWatch(context.time());
     }
 
-    /** How the clock compared with those of the running nodes at start. */
+    /** The comparison of the clock with those of the running nodes at start. */
     PeerClocks peerClocks() {
         return peerClocks;
     }
@@ -202,7 +202,7 @@ final class LeaseAcquirer {
         context.time().parkNanos(settings.reportInterval().toNanos());
     }
 
-    /** What the own mark entitles to while the registry is away, or the registry's failure if that is nothing. */
+    /** The lease that the own mark entitles to while the registry is away, or the registry's failure if there is none. */
     private WorkerIdLease resume(
             Optional<FoundMark> ownMark, long notBeforeMillis, WorkerIdException.RegistryUnavailable failure) {
         FoundMark found = ownMark.filter(this::isUsable).orElseThrow(() -> failure);

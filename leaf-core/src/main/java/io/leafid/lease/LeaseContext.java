@@ -44,7 +44,7 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
                 time));
     }
 
-    /** Whether the local mark alone may carry on beyond the registry's ceiling. */
+    /** Returns whether the local mark alone may carry on beyond the registry's ceiling. */
     boolean survivesRegistryLoss() {
         return holder.isFixed() && settings().onRegistryLoss() == KeeperSettings.OnRegistryLoss.CONTINUE;
     }

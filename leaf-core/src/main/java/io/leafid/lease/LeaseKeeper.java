@@ -149,7 +149,7 @@ public final class LeaseKeeper implements LeaseProvider {
         return state.windowFor(millis);
     }
 
-    /** How the lease stands; asks no registry. */
+    /** The state of the lease; asks no registry. */
     @Override
     public LeaseStatus status() {
         String reason = health.reason();
@@ -158,18 +158,18 @@ public final class LeaseKeeper implements LeaseProvider {
                 context.terms().identity().toString(),
                 state.windowFor(context.time().currentTimeMillis()),
                 outlook.reserve(),
-                new LeaseStatus.Registry(health.isAnswering(), health.since()),
+                health.status(),
                 health.lastConfirmed(),
                 (reason != null) ? reason : marks.failure(),
                 acquirer.peerClocks());
     }
 
-    /** What the holder is called, for the operator. */
+    /** The name of the holder, for the operator. */
     public String holderName() {
         return context.holder().name();
     }
 
-    /** How the calls went that were made to keep the lease. */
+    /** The counts of the calls that were made to keep the lease. */
     public LeaseExtensions extensions() {
         return health.calls();
     }

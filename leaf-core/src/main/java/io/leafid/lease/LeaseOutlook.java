@@ -12,7 +12,7 @@ import io.leafid.lease.LeaseStatus.State;
  */
 record LeaseOutlook(LeaseContext context, LeaseState state, MarkWriter marks, RegistryHealth health) {
 
-    /** How far ids reach if nothing changes. */
+    /** The reach of the ids if nothing changes. */
     LeaseReserve reserve() {
         State present = state.state();
         boolean isOwn = present == State.HELD || present == State.LOCAL;

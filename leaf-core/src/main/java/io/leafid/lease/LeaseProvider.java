@@ -6,7 +6,7 @@ import java.time.Duration;
 /** Provider of the lease that a generator works under and gives back. Thread-safe. */
 public interface LeaseProvider {
 
-    /** What may be used now. Reading it costs one volatile read. */
+    /** The window that may be used now. Reading it costs one volatile read. */
     LeaseWindow window();
 
     /**
@@ -16,7 +16,7 @@ public interface LeaseProvider {
      */
     LeaseWindow windowFor(long millis);
 
-    /** How the lease stands. Never blocks. */
+    /** The state of the lease. Never blocks. */
     LeaseStatus status();
 
     /**

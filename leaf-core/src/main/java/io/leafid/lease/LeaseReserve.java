@@ -17,12 +17,12 @@ public record LeaseReserve(long endMillis, Duration full) {
         return new LeaseReserve(Long.MAX_VALUE, full);
     }
 
-    /** Whether ids go on for as long as the disk works. */
+    /** Returns whether ids go on for as long as the disk works. */
     public boolean isEndless() {
         return endMillis == Long.MAX_VALUE;
     }
 
-    /** What becomes of the ids, in words. */
+    /** The prospect of the ids, in words. */
     @Override
     public String toString() {
         return isEndless()

@@ -55,7 +55,7 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
         context.holder().release(last, usedUpToMillis);
     }
 
-    /** Whether everything that was asked of either thread has ended, or does so in time. */
+    /** Returns whether everything that was asked of either thread has ended, or does so in time. */
     boolean isOver(long deadlineNanos) {
         return finish(threads.registry(), deadlineNanos, () -> {}) && finish(threads.disk(), deadlineNanos, () -> {});
     }

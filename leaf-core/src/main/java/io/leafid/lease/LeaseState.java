@@ -61,7 +61,7 @@ final class LeaseState {
         return state;
     }
 
-    /** What is held of the registry, as last confirmed. */
+    /** The lease as the registry has last confirmed it. */
     @Nullable WorkerIdLease lease() {
         return lease;
     }
@@ -76,7 +76,7 @@ final class LeaseState {
         return usableEnd;
     }
 
-    /** Where the local mark stands; 0 if there is none. */
+    /** The local mark; 0 if there is none. */
     long markedEnd() {
         HighWaterMark last = mark;
         return (last == null) ? 0 : last.markMillis();

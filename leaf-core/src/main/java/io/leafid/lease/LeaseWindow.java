@@ -1,7 +1,7 @@
 package io.leafid.lease;
 
 /**
- * What the generator may use now: a worker id for the timestamps {@code [floorMillis, ceilingMillis)}. Immutable, read
+ * The window that the generator may use now: a worker id for the timestamps {@code [floorMillis, ceilingMillis)}. Immutable, read
  * once per id; a renewal makes a new window.
  *
  * @param workerId the worker id
@@ -10,12 +10,12 @@ package io.leafid.lease;
  */
 public record LeaseWindow(int workerId, long floorMillis, long ceilingMillis) {
 
-    /** Whether a timestamp, in milliseconds since 1970, may be used. */
+    /** Returns whether a timestamp, in milliseconds since 1970, may be used. */
     public boolean covers(long millis) {
         return millis >= floorMillis && millis < ceilingMillis;
     }
 
-    /** What is left of the window below another ceiling. */
+    /** The rest of the window below another ceiling. */
     LeaseWindow upTo(long millis) {
         return new LeaseWindow(workerId, floorMillis, Math.min(ceilingMillis, millis));
     }

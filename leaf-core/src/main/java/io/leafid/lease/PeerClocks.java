@@ -30,7 +30,7 @@ public record PeerClocks(int peers, Duration offset) {
                 .orElse(NONE);
     }
 
-    /** Whether the difference is larger than allowed; a threshold of zero allows any. */
+    /** Returns whether the difference is larger than allowed; a threshold of zero allows any. */
     boolean exceeds(Duration threshold) {
         return !threshold.isZero() && offset.abs().compareTo(threshold) > 0;
     }

@@ -20,7 +20,7 @@ record RegistrySilence(long answers, int failures, long lastBeganNanos, long las
         return new RegistrySilence(answers, failures + 1, beganNanos, lastBeganNanos);
     }
 
-    /** Whether two calls have failed that began at a given time or later; calls are made one after the other. */
+    /** Returns whether two calls have failed that began at a given time or later; calls are made one after the other. */
     boolean hasTwoFailuresSince(long nanos) {
         return failures >= 2 && lastButOneBeganNanos - nanos >= 0;
     }

@@ -32,7 +32,7 @@ final class ReportTimer {
     }
 
     /**
-     * Whether a call to the registry takes too long. It has to span two reports: after a pause of the whole process it spans
+     * Returns whether a call to the registry takes too long. It has to span two reports: after a pause of the whole process it spans
      * one, and its answer may say that the lease is lost.
      */
     boolean isRenewalOverdue() {

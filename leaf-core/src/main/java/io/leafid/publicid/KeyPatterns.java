@@ -20,12 +20,12 @@ final class KeyPatterns {
 
     private KeyPatterns() {}
 
-    /** Whether a text that could be base64 without padding is rather one that was typed. */
+    /** Returns whether a text that could be base64 without padding is rather one that was typed. */
     static boolean isTyped(String text) {
         return WORDS.matcher(text).matches();
     }
 
-    /** Whether bytes count up or down, repeat a few values, or are the characters of a text. */
+    /** Returns whether bytes count up or down, repeat a few values, or are the characters of a text. */
     static boolean isPattern(byte[] key) {
         int[] bytes = new int[key.length];
         int[] nibbles = new int[2 * key.length];
@@ -41,7 +41,7 @@ final class KeyPatterns {
                 || Arrays.stream(bytes).allMatch(value -> value >= ' ' && value <= '~');
     }
 
-    /** Whether nearly half of the values follow from the one before by the same step. */
+    /** Returns whether nearly half of the values follow from the one before by the same step. */
     private static boolean counts(int[] values, int range) {
         int[] steps = new int[range];
         for (int i = 1; i < values.length; i++) {

@@ -10,7 +10,7 @@ package io.leafid.publicid;
  */
 public interface PublicIds {
 
-    /** How many characters a public id has, always. */
+    /** The number of characters of each public id. */
     int LENGTH = 22;
 
     /**

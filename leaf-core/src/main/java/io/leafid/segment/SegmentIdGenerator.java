@@ -5,6 +5,7 @@ import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.TagLimit;
 import io.leafid.Tags;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.StoreEngines.StoreEngine;
 import io.leafid.segment.buffer.Segment;
 import io.leafid.segment.buffer.SegmentContext;
@@ -18,7 +19,6 @@ import io.leafid.segment.status.SegmentTagPage;
 import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.Deadline;
 import io.leafid.time.SharedThreads;
@@ -177,7 +177,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return (buffer != null) ? buffer.next(count) : firstIds(tag, count, Unknown.AS_CONFIGURED);
     }
 
-    /** Whether a tag without a row gets one on first use. */
+    /** Returns whether a tag without a row gets one on first use. */
     public boolean createsTags() {
         return settings.autoCreate() != null;
     }
@@ -205,7 +205,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public IdSequence sequence(String tag) {
-        return registryOf(tag).resolve(tag, usual.context().deadline(), Unknown.AS_CONFIGURED);
+        return registryOf(tag).resolve(tag).sequence();
     }
 
     /**
@@ -216,12 +216,12 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         registryOf(tag).limit(Tags.requireLegal(tag), limit);
     }
 
-    /** What callers may ask of a tag now. */
+    /** The limit of a tag now. */
     public TagLimit limitOf(String tag) {
         return registryOf(tag).limitOf(tag);
     }
 
-    /** What the buffers hold, sorted by tag; consumes no id and asks no store. */
+    /** The states of the tags, sorted by tag; consumes no id and asks no store. */
     public List<SegmentTagStatus> status() {
         long now = engines.nanoTime();
         return engines.buffers()
@@ -231,14 +231,14 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 .toList();
     }
 
-    /** What the buffer of one tag holds; nothing if the tag is not known. */
+    /** The state of one tag; nothing if it is not known. */
     public Optional<SegmentTagStatus> status(String tag) {
         return Optional.ofNullable(registryOf(tag).known(tag))
                 .filter(buffer -> !buffer.isRetired())
                 .map(buffer -> buffer.status(engines.nanoTime()));
     }
 
-    /** What the buffers of the tags hold that a query chooses; consumes no id and asks no store. */
+    /** The states of the tags that a query chooses; consumes no id and asks no store. */
     public SegmentTagPage status(SegmentTagQuery query) {
         TagSelection selection = new TagSelection(query, engines.nanoTime());
         engines.buffers().filter(buffer -> !buffer.isRetired()).forEach(selection::offer);
@@ -253,7 +253,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What those tags have done since the start that are or were known and chosen; asks no store. */
+    /** The totals since the start of the tags that are or were known and chosen; asks no store. */
     public SegmentTotals totals(Predicate<String> chosen) {
         SegmentTotals totals = SegmentTotals.NONE;
         for (TagBuffer buffer : engines.buffers().toList()) {
@@ -262,23 +262,23 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         return totals;
     }
 
-    /** Whether it is stopped or closed, so that no id is issued. */
+    /** Returns whether it is stopped or closed, so that no id is issued. */
     public boolean isClosed() {
         return usual.registry().isClosed();
     }
 
-    /** What kind of store it is that serves all tags but those that have another, such as {@code jdbc} or {@code service}. */
+    /** The kind of store that serves all tags but those that have another, such as {@code jdbc} or {@code service}. */
     public String storeName() {
         return usual.context().store().name();
     }
 
-    /** Whether that store answers, judged by the calls that were made anyway. */
-    public StoreStatus storeStatus() {
+    /** The availability of that store, judged by the calls that were made anyway. */
+    public Availability.Status storeStatus() {
         return usual.status();
     }
 
-    /** Whether the store answers that serves a tag. */
-    public StoreStatus storeStatus(String tag) {
+    /** The availability of the store that serves a tag. */
+    public Availability.Status storeStatus(String tag) {
         return engines.of(tag).status();
     }
 

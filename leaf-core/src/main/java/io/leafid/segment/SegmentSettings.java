@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be set about the segment engine. Immutable.
+ * The settings of the segment engine. Immutable.
  *
  * @param allocation how ids are allocated and waited for
  * @param refreshInterval how often the list of tags and their steps is read again

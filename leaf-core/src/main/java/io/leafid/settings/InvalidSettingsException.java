@@ -15,7 +15,7 @@ public final class InvalidSettingsException extends IllegalArgumentException {
         this.problems = List.copyOf(problems);
     }
 
-    /** What is wrong, in the order of the checks. */
+    /** The problems, in the order of the checks. */
     public List<SettingProblem> problems() {
         return problems;
     }

@@ -19,7 +19,7 @@ record ClockPolicy(long toleratedMillis, long maxLeadMillis) {
                 borrows ? settings.maxLead().toMillis() : 0);
     }
 
-    /** How far the last timestamp may be ahead of the clock before calls fail. */
+    /** The lead that the last timestamp may have over the clock before calls fail. */
     Duration allowedLead() {
         return Duration.ofMillis(Math.max(toleratedMillis, maxLeadMillis));
     }

@@ -42,7 +42,7 @@ final class ClockSteps {
         return isNew;
     }
 
-    /** How many there were. */
+    /** The number of them. */
     long count() {
         return count.get();
     }

@@ -17,7 +17,7 @@ enum ClockVerdict {
     /** The clock has stepped back by more than is waited for or borrowed. */
     STEP_TOO_LARGE;
 
-    /** Whether the clock was found behind what is used already. */
+    /** Returns whether the clock was found behind what is used already. */
     boolean isStepBack() {
         return this == STEP_TOLERATED || this == BORROW || this == LEAD_USED_UP || this == STEP_TOO_LARGE;
     }

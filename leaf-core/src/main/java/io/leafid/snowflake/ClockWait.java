@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Wait of one call for the clock: for what, and since when. For one thread. */
 final class ClockWait {
 
-    /** How long a clock may stand still before that is an error. */
+    /** The time that a clock may stand still before that is an error. */
     private static final Duration CLOCK_TIMEOUT = Duration.ofSeconds(1);
 
     private final TimeSource time;

@@ -42,13 +42,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
 
-    /** How long {@link #close()} waits for registry and disk. */
+    /** The time that {@link #close()} waits for registry and disk. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final TimeSource time;
     private final LeaseProvider leases;
     private final IssuedCounter issued = new IssuedCounter();
-    private final SlowPathAllocator slowPath;
+    private final SlowPath slowPath;
     private final SnowflakeLayout layout;
     private final Object limitLock = new Object();
 
@@ -98,7 +98,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.time = time;
         this.leases = leases;
         this.word = new SnowflakeWord(layout, settings.sequence(), random);
-        this.slowPath = new SlowPathAllocator(issued, layout, ClockPolicy.of(settings), leases, time, events);
+        this.slowPath = new SlowPath(issued, layout, ClockPolicy.of(settings), leases, time, events);
     }
 
     /** Returns the next id. */
@@ -208,12 +208,12 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         return layout.unpack(id);
     }
 
-    /** How ids are divided. */
+    /** The layout of the ids. */
     public SnowflakeLayout layout() {
         return layout;
     }
 
-    /** How the generator stands; consumes no id and asks no registry. */
+    /** The state of the generator; consumes no id and asks no registry. */
     public SnowflakeStatus status() {
         SnowflakeWord word = this.word;
         long last = word.get();

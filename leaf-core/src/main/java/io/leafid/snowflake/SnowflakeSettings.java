@@ -26,9 +26,9 @@ public record SnowflakeSettings(
                 .orThrow();
     }
 
-    /** Where the sequence stands at the beginning of a millisecond. */
+    /** The first number of the sequence in a millisecond. */
     public enum SequenceMode {
-        /** Where it stood before, plus one: low bits are even at any rate, and a full millisecond holds the most ids. */
+        /** The number before, plus one: low bits are even at each rate, and a full millisecond holds the most ids. */
         ROLLING,
         /** At a random number below 100, as the original; costs capacity. */
         RANDOM,
@@ -36,7 +36,7 @@ public record SnowflakeSettings(
         ZERO
     }
 
-    /** What happens when the clock stands behind the last timestamp by more than is waited for. */
+    /** The behaviour when the clock stands behind the last timestamp by more than is waited for. */
     public enum OnBackwards {
         /** Calls throw until the clock has caught up. */
         FAIL,

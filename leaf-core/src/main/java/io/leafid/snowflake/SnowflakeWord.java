@@ -53,7 +53,7 @@ final class SnowflakeWord extends PaddedLong {
         return next;
     }
 
-    /** Whether the word after another is the next number of the millisecond that the clock shows. */
+    /** Returns whether the word after another is the next number of the millisecond that the clock shows. */
     boolean goesOn(long word, long millis) {
         return word >>> timestampShift == millis - epochMillis && (word & sequenceMask) != sequenceMask;
     }
@@ -87,7 +87,7 @@ final class SnowflakeWord extends PaddedLong {
         return ((millis - epochMillis) << timestampShift) | start;
     }
 
-    /** How many of the wanted words fit into the millisecond of the first one, that one included. */
+    /** The number of wanted words that fit into the millisecond of the first one, that one included. */
     int runLength(long first, int wanted) {
         return (int) Math.min(wanted, sequenceMask - sequenceOf(first) + 1);
     }
@@ -102,7 +102,7 @@ final class SnowflakeWord extends PaddedLong {
         return word & sequenceMask;
     }
 
-    /** Whether a timestamp, in milliseconds since 1970, can be expressed. */
+    /** Returns whether a timestamp, in milliseconds since 1970, can be expressed. */
     boolean isInRange(long millis) {
         return millis >= epochMillis && millis - epochMillis <= lastOffset;
     }

@@ -24,7 +24,7 @@ public final class Reasons {
     /** An exception whose message is written by Leaf names its cause itself. */
     private static final String LEAF = "io.leafid.";
 
-    /** What a pool or a driver says once it has given a connection up, which does not tell why. */
+    /** Words of a pool or a driver that has given a connection up, which do not tell why. */
     private static final Pattern CLOSED = Pattern.compile(
             "(?i).*\\b(?:on a closed connection|connection (?:is|has been) (?:already )?closed|after connection closed)\\b.*",
             Pattern.DOTALL);
@@ -62,7 +62,7 @@ public final class Reasons {
         return failure.getClass().getName().startsWith(LEAF) && failure.getMessage() != null;
     }
 
-    /** What one of the causes says; nothing if it does not tell why. */
+    /** The words of one of the causes; nothing if it does not tell why. */
     private static @Nullable String words(Throwable cause) {
         String message = cause.getMessage();
         if (cause instanceof ConnectException

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
  */
 public final class SecretRedactor {
 
-    /** What stands for a secret. */
+    /** The text that stands for a secret. */
     public static final String HIDDEN = "***";
 
-    /** What the names of secrets end with. */
+    /** The endings of the names of secrets. */
     private static final String SECRET_WORD =
             "(?:passw(?:or)?[dt]|(?<![a-z0-9])(?:pass|pw|auth|sig)|pwd|passphrase|secret|token|digest|credentials?"
                     + "|authorization|signature|(?:api|access|account|private|shared|secret)[._-]?key)";
@@ -42,7 +42,7 @@ public final class SecretRedactor {
     private static final Pattern PEM_KEY = Pattern.compile(
             "-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,60}-----|\\z)");
 
-    /** What may be a URL; passwords before its at sign may hold anything but white space. */
+    /** A text that may be a URL; passwords before its at sign may hold anything but white space. */
     private static final Pattern WORD = Pattern.compile("[^\\s\"'<>]++");
 
     /** An at sign in the parameters, as in {@code //db:3306/ids?user=leaf@shop}, divides nothing. */
@@ -51,7 +51,7 @@ public final class SecretRedactor {
     /** As Oracle's driver has it: a name, a slash and a password before the at sign. */
     private static final Pattern NAME_AND_PASSWORD = Pattern.compile("(jdbc:[\\w-]+:(?:\\w+:)?+)[^\\s/@:]+[/:]\\S+@");
 
-    /** What MariaDB's driver takes for a port in a URL with a user and a password. */
+    /** The text that MariaDB's driver takes for a port in a URL with a user and a password. */
     private static final Pattern PASSWORD_AND_HOST = Pattern.compile("(?<=: )[^\\s'\"@:]+@(?=[\\w.-])");
 
     private static final Pattern UUID = Pattern.compile("(?i)\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");

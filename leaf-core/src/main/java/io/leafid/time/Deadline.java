@@ -32,7 +32,7 @@ public record Deadline(TimeSource time, long nanos, Duration limit) {
         return time.await(latch, nanosLeft());
     }
 
-    /** Whether something that happens at this nano time comes too late. */
+    /** Returns whether something that happens at this nano time comes too late. */
     public boolean isBefore(long otherNanos) {
         return otherNanos - nanos > 0;
     }

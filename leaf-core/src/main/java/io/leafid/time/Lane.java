@@ -30,7 +30,7 @@ final class Lane extends AbstractExecutorService {
 
     private static final Logger logger = LoggerFactory.getLogger(Lane.class);
 
-    /** How soon a thread is asked for again when none could be made. */
+    /** The pause before a thread is asked for again when none could be made. */
     private static final Duration RETRY = Duration.ofMillis(100);
 
     private final Executor threads;

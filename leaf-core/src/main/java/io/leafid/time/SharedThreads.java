@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
  */
 public final class SharedThreads implements AutoCloseable {
 
-    /** How long a task of a sparing lane waits for a worker before another is made. */
+    /** The time that a task of a sparing lane waits for a worker before another is made. */
     static final Duration SPARING = Duration.ofMillis(20);
 
     /** More than all lanes of both engines can use at a time, with one store. */

@@ -9,7 +9,7 @@ package io.leafid.workerid;
  */
 public record FoundMark(HighWaterMark mark, MarkEvidence evidence, String origin) {
 
-    /** Whether the run that wrote the mark is known to have ended. */
+    /** Returns whether the run that wrote the mark is known to have ended. */
     public boolean isOfEndedRun() {
         return evidence == MarkEvidence.WRITER_ENDED;
     }

@@ -75,7 +75,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return run.token();
     }
 
-    /** What the local file of this instance says about its last run, if there is one. */
+    /** The word of the local file of this instance about its last run, if there is one. */
     public Optional<FoundMark> ownMark() {
         return run.ownMark();
     }
@@ -122,7 +122,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     }
 
     /**
-     * Whether the own mark is the last one of the run that the registry has recorded, and that run is known to have ended;
+     * Returns whether the own mark is the last one of the run that the registry has recorded, and that run is known to have ended;
      * parameters as for the floor. Else a holder has to find out whether that run goes on.
      */
     public boolean isFromLastRun(int workerId, String recordedToken, long reportedMillis) {
@@ -163,12 +163,12 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return new WorkerIdRange(workerIds().first(), last);
     }
 
-    /** Whether the caller is willing to wait for a floor, by the clock now. */
+    /** Returns whether the caller is willing to wait for a floor, by the clock now. */
     public boolean acceptsFloor(long floorMillis) {
         return floorMillis - time.currentTimeMillis() <= period.maxWait().toMillis();
     }
 
-    /** Whether it is known that nodes that run have put back all that was deleted. */
+    /** Returns whether it is known that nodes that run have put back all that was deleted. */
     boolean isSettled() {
         return period.settling().isZero();
     }

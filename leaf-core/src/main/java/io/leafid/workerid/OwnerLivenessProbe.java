@@ -46,7 +46,7 @@ public final class OwnerLivenessProbe<T> {
         registry.awaitReport(seen, Duration.ofMillis(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1));
     }
 
-    /** Whether the owner has reported since the first look. */
+    /** Returns whether the owner has reported since the first look. */
     public boolean hasReported(T seen) {
         if (first == null) {
             first = seen;
@@ -61,7 +61,7 @@ public final class OwnerLivenessProbe<T> {
      */
     public interface Registry<T> {
 
-        /** Whether the owner has reported between two looks. */
+        /** Returns whether the owner has reported between two looks. */
         boolean isLater(T before, T now);
 
         /** Waits until the owner reports, or for as long as makes sense between two looks, at most for the time given. */

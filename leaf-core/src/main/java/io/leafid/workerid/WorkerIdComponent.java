@@ -12,7 +12,7 @@ public enum WorkerIdComponent {
     MODE,
     /** The instant that timestamp 0 stands for. */
     EPOCH,
-    /** How the bits of an id are divided. */
+    /** The division of the bits of an id. */
     LAYOUT,
     /** The range of worker ids that this site may use. */
     WORKER_IDS,

@@ -20,7 +20,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         this.components = List.of(components);
     }
 
-    /** What of the configuration may have to be corrected; empty if nothing of it is to blame. */
+    /** The parts of the configuration that may have to be corrected; empty if none is to blame. */
     public final List<WorkerIdComponent> components() {
         return components;
     }
@@ -90,12 +90,12 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             this.missing = missing;
         }
 
-        /** How long to wait. */
+        /** The time to wait. */
         public Duration left() {
             return left;
         }
 
-        /** Whether the record of the namespace is missing. */
+        /** Returns whether the record of the namespace is missing. */
         public boolean isMissing() {
             return missing;
         }
@@ -160,12 +160,12 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             this.mark = mark;
         }
 
-        /** What the clock read. */
+        /** The reading of the clock. */
         public Instant now() {
             return now;
         }
 
-        /** Where the clock would have to be. */
+        /** The reading that the clock would need. */
         public Instant mark() {
             return mark;
         }
@@ -228,7 +228,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
-    /** What is kept on the local disk may have been put there by another user of the machine. */
+    /** A state on the local disk that another user of the machine may have put there. */
     public static final class UnsafeState extends WorkerIdException {
 
         private static final long serialVersionUID = 1L;
@@ -258,7 +258,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
             this.remedy = PrintableText.of(remedy);
         }
 
-        /** What the operator can do. */
+        /** The remedy for the operator. */
         public String remedy() {
             return remedy;
         }

@@ -28,17 +28,17 @@ import java.util.List;
 public interface WorkerIdHolder extends AutoCloseable {
 
     /**
-     * Whether the same identity always gets the same worker id. Such a holder may be relied upon to have kept the worker
+     * Returns whether the same identity always gets the same worker id. Such a holder may be relied upon to have kept the worker
      * id for this instance while the registry cannot be reached.
      */
     boolean isFixed();
 
-    /** Whether the registry is this machine's own disk, so that ids end when the disk fails and at no other time. */
+    /** Returns whether the registry is this machine's own disk, so that ids end when the disk fails and at no other time. */
     default boolean isOnDisk() {
         return false;
     }
 
-    /** What an operator sees as the mode, a short word. */
+    /** The name of the mode for an operator, a short word. */
     default String name() {
         String name = getClass().getSimpleName();
         return name.isEmpty() ? getClass().getName() : name;

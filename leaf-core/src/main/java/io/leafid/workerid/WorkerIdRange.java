@@ -45,12 +45,12 @@ public record WorkerIdRange(int first, int last) {
         return Digits.parse(text.strip(), MAX_DIGITS);
     }
 
-    /** Whether a worker id lies in the range. */
+    /** Returns whether a worker id lies in the range. */
     public boolean contains(long workerId) {
         return workerId >= first && workerId <= last;
     }
 
-    /** How many worker ids there are. */
+    /** The number of worker ids. */
     public int size() {
         return last - first + 1;
     }

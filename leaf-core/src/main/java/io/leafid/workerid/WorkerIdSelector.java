@@ -62,7 +62,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
         return Math.max(marked, use.ceilingMillis());
     }
 
-    /** Whether the own mark is about this worker id, which no other owner had since. */
+    /** Returns whether the own mark is about this worker id, which no other owner had since. */
     private boolean isMarked(Candidate candidate) {
         String token = candidate.use().token();
         boolean isUnleased = token.isEmpty() && isFormer(candidate.workerId());
@@ -99,7 +99,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
     }
 
     /**
-     * What an operator can do when no worker id of a range is free: when the first comes free by itself, or would if its owner has ended.
+     * The remedy when no worker id of a range is free: when the first comes free by itself, or would if its owner has ended.
      *
      * @param range the range that was asked for
      */

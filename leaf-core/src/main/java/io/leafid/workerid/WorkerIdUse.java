@@ -29,7 +29,7 @@ public record WorkerIdUse(
         return Math.max(leasedUntilMillis, usedUpToMillis);
     }
 
-    /** Whether an owner has it, so that it must not be leased. */
+    /** Returns whether an owner has it, so that it must not be leased. */
     public boolean isTaken() {
         return takenUntilMillis > 0;
     }

@@ -15,7 +15,7 @@ final class CallersTransaction extends AbstractPlatformTransactionManager {
 
     private CallersTransaction() {}
 
-    /** What runs actions while the transaction of their caller is suspended. */
+    /** The runner of actions while the transaction of their caller is suspended. */
     static TransactionTemplate suspended() {
         TransactionTemplate template = new TransactionTemplate(new CallersTransaction());
         template.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);

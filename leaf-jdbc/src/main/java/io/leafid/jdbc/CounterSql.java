@@ -34,12 +34,12 @@ public record CounterSql(String allocation, String details, List<String> reply, 
         reply = List.copyOf(reply);
     }
 
-    /** Whether the UPDATE replies as a query does, and commits when its last row was read. */
+    /** Returns whether the UPDATE replies as a query does, and commits when its last row was read. */
     public boolean repliesAsQuery() {
         return reply.isEmpty();
     }
 
-    /** Whether the reply holds the row, and not its counter alone. */
+    /** Returns whether the reply holds the row, and not its counter alone. */
     public boolean repliesWithRow() {
         return details.isEmpty();
     }

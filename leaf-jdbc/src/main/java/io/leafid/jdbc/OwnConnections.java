@@ -34,7 +34,7 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
         this.timeoutMillis = (int) Math.min(Math.max(1, timeout.toMillis()), Integer.MAX_VALUE);
     }
 
-    /** What is behind the innermost proxy that would hand out the connection of the caller's transaction, if there is one. */
+    /** The DataSource behind the innermost proxy that would hand out the connection of the caller's transaction, if there is one. */
     private static DataSource withoutJoining(DataSource dataSource) {
         DataSource result = dataSource;
         DataSource each = dataSource;

@@ -49,7 +49,7 @@ public final class SchemaScript {
         return !line.isEmpty() && !line.stripLeading().startsWith("--");
     }
 
-    /** Whether it creates a table of this name. */
+    /** Returns whether it creates a table of this name. */
     public boolean names(String defaultName) {
         return statements.stream().anyMatch(statement -> statement.contains(defaultName));
     }

@@ -67,42 +67,14 @@ public enum SqlDialect {
         return "io/leafid/jdbc/schema-" + facts().id() + ".sql";
     }
 
-    /**
-     * An SQL expression for the database's clock in milliseconds since 1970-01-01T00:00:00Z, whatever the time zone of
-     * the session is. The clock is read when the statement, or on H2 its transaction, begins or later.
-     */
-    public String nowMillis() {
-        return facts().sql().nowMillis();
+    /** Parts of statements that differ between databases. */
+    public DialectSql sql() {
+        return facts().sql();
     }
 
-    /** An SQL expression for the present moment, as {@code update_time} holds it. */
-    public String moment() {
-        return facts().sql().moment();
-    }
-
-    /** The SQL function of several numbers that returns the greatest. */
-    public String greatest() {
-        return facts().sql().greatest();
-    }
-
-    /** The end of a SELECT that locks the rows it finds; empty where a write locks the whole database. */
-    public String rowLock() {
-        return facts().sql().rowLock();
-    }
-
-    /** How a counter is moved up on this database. */
+    /** The way in which a counter is moved up on this database. */
     public CounterSql counters() {
         return facts().counters();
-    }
-
-    /** What finds the settings by which the server may lose what it has committed; empty if there are none. */
-    String lossySettings() {
-        return facts().lossySettings();
-    }
-
-    /** What is asked about a table before the first use of it. */
-    TableCheckSql tableCheck() {
-        return facts().tableCheck();
     }
 
     /**
@@ -112,22 +84,22 @@ public enum SqlDialect {
     Optional<String> statementLimit(Duration limit) {
         return limitsByJdbc()
                 ? Optional.empty()
-                : Optional.of(facts().sql().statementLimit().formatted(limit.toMillis()));
+                : Optional.of(sql().statementLimit().formatted(limit.toMillis()));
     }
 
-    /** Whether JDBC's own time limit of a statement is what limits it. */
+    /** Returns whether JDBC's own time limit of a statement is what limits it. */
     boolean limitsByJdbc() {
-        return facts().sql().statementLimit().isEmpty();
+        return sql().statementLimit().isEmpty();
     }
 
-    /** Whether the database has undone a statement because of what others did at the same time. */
+    /** Returns whether the database has undone a statement because of what others did at the same time. */
     boolean hasUndone(SQLException failure) {
         SqlStates states = facts().states();
         String state = states.reader().stateOf(failure);
         return state != null && states.undone().contains(state);
     }
 
-    /** What translates failures on this database. */
+    /** The translator of failures on this database. */
     SQLExceptionTranslator translator() {
         return new DialectExceptionTranslator(facts().states());
     }
@@ -137,23 +109,23 @@ public enum SqlDialect {
         return facts().url().fileDriver();
     }
 
-    /** Whether a database of this kind is a file, which the processes of one machine may share. */
+    /** Returns whether a database of this kind is a file, which the processes of one machine may share. */
     public boolean isFile() {
         return !fileDriver().isEmpty();
     }
 
-    /** How an address of this database begins, and the artifact of its driver. */
+    /** The beginnings of addresses of this database, and the artifacts of their drivers. */
     public Map<String, String> drivers() {
         return facts().url().drivers();
     }
 
-    /** Whether each connection to an address has a database of its own. */
+    /** Returns whether each connection to an address has a database of its own. */
     public boolean isPrivate(String url) {
         return url.matches(facts().url().privateDatabase());
     }
 
     /**
-     * What is to be told to a driver so that it waits for an unreachable server only so long; empty if it is never told.
+     * The settings of a driver that waits for an unreachable server only so long; empty if it is never told.
      */
     public Map<String, String> connectTimeout(Duration limit) {
         ChronoUnit unit = facts().url().connectTimeout();

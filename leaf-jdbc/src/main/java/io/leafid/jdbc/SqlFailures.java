@@ -11,17 +11,17 @@ public final class SqlFailures {
 
     private SqlFailures() {}
 
-    /** Whether a database says that a table is missing. */
+    /** Returns whether a database says that a table is missing. */
     public static boolean isMissingTable(Throwable failure) {
         return anyState(failure, SqlStates::missingTable);
     }
 
-    /** Whether a database says that a column is missing. */
+    /** Returns whether a database says that a column is missing. */
     public static boolean isMissingColumn(Throwable failure) {
         return anyState(failure, SqlStates::missingColumn);
     }
 
-    /** Whether it is a failure of a database that is a file, and of a kind that can pass. */
+    /** Returns whether it is a failure of a database that is a file, and of a kind that can pass. */
     public static boolean isOfFile(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof SQLException sql && sql.getSQLState() == null && isOfFile(sql)) {

@@ -35,7 +35,7 @@ final class SqliteFacts {
             """, "", List.of(), "", "update_time");
 
     /**
-     * What a commit survives is set for each connection. In the journal mode WAL, NORMAL does not wait for the disk at a commit;
+     * The durability of a commit is set for each connection. In the journal mode WAL, NORMAL does not wait for the disk at a commit;
      * a machine that loses its power forgets it. A database in memory begins anew with its process, as its ids may.
      */
     private static final TableCheckSql TABLE_CHECK = new TableCheckSql(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TableName(String value) {
 
-    /** What every dialect accepts. */
+    /** The names that every dialect accepts. */
     private static final int MAX_LENGTH = 63;
 
     /** Checks that the name needs no quotes. */

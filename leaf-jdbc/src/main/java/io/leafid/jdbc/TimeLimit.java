@@ -12,10 +12,10 @@ import org.springframework.dao.TransientDataAccessResourceException;
  */
 record TimeLimit(Duration whole, TimeSource time) {
 
-    /** What statements may take of the limit, so that the database cancels them before the socket is given up. */
+    /** The share of statements in the limit, so that the database cancels them before the socket is given up. */
     private static final double STATEMENT_SHARE = 0.8;
 
-    /** What statements may take. */
+    /** The time limit of statements. */
     Duration statements() {
         return Duration.ofMillis((long) (whole.toMillis() * STATEMENT_SHARE));
     }
@@ -30,7 +30,7 @@ record TimeLimit(Duration whole, TimeSource time) {
         return time.nanoTime();
     }
 
-    /** Whether statements of a call have time left. */
+    /** Returns whether statements of a call have time left. */
     boolean hasTimeForStatements(long begin) {
         return since(begin).compareTo(statements()) < 0;
     }

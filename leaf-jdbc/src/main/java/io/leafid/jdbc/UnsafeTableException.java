@@ -16,12 +16,12 @@ public final class UnsafeTableException extends IllegalStateException {
         this.remedy = remedy;
     }
 
-    /** What is wrong with the table, or with the way to it. */
+    /** The problem of the table, or of the way to it. */
     public String problem() {
         return problem;
     }
 
-    /** What the operator can do. */
+    /** The remedy for the operator. */
     public String remedy() {
         return remedy;
     }

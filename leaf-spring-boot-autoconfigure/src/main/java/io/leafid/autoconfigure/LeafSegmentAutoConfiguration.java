@@ -7,7 +7,6 @@ import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
-import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -15,6 +14,7 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -148,7 +148,7 @@ public final class LeafSegmentAutoConfiguration {
                 LeafProperties properties,
                 Environment environment,
                 ObjectProvider<SegmentStore> store,
-                ObjectProvider<StoreFailures> failures,
+                ObjectProvider<StartFailures> failures,
                 ObjectProvider<TagStores> tagStores,
                 LeafEventPublisher events,
                 SharedThreads threads) {
@@ -174,7 +174,7 @@ public final class LeafSegmentAutoConfiguration {
         @Bean
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         SmartInitializingSingleton leafSegmentStart(
-                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
+                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StartFailures> failures) {
             return () -> generator.ifAvailable(
                     each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable(() -> failure -> failure)));
         }

@@ -6,10 +6,10 @@ import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.remote.RemoteStoreFailures;
+import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         String store = (tables == null)
                 ? ((several == null) ? ownStore : several.description())
                 : "%s, table %s".formatted(tables.database().description(), tables.table());
-        boolean isDown = engine.storeStatus().state() == StoreStatus.State.DOWN;
+        boolean isDown = engine.storeStatus().state() == Availability.State.DOWN;
         return "segment ids from %s%s".formatted(store, isDown ? ", which does not answer yet" : "");
     }
 

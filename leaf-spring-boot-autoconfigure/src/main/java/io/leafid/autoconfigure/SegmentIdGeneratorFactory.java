@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -10,6 +9,7 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
 import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +43,7 @@ final class SegmentIdGeneratorFactory {
     }
 
     /** The store of all tags, and those of the tags that have another. */
-    static SegmentStores stores(SegmentStore usual, List<TagStore> named, ObjectProvider<StoreFailures> failures) {
+    static SegmentStores stores(SegmentStore usual, List<TagStore> named, ObjectProvider<StartFailures> failures) {
         return named.isEmpty()
                 ? SegmentStores.of(usual)
                 : new SegmentStores(usual, named, failures.getIfAvailable(() -> failure -> failure));
@@ -59,7 +59,7 @@ final class SegmentIdGeneratorFactory {
                 null);
     }
 
-    static void start(SegmentIdGenerator generator, StoreFailures failures) {
+    static void start(SegmentIdGenerator generator, StartFailures failures) {
         try {
             generator.start();
         } catch (RuntimeException ex) {

@@ -1,12 +1,12 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.lease.KeeperSettings.OnRegistryLoss;
+import io.leafid.segment.store.StartFailures;
 import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
@@ -42,7 +42,7 @@ record WorkerIdFailures(
         String registry,
         String settings,
         Alone alone,
-        @Nullable StoreFailures database) {
+        @Nullable StartFailures database) {
 
     private static final String WRITABLE_DIRECTORY =
             "Set leaf.snowflake.state-directory to a directory that this instance can"

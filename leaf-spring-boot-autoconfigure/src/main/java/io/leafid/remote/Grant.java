@@ -10,7 +10,7 @@ package io.leafid.remote;
  */
 record Grant(ServiceInstance instance, String token, long first, long end) {
 
-    /** Whether a range is the end of this one, so that it may be given back. */
+    /** Returns whether a range is the end of this one, so that it may be given back. */
     boolean endsWith(long otherFirst, long otherEnd) {
         return otherEnd == end && otherFirst >= first;
     }

@@ -15,7 +15,7 @@ public final class IdServiceException extends RuntimeException {
         this.trouble = trouble;
     }
 
-    /** What kind of trouble it is. */
+    /** The kind of trouble. */
     public ServiceTrouble trouble() {
         return trouble;
     }

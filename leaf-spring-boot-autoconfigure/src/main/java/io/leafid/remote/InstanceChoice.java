@@ -66,13 +66,13 @@ final class InstanceChoice {
         return chosen;
     }
 
-    /** How long an instance still rests; 0 if it does not. */
+    /** The time that an instance still rests; 0 if it does not. */
     private long restNanos(ServiceInstance instance, long now) {
         Long end = restsUntil.get(instance.url());
         return (end == null) ? 0 : Math.max(0, end - now);
     }
 
-    /** Whether an instance rests that has failed. */
+    /** Returns whether an instance rests that has failed. */
     boolean rests(ServiceInstance instance) {
         return restNanos(instance, time.nanoTime()) > 0;
     }

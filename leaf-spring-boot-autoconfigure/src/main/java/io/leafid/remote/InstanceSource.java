@@ -2,7 +2,7 @@ package io.leafid.remote;
 
 import java.util.List;
 
-/** Where the instances of the id service are listed. Implementations are thread-safe. */
+/** The list of the instances of the id service. Implementations are thread-safe. */
 public interface InstanceSource {
 
     /**

@@ -47,7 +47,7 @@ public final class RemoteSegmentStore implements SegmentStore {
     /** The tags that were listed last. */
     private volatile Set<String> listed = Set.of();
 
-    /** What the instance that answered last grants at once; unknown before its first answer. */
+    /** The most ids that the instance that answered last grants at once; unknown before its first answer. */
     private volatile long maxStep = Long.MAX_VALUE;
 
     /**
@@ -212,7 +212,7 @@ public final class RemoteSegmentStore implements SegmentStore {
         return ReplyReader.flag(reply, tag, "returned");
     }
 
-    /** What the store is, for a line of a log. */
+    /** The name of the store, for a line of a log. */
     @Override
     public String toString() {
         return identity();

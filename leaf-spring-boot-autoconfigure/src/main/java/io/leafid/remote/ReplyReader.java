@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  */
 final class ReplyReader {
 
-    /** What the types of problems begin with that the service itself reports. */
+    /** The beginning of the types of problems that the service itself reports. */
     private static final String PROBLEM = "urn:leaf:";
 
     private static final int OK = 200;
@@ -59,7 +59,7 @@ final class ReplyReader {
         return new AllocatedSegment(first, end, step(fields));
     }
 
-    /** How many ids a service grants at once, of which it speaks in answers and in refusals; empty in a reply of another kind. */
+    /** The most ids that a service grants at once, of which it speaks in answers and in refusals; empty in a reply of another kind. */
     static OptionalLong maxAmount(ServiceReply reply, String tag) {
         JsonObject fields = fieldsOf(reply);
         String written = fields.text("tag").orElse("").equals(tag)

@@ -1,7 +1,7 @@
 package io.leafid.remote;
 
 /**
- * What an instance has replied. Immutable.
+ * The reply of an instance. Immutable.
  *
  * @param status the HTTP status
  * @param body the body as UTF-8

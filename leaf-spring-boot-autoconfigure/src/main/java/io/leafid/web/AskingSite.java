@@ -19,12 +19,12 @@ final class AskingSite {
 
     private static final Pattern PORT = Pattern.compile(":[0-9]*$");
 
-    /** What the types begin with that only something embedded in a page is asked for. */
+    /** The beginning of the types that only something embedded in a page is asked for. */
     private static final List<String> EMBEDDED = List.of("image/", "text/css", "video/", "audio/", "font/");
 
     private AskingSite() {}
 
-    /** Whether the request comes from a page of another site, or may come from one. */
+    /** Returns whether the request comes from a page of another site, or may come from one. */
     static boolean isForeign(RouteRequest request) {
         String site = request.header("Sec-Fetch-Site");
         if (site != null) {
@@ -40,7 +40,7 @@ final class AskingSite {
         return EMBEDDED.stream().anyMatch(first::startsWith);
     }
 
-    /** Whether a host is the one that was asked; a proxy may have noted it elsewhere, which no page of another site can do. */
+    /** Returns whether a host is the one that was asked; a proxy may have noted it elsewhere, which no page of another site can do. */
     private static boolean isOwn(@Nullable String host, RouteRequest request) {
         Stream<String> asked = Stream.concat(
                 Stream.of(header(request, "Host")),

@@ -18,7 +18,7 @@ interface Route {
         return List.of("GET");
     }
 
-    /** Whether a page of another site may have a browser ask for it. */
+    /** Returns whether a page of another site may have a browser ask for it. */
     default boolean isOpenToOtherSites(RouteRequest request) {
         return false;
     }

@@ -8,7 +8,7 @@ final class ServletPath {
     private ServletPath() {}
 
     /**
-     * What follows the servlet's own path.
+     * The text behind the servlet's own path.
      *
      * @throws IllegalArgumentException if the path is not in its normal form
      */
@@ -20,7 +20,7 @@ final class ServletPath {
         return PathSuffix.withoutParameters(request.getRequestURI().substring(begin));
     }
 
-    /** Whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */
+    /** Returns whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */
     static boolean isInNormalForm(HttpServletRequest request) {
         String raw = request.getRequestURI();
         String context = request.getContextPath();

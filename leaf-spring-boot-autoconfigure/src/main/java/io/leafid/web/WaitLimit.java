@@ -62,7 +62,7 @@ final class WaitLimit {
         return isReserved(engine, tag, count) ? null : segment;
     }
 
-    /** Whether a call for these ids would be answered without waiting for anything. */
+    /** Returns whether a call for these ids would be answered without waiting for anything. */
     boolean isReserved(IdGenerator engine, String tag) {
         return isReserved(engine, tag, 1);
     }
@@ -86,7 +86,7 @@ final class WaitLimit {
         }
     }
 
-    /** Whether a call need not wait. Another may take the ids meanwhile, then a few calls wait that have no place. */
+    /** Returns whether a call need not wait. Another may take the ids meanwhile, then a few calls wait that have no place. */
     private static boolean isReserved(IdGenerator engine, String tag, int count) {
         if (engine instanceof SegmentIdGenerator segment) {
             return segment.status(tag)

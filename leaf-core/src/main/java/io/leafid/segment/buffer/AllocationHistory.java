@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tag's allocations so far tell about the next one. Immutable; each allocation makes a new history.
+ * The history of a tag's allocations, from which the next one follows. Immutable; each allocation makes a new history.
  *
  * @param step the step of the last segment; 0 before the first
  * @param highestEnd end, exclusive, of the highest range allocated, or of what an earlier run has noted; 0 if there is none
@@ -54,7 +54,7 @@ record AllocationHistory(
         return new AllocationHistory(step, newHighestEnd, timing, surge, failures, last, totals, segments);
     }
 
-    /** How many ranges were allocated. */
+    /** The number of ranges that were allocated. */
     long allocations() {
         return totals.successes();
     }
@@ -73,7 +73,7 @@ record AllocationHistory(
     }
 
     /**
-     * How many ids an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together
+     * The number of ids that an allocation of such a step takes. Where the step grows, the amount is drawn: nodes that began together
      * would otherwise begin each segment together for ever. Where it cannot grow, one allocation takes less, for the same
      * reason.
      */
@@ -92,14 +92,14 @@ record AllocationHistory(
     }
 
     /** When the next allocation may begin if the one that ends now has failed. */
-    Retry nextRetry(BackOff backOff, Reserve.Demand demand, long nowNanos) {
+    Retry nextRetry(BackOff backOff, Demand demand, long nowNanos) {
         int inARow = failures.inARow + 1;
         long dry = backOff.nanosAfter(inARow);
         long withReserve = backOff.nanosAfter(inARow, nanosLeft(demand.left(), demand.issued(), nowNanos));
         return new Retry(nowNanos + dry, nowNanos + Math.max(dry, withReserve));
     }
 
-    /** How long so many ids last at the rate since the last segment was asked for; 0 if that is not known. */
+    /** The time that so many ids last at the rate since the last segment was asked for; 0 if that is not known. */
     private long nanosLeft(long reserve, long issued, long nowNanos) {
         long used = issued - timing.issuedBefore;
         if (segments == 0 || used <= 0) {
@@ -110,16 +110,16 @@ record AllocationHistory(
 
     /** The history after a range was allocated; one that brought no segment tells nothing about the next. */
     AllocationHistory allocated(
-            AllocationOutcome.Allocated segment, long startedNanos, Reserve.Effect effect, LastAllocation fresh) {
+            AllocationOutcome.Allocated segment, long startedNanos, AllocationOutcome.Effect effect, LastAllocation fresh) {
         long end = segment.range().end();
-        if (effect == Reserve.Effect.NO_SEGMENT) {
+        if (effect == AllocationOutcome.Effect.NO_SEGMENT) {
             return new AllocationHistory(step, end, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
         }
         return new AllocationHistory(
                 segment.step(),
                 end,
                 new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
-                effect == Reserve.Effect.LATE_SEGMENT && segments > 0, // the first segment is always waited for
+                effect == AllocationOutcome.Effect.LATE_SEGMENT && segments > 0, // the first segment is always waited for
                 Failures.NONE,
                 fresh,
                 totals.plus(fresh),

@@ -7,10 +7,10 @@ import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.store.AllocatedSegment;
 import org.jspecify.annotations.Nullable;
 
-/** What came of one allocation: a segment, a refusal or a failure. Immutable. */
+/** The outcome of one allocation: a segment, a refusal or a failure. Immutable. */
 sealed interface AllocationOutcome {
 
-    /** How the operator reads it. */
+    /** The kind that an operator reads. */
     LastAllocation.Outcome kind();
 
     /** Why no segment came; {@code null} if one did. */
@@ -23,17 +23,17 @@ sealed interface AllocationOutcome {
         return null;
     }
 
-    /** What the operator reads of one that came too late. */
+    /** The words for an operator about one that came too late. */
     default String ofNoUse() {
         return "the store has answered after its time, with a refusal";
     }
 
-    /** Whether the store said that the tag has no row. */
+    /** Returns whether the store said that the tag has no row. */
     default boolean isOfUnknownTag() {
         return failure() instanceof UnknownTagException;
     }
 
-    /** Whether the row had been set back. */
+    /** Returns whether the row had been set back. */
     default boolean isOfRewoundRow() {
         return false;
     }
@@ -133,7 +133,7 @@ sealed interface AllocationOutcome {
         }
     }
 
-    /** What is told what an outcome says about the store. Thread-safe. */
+    /** The listener to what an outcome says about the store. Thread-safe. */
     interface Listener {
 
         /** The store has granted a range. */
@@ -147,5 +147,15 @@ sealed interface AllocationOutcome {
 
         /** Something has happened that an operator should hear of. */
         void announce(LeafEvent event);
+    }
+
+    /** The effect of an allocation. */
+    enum Effect {
+        /** It brought no segment: nothing at all, or ids for a group of callers only. */
+        NO_SEGMENT,
+        /** It brought the next segment in time. */
+        SEGMENT,
+        /** It brought a segment after callers had used up all before it. */
+        LATE_SEGMENT
     }
 }

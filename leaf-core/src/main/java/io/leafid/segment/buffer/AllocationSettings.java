@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What can be set about the allocations of all tags. Immutable.
+ * The settings of the allocations of all tags. Immutable.
  *
  * @param targetDuration how long a segment should last; the step adapts to it
  * @param maxStep the most ids one allocation takes, unless a row's own step is larger
@@ -57,7 +57,7 @@ public record AllocationSettings(
         return tags.getOrDefault(tag, TagSettings.DEFAULT).order();
     }
 
-    /** What the step of a tag may be, given the step of its row and what the store permits. */
+    /** The bounds of the step of a tag, given the step of its row and the store's limit. */
     StepPolicy.Bounds boundsFor(String tag, long configuredStep, SegmentStore store) {
         return new StepPolicy.Bounds(configuredStep, maxStepOf(tag, store));
     }

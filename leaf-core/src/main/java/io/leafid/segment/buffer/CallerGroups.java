@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - A caller joins only a group for which the store was not asked yet. So its ids are allocated after its call began.
  *   - `asked` is the group of the one allocation under way, from the moment its amount is fixed to its outcome; the thread
- *     that settles that allocation takes the group out.
+ *     that finishes that allocation takes the group out.
  *   - A group is granted a range of exactly the ids it wanted. What a caller that left does not claim is burnt.
  *   - A group that has ended is in neither place.
  *   - No sum of what is wanted passes the largest long.
@@ -64,14 +64,14 @@ final class CallerGroups {
         }
     }
 
-    /** Whether the store has not been asked for a group yet. */
+    /** Returns whether the store has not been asked for a group yet. */
     boolean isWaiting(CallerGroup group) {
         synchronized (lock) {
             return waiting.contains(group);
         }
     }
 
-    /** Whether the store has not been asked for all groups yet. */
+    /** Returns whether the store has not been asked for all groups yet. */
     boolean areWaiting() {
         synchronized (lock) {
             return !waiting.isEmpty();
@@ -92,7 +92,7 @@ final class CallerGroups {
             if (first == null || (own > 0 && first.wanted() > most - own)) {
                 return 0;
             }
-            if (call.isSettled()) {
+            if (call.isFinished()) {
                 return 0; // it has taken too long to come here; looked at under the lock, so that its end sees the
                 // group
             }
@@ -101,7 +101,7 @@ final class CallerGroups {
         }
     }
 
-    /** How many ids the store was asked for, for the group of the allocation under way. */
+    /** The number of ids that the store was asked for, for the group of the allocation under way. */
     long asked() {
         synchronized (lock) {
             return (asked == null) ? 0 : asked.wanted();

@@ -3,7 +3,7 @@ package io.leafid.segment.buffer;
 /** A tag's reserve of ids as its allocator sees it. Thread-safe. */
 interface Reserve {
 
-    /** What is left and what is wanted at this moment. */
+    /** The demand at this moment: what is left and what is wanted. */
     Demand demand();
 
     /**
@@ -18,34 +18,8 @@ interface Reserve {
     long begin(StoreCall<?> call, long drawn, long ceiling);
 
     /** Takes what came of the one allocation under way: serves it to those it was made for, or retires if the tag has no row. */
-    Effect accept(AllocationOutcome outcome);
+    AllocationOutcome.Effect accept(AllocationOutcome outcome);
 
     /** The allocation has ended, and another one may begin; called before callers wake. */
     void ended();
-
-    /** What an allocation was for. */
-    enum Effect {
-        /** It brought no segment: nothing at all, or ids for a group of callers only. */
-        NO_SEGMENT,
-        /** It brought the next segment in time. */
-        SEGMENT,
-        /** It brought a segment after callers had used up all before it. */
-        LATE_SEGMENT
-    }
-
-    /**
-     * What a reserve holds and wants. Immutable.
-     *
-     * @param isDue whether the next segment should be there or on its way, or callers wait for an allocation
-     * @param left ids reserved and not handed out
-     * @param issued ids handed out
-     * @param isAwaited whether callers wait for an allocation, whatever is left
-     */
-    record Demand(boolean isDue, long left, long issued, boolean isAwaited) {
-
-        /** Whether what is left lets it wait longer for a store that fails. */
-        boolean isPatient() {
-            return left > 0 && !isAwaited;
-        }
-    }
 }

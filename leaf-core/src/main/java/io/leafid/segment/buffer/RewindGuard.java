@@ -4,16 +4,24 @@ import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.time.TimeSource;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The refusal of a row that had been set back. Immutable.
  *
- * @param context store, clocks, listener and the notes of earlier runs
+ * @param store where ranges are allocated
+ * @param time the clocks
+ * @param health what is told of a refusal
+ * @param notedIn the file in which earlier runs have noted what they handed out; {@code null} if there is none
  */
-record RewindGuard(SegmentContext context) {
+record RewindGuard(
+        SegmentStore store, TimeSource time, StoreHealth health, @Nullable Path notedIn) {
 
     private static final Logger logger = LoggerFactory.getLogger(RewindGuard.class);
 
@@ -25,7 +33,7 @@ record RewindGuard(SegmentContext context) {
         if (!before.failures().rewound()) {
             return;
         }
-        TagRow row = context.store().find(tag).orElseThrow(() -> TagRow.missing(tag));
+        TagRow row = store.find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);
         }
@@ -49,22 +57,22 @@ record RewindGuard(SegmentContext context) {
         SegmentUnavailableException reason = refusal(tag, range.first(), before);
         logger.error("{}", reason.getMessage());
         LeafEvent.SegmentRefused event = new LeafEvent.SegmentRefused(
-                context.time().now(), tag, range.first(), range.end(), before.highestEnd());
+                time.now(), tag, range.first(), range.end(), before.highestEnd());
         return new AllocationOutcome.Refused(reason, true, event);
     }
 
     /** Reports a row that stands below what earlier runs have handed out. */
     void report(TagRow row, AllocationHistory history) {
         logger.error("{}", refusal(row.tag(), row.maxId(), history).getMessage());
-        context.health()
+        health
                 .announce(new LeafEvent.SegmentRefused(
-                        context.time().now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
+                        time.now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
     }
 
     private SegmentUnavailableException refusal(String tag, long offered, AllocationHistory history) {
-        boolean isNoted = history.allocations() == 0 && context.notedIn() != null;
+        boolean isNoted = history.allocations() == 0 && notedIn != null;
         String issued = isNoted
-                ? "were handed out by earlier runs, as noted in " + context.notedIn()
+                ? "were handed out by earlier runs, as noted in " + notedIn
                 : "were allocated to this process";
         String remedy = isNoted
                 ? "; set max_id above every id ever issued on any node, then ids flow again; if the table began anew on"

@@ -1,5 +1,6 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.IdSequence;
 import io.leafid.concurrent.PaddedLong;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.store.AllocatedSegment;
@@ -26,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class Segment extends PaddedLong {
 
     /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
-    static final Segment NONE = new Segment(null, 0, 0, 1, -1, 0);
+    static final Segment EMPTY = new Segment(null, 0, 0, 1, -1, 0);
 
-    /** The empty range of a buffer that another one stands for, so that nothing can follow it. Shared. */
-    static final Segment REPLACED = new Segment(null, 0, 0, 1, -1, 0);
+    /** The empty range of a chain that has ended for good, so that nothing can follow it. Shared. */
+    static final Segment CLOSED = new Segment(null, 0, 0, 1, -1, 0);
 
-    /** What a range is found by that is no tag's: no tag is empty. */
+    /** The tag of a range that is no tag's: no tag is empty. */
     private static final String NO_TAG = "";
 
     private static final VarHandle SUCCESSOR;
@@ -104,7 +105,7 @@ public final class Segment extends PaddedLong {
         return getAndAdd(1);
     }
 
-    /** Whether a place that was claimed is an id after which nothing is due: the next range is there, or not wanted yet. */
+    /** Returns whether a place that was claimed is an id after which nothing is due: the next range is there, or not wanted yet. */
     boolean isQuietAt(long place) {
         return place < (long) QUIET_END.getOpaque(this);
     }
@@ -118,7 +119,7 @@ public final class Segment extends PaddedLong {
         if (source == null) {
             throw new IllegalArgumentException("tag must not be empty"); // found by the text that stands for no tag
         }
-        return source.nextWithALook(this, place);
+        return source.nextOnSlowPath(this, place);
     }
 
     /**
@@ -144,7 +145,7 @@ public final class Segment extends PaddedLong {
         return idAt(Math.min(size, getAndAdd(size)));
     }
 
-    /** Whether so much of the range is used that the next one should be there or on its way. */
+    /** Returns whether so much of the range is used that the next one should be there or on its way. */
     boolean wantsSuccessor() {
         return successor == null && get() > (long) QUIET_END.getOpaque(this);
     }
@@ -166,8 +167,8 @@ public final class Segment extends PaddedLong {
         return tag;
     }
 
-    /** Whether it is one of the two empty ranges; an allocated one holds an id at least. */
-    boolean isNone() {
+    /** Returns whether it is one of the two empty ranges; an allocated one holds an id at least. */
+    boolean isEmpty() {
         return size == 0;
     }
 
@@ -180,12 +181,12 @@ public final class Segment extends PaddedLong {
         return idAt(size);
     }
 
-    /** How many ids the range holds. */
+    /** The number of ids of the range. */
     long size() {
         return size;
     }
 
-    /** How many ids of the range are below one of them, or below its end. */
+    /** The number of ids of the range below one of them, or below its end. */
     long below(long id) {
         return (id - first) / stride;
     }
@@ -205,25 +206,23 @@ public final class Segment extends PaddedLong {
         return issuedBefore;
     }
 
-    /** How many ids are claimed at this moment. */
+    /** The number of ids that are claimed at this moment. */
     long claimed() {
         return Math.min(size, get());
     }
 
-    /** How many ids are left at this moment. */
+    /** The number of ids that are left at this moment. */
     long remaining() {
         return size - claimed();
     }
 
-    /** What the ids of a tag come from, segment after segment. Thread-safe. */
-    interface Source {
+    /** The ids of a tag, segment after segment. Thread-safe. */
+    interface Source extends IdSequence {
 
-        String tag();
-
-        /** The segment that ids come from now; an empty one if there is none. */
-        Segment current();
+        /** Returns whether it issues nothing because the tag was removed or the generator has stopped. */
+        boolean isRetired();
 
         /** The id at a place of a segment where something may be due; from another segment if it has no such place. */
-        long nextWithALook(Segment segment, long place);
+        long nextOnSlowPath(Segment segment, long place);
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the buffers of all tags share.
+ * The context that the buffers of all tags share.
  *
  * @param index the segments of this store and of others by their tags
  * @param store where ranges are allocated
@@ -37,12 +37,12 @@ public record SegmentContext(
         return threads.scheduler();
     }
 
-    /** How long a failing store is left alone. */
+    /** The pauses of a failing store. */
     public BackOff backOff() {
         return new BackOff(random);
     }
 
-    /** What keeps nodes from allocating together. */
+    /** The spread that keeps nodes from allocating together. */
     public Spread spread() {
         return new Spread(random);
     }

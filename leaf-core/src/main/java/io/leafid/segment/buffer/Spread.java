@@ -29,7 +29,7 @@ public record Spread(DoubleSupplier random) {
     }
 
     /**
-     * How many ids an allocation takes that is the first of a larger step: a quarter of it to one and three quarters. Where that
+     * The number of ids of an allocation that is the first of a larger step: a quarter of it to one and three quarters. Where that
      * may exceed the ceiling it is a quarter of the step to the whole of it.
      */
     long amount(long step, long ceiling) {

@@ -44,7 +44,7 @@ record StepPolicy(long targetNanos) {
     }
 
     /**
-     * What a step may be.
+     * The bounds of a step.
      *
      * @param floor the row's step
      * @param ceiling the configured maximum; a row that asks for more than that gets what it asks for

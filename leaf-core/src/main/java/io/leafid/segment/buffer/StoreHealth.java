@@ -4,7 +4,6 @@ import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.segment.status.LastAllocation;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
@@ -46,15 +45,14 @@ public final class StoreHealth implements AllocationOutcome.Listener {
         this.availability = new Availability(time, new Changes());
     }
 
-    /** What the store is called in messages. */
+    /** The name of the store in messages. */
     public String name() {
         return database.isEmpty() ? UNNAMED : "database '" + database + "'";
     }
 
-    /** What is known about the store now. */
-    public StoreStatus status() {
-        Availability.Status status = availability.status();
-        return new StoreStatus(StoreStatus.State.valueOf(status.state().name()), status.since(), status.reason());
+    /** The state of the store that is known now. */
+    public Availability.Status status() {
+        return availability.status();
     }
 
     /** Ranges that the store has granted and that were served. */
@@ -114,7 +112,7 @@ public final class StoreHealth implements AllocationOutcome.Listener {
         listener.accept(event);
     }
 
-    /** What came of an allocation, for the operator: when it ended, after how long, and why it failed. */
+    /** The last allocation for the operator: when it ended, after how long, and why it failed. */
     static LastAllocation last(AllocationOutcome outcome, Instant now, long tookNanos) {
         Throwable failure = outcome.failure();
         return new LastAllocation(now, tookNanos, outcome.kind(), (failure == null) ? null : Reasons.of(failure));

@@ -5,7 +5,7 @@ import io.leafid.settings.Ranges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be set about a single tag. Immutable.
+ * The settings of a single tag. Immutable.
  *
  * @param maxStep the most ids one allocation of this tag takes, or {@code null} for that of all tags
  * @param order the calls among which its ids grow; if those of all nodes, each is allocated after its call began, and nothing is

@@ -43,7 +43,7 @@ final class InterleavedAllocator {
     }
 
     AllocatedSegment allocate(String tag, long amount, long floor) {
-        Failures failures = new Failures();
+        MemberFailures failures = new MemberFailures();
         List<Member> resting = new ArrayList<>();
         for (Member member : inTurn(tag)) {
             MemberHealth.Call call = member.health().begin(true, false);
@@ -60,7 +60,8 @@ final class InterleavedAllocator {
     }
 
     /** Asks those that rest too, since no other has brought a range: with all of them away, the first that returns is found. */
-    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, Failures failures) {
+    private AllocatedSegment atAnyRate(
+            List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);
             if (call == null) {
@@ -76,7 +77,7 @@ final class InterleavedAllocator {
     }
 
     private @Nullable AllocatedSegment attempt(
-            Member member, MemberHealth.Call call, String tag, long amount, long floor, Failures failures) {
+            Member member, MemberHealth.Call call, String tag, long amount, long floor, MemberFailures failures) {
         TagTurn turn = turn(tag);
         try {
             AllocatedSegment range = member.run(call, () -> {
@@ -105,7 +106,7 @@ final class InterleavedAllocator {
         return new Lift(amount, least(member, tag), lifted, slot.ceiling());
     }
 
-    /** Where the counter of a tag was seen to stand, on any database; one that is out of range does not count. */
+    /** The highest counter of a tag that was seen, on any database; one that is out of range does not count. */
     long highestSeen(String tag) {
         long seen = turn(tag).highest();
         for (Member member : members) {
@@ -117,7 +118,7 @@ final class InterleavedAllocator {
         return seen;
     }
 
-    /** What the counter of a database must not stand below. */
+    /** The number that the counter of a database must not stand below. */
     private long least(Member member, String tag) {
         String id = Objects.requireNonNullElse(member.databaseId(), "");
         long before = recalled.getOrDefault(tag, Map.of()).getOrDefault(id, 0L);
@@ -152,7 +153,7 @@ final class InterleavedAllocator {
         return moved;
     }
 
-    /** What is to be noted once all ids below an end are handed out: the end of each database, as an id. */
+    /** The notes once all ids below an end are handed out: the end of each database, as an id. */
     Map<String, Long> handedOut(String tag, long end) {
         Map<String, Long> ends = new HashMap<>();
         for (Member member : members) {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * What an interleaved store needs besides its databases. Immutable.
+ * The settings of an interleaved store besides its databases. Immutable.
  *
  * @param loadTimeout how long the engine waits for an allocation, whichever database brings it
  * @param events receives what an operator should hear of; must return at once

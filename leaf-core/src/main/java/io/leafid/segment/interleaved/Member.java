@@ -2,13 +2,13 @@ package io.leafid.segment.interleaved;
 
 import io.leafid.IdGenerationException;
 import io.leafid.concurrent.Availability;
+import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.Reasons;
 import java.util.List;
@@ -74,17 +74,17 @@ final class Member {
         return marks;
     }
 
-    /** What tells the database from others; {@code null} until its slot was checked. */
+    /** The name of the database among others; {@code null} until its slot was checked. */
     @Nullable String databaseId() {
         return databaseId;
     }
 
-    /** Whether its slot was checked since it failed last. */
+    /** Returns whether its slot was checked since it failed last. */
     boolean isChecked() {
         return isChecked;
     }
 
-    /** What told the database from others when its slot was checked first; {@code null} before. */
+    /** The name of the database when its slot was checked first; {@code null} before. */
     @Nullable String former() {
         return former;
     }
@@ -94,7 +94,7 @@ final class Member {
         return refusal;
     }
 
-    /** What was recorded in it when it was looked at; {@code null} before. */
+    /** The record in it when it was looked at; {@code null} before. */
     @Nullable List<SlotRecord> found() {
         return found;
     }
@@ -170,18 +170,17 @@ final class Member {
         return rows;
     }
 
-    /** Whether all rows were read once. */
+    /** Returns whether all rows were read once. */
     boolean wasRead() {
         return wasRead;
     }
 
-    StoreMember status() {
-        var known = health.status();
+    DatabaseStatus status() {
+        Availability.Status known = health.status();
         String why = refusedBecause(known.state());
-        StoreMember.State state =
-                (why == null) ? StoreMember.State.valueOf(known.state().name()) : StoreMember.State.REFUSED;
-        String reason = (why == null) ? known.reason() : why;
-        return new StoreMember(name(), slot.slot(), state, known.since(), reason, allocations.get());
+        Availability.Status shown =
+                (why == null) ? known : new Availability.Status(Availability.State.REFUSED, known.since(), why);
+        return new DatabaseStatus(name(), slot.slot(), shown, allocations.get());
     }
 
     /** Why an operator has to act: for the whole database, or while it answers for the tag whose row was set back. */
@@ -206,7 +205,7 @@ final class Member {
         }
     }
 
-    /** How a message calls it. */
+    /** The name in messages. */
     @Override
     public String toString() {
         return "'%s' (%s)".formatted(name(), slot);

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an operator is told, once, about one tag in one of several databases. Thread-safe. */
+/** Reports to an operator, each once, about one tag in one of several databases. Thread-safe. */
 final class MemberReports {
 
     private static final Logger logger = LoggerFactory.getLogger(MemberReports.class);

@@ -29,7 +29,7 @@ record Slot(int slot, int slots) {
         return (id <= slot) ? 0 : (id - slot - 1) / slots + 1;
     }
 
-    /** Whether an id is of this slot. */
+    /** Returns whether an id is of this slot. */
     boolean owns(long id) {
         return id % slots == slot;
     }

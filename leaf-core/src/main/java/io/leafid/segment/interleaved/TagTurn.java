@@ -2,7 +2,7 @@ package io.leafid.segment.interleaved;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an interleaved store remembers of one tag over all its databases. Thread-safe. */
+/** The memory of an interleaved store about one tag over all its databases. Thread-safe. */
 final class TagTurn {
 
     private final AtomicLong highest = new AtomicLong();
@@ -22,7 +22,7 @@ final class TagTurn {
         highest.accumulateAndGet(number, Math::max);
     }
 
-    /** What was seen last was given back. */
+    /** Notes that the number seen last was given back. */
     void givenBack(long end, long first) {
         highest.compareAndSet(end, first);
     }

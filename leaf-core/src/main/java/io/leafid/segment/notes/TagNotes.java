@@ -32,10 +32,10 @@ public final class TagNotes {
 
     private static final Logger logger = LoggerFactory.getLogger(TagNotes.class);
 
-    /** How often is noted; a crash loses what was handed out since. */
+    /** The pause between two notes; a crash loses what was handed out since. */
     public static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    /** How long ago a tag was used that the next start should still preload. */
+    /** The age of the last use of a tag that the next start should still preload. */
     public static final Duration RECENT = Duration.ofDays(1);
 
     private final SegmentContext context;
@@ -173,7 +173,7 @@ public final class TagNotes {
         }
     }
 
-    /** What other processes have noted in the same file meanwhile stays, as does what this run has not used. */
+    /** Writes the notes. Those of other processes in the same file stay, as do those of tags that this run has not used. */
     private void write(String identity) {
         if (file == null) {
             return;

@@ -1,7 +1,7 @@
 package io.leafid.segment.status;
 
 /**
- * How many allocations there were, and how long they took altogether, by what came of them. Immutable.
+ * The number of allocations, and the time they took altogether, by outcome. Immutable.
  *
  * @param successes allocations that brought a segment
  * @param successNanos how long those took, in nanoseconds
@@ -16,7 +16,7 @@ public record AllocationTotals(
     /** None so far. */
     public static final AllocationTotals NONE = new AllocationTotals(0, 0, 0, 0, 0, 0);
 
-    /** How many allocations ended so. */
+    /** The number of allocations that ended so. */
     public long count(LastAllocation.Outcome outcome) {
         return switch (outcome) {
             case SUCCESS -> successes;
@@ -25,7 +25,7 @@ public record AllocationTotals(
         };
     }
 
-    /** How long the allocations that ended so took altogether, in nanoseconds. */
+    /** The time that the allocations that ended so took altogether, in nanoseconds. */
     public long nanos(LastAllocation.Outcome outcome) {
         return switch (outcome) {
             case SUCCESS -> successNanos;

@@ -17,7 +17,7 @@ public record LastAllocation(
         Outcome outcome,
         @Nullable String reason) {
 
-    /** What can come of an allocation. */
+    /** The outcomes that an allocation can have. */
     public enum Outcome {
         /** A segment was allocated and is served. */
         SUCCESS,

@@ -14,7 +14,7 @@ public record SegmentRange(long first, long end, long stride) {
         this(first, end, 1);
     }
 
-    /** How many ids the range holds. */
+    /** The number of ids of the range. */
     public long size() {
         return (end - first) / stride;
     }

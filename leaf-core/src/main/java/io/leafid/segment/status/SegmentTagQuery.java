@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SegmentTagQuery(String filter, Order order, int limit) {
 
-    /** How many tags are shown unless it is asked for more: about as many as a person looks through. */
+    /** The number of tags that are shown unless it is asked for more: about as many as a person looks through. */
     public static final int DEFAULT_LIMIT = 100;
 
     /** The most tags that are shown at once; about 1.5 MB in JSON. */
@@ -44,7 +44,7 @@ public record SegmentTagQuery(String filter, Order order, int limit) {
                 (limit == null) ? DEFAULT_LIMIT : limit);
     }
 
-    /** Whether a tag passes the filter. */
+    /** Returns whether a tag passes the filter. */
     public boolean accepts(String tag) {
         return filter.isEmpty() || tag.toLowerCase(Locale.ROOT).contains(filter.toLowerCase(Locale.ROOT));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one tag's buffer held at one moment. Immutable; reading it consumes no id and asks no store.
+ * The state of one tag at one moment. Immutable; reading it consumes no id and asks no store.
  *
  * @param tag the tag
  * @param order among which calls its ids grow
@@ -48,7 +48,7 @@ public record SegmentTagStatus(
     }
 
     /**
-     * How many ids an allocation takes. Immutable.
+     * The steps of a tag: how many ids an allocation takes. Immutable.
      *
      * @param current the step of the last segment; the configured one before the first
      * @param configured the step of the tag's row
@@ -86,7 +86,7 @@ public record SegmentTagStatus(
     public record Waits(int waiting, long count, long nanos, long longestNanos) {}
 
     /**
-     * What came of the allocations. Immutable.
+     * The outcomes of the allocations. Immutable.
      *
      * @param totals all allocations since the start
      * @param last the last one; {@code null} before the first
@@ -99,7 +99,7 @@ public record SegmentTagStatus(
             int failuresInARow,
             @Nullable Instant failingSince) {}
 
-    /** Whether a tag can issue ids. */
+    /** The ability of a tag to issue ids. */
     public enum State {
         /** Known, but nothing was asked of it yet. */
         IDLE,

@@ -1,7 +1,7 @@
 package io.leafid.segment.status;
 
 /**
- * What several tags have done since the start. Tags that are gone count too, so no number ever falls. Immutable.
+ * The totals of several tags since the start. Tags that are gone count too, so no number ever falls. Immutable.
  *
  * @param issued ids handed out
  * @param loads attempts to allocate segments

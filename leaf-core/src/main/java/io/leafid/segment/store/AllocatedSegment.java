@@ -34,7 +34,7 @@ public record AllocatedSegment(long first, long end, long stride, long configure
         return new AllocatedSegment(from, from + count * stride, stride, configuredStep);
     }
 
-    /** How many ids the range holds. */
+    /** The number of ids of the range. */
     public long size() {
         return (end - first) / stride;
     }

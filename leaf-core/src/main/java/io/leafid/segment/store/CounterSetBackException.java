@@ -20,7 +20,7 @@ public final class CounterSetBackException extends IllegalStateException {
         this.found = found;
     }
 
-    /** Where the counter stands. */
+    /** The number at which the counter stands. */
     public long found() {
         return found;
     }

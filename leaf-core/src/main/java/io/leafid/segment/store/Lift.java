@@ -23,7 +23,7 @@ public record Lift(long amount, long least, long floor, long ceiling) {
         return new Lift(amount, 0, 0, Long.MAX_VALUE);
     }
 
-    /** Whether the range would end above the ceiling even if the counter stood at 0. */
+    /** Returns whether the range would end above the ceiling even if the counter stood at 0. */
     public boolean isTooHigh() {
         return amount > ceiling || floor > ceiling - amount;
     }

@@ -21,7 +21,12 @@ public interface LiftingSegmentStore extends SegmentStore {
      */
     AllocatedSegment allocate(String tag, Lift lift);
 
-    /** What is recorded about slots in this database, for this table; called before any other method, and again at will. */
+    @Override
+    default AllocatedSegment allocate(String tag, long amount) {
+        return allocate(tag, Lift.none(amount));
+    }
+
+    /** The records about slots in this database, for this table; called before any other method, and again at will. */
     List<SlotRecord> slotRecords();
 
     /** Records a slot durably, unless there is a record of this entry already. */

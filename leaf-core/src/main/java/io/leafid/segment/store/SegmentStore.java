@@ -3,12 +3,13 @@ package io.leafid.segment.store;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.status.DatabaseStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where ranges of ids are allocated: one durable counter ({@code max_id}) per tag.
+ * The store in which ranges of ids are allocated: one durable counter ({@code max_id}) per tag.
  *
  * <p>The whole promise of uniqueness rests on {@link #allocate}: its range is taken in one transaction of its own that
  * is committed before the method returns, whatever transaction the caller may be in. A method that cannot tell whether
@@ -54,7 +55,7 @@ public interface SegmentStore {
     }
 
     /**
-     * Whether each tag has one counter, so that its ranges grow in the order in which they are allocated, over all nodes. A
+     * Returns whether each tag has one counter, so that its ranges grow in the order in which they are allocated, over all nodes. A
      * store with several, each in a database of its own, keeps to the floor of an allocation and refuses by itself a counter
      * that was set back; the engine then leaves that to it.
      */
@@ -63,12 +64,12 @@ public interface SegmentStore {
     }
 
     /** The databases that grant the ranges by turns; none if the store has one counter for each tag. Asks none of them. */
-    default List<StoreMember> members() {
+    default List<DatabaseStatus> members() {
         return List.of();
     }
 
     /**
-     * What is to be noted on the disk of this process once all ids of a tag below {@code end} that it was granted are handed
+     * The note for the disk of this process once all ids of a tag below {@code end} that it was granted are handed
      * out.
      *
      * @param tag the tag
@@ -91,7 +92,7 @@ public interface SegmentStore {
     }
 
     /**
-     * What tells this store from every other one and stays the same from one run to the next, in one line. The highest ids that
+     * The name that tells this store from every other one and stays the same from one run to the next, in one line. The highest ids that
      * a run notes on its disk are those of the store with this identity: after a restart a row that stands below them is
      * refused.
      *

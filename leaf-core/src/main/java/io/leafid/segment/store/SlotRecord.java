@@ -13,7 +13,7 @@ public record SlotRecord(boolean own, int slot, int slots, String databaseId) {
     /** The most slots. */
     public static final int MAX_SLOTS = 1024;
 
-    /** What the record is about, unique within a table: the database itself, or the slot of another one. */
+    /** The subject of the record, unique within a table: the database itself, or the slot of another one. */
     public String entry() {
         return own ? "own" : "slot " + slot;
     }

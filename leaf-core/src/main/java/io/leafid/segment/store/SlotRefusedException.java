@@ -31,7 +31,7 @@ public final class SlotRefusedException extends IllegalStateException {
         this.remedy = remedy;
     }
 
-    /** What is wrong. */
+    /** The problem. */
     public Reason reason() {
         return reason;
     }
@@ -41,22 +41,22 @@ public final class SlotRefusedException extends IllegalStateException {
         return database;
     }
 
-    /** What the configuration says, such as {@code slot 1 of 4}. */
+    /** The configured slot, such as {@code slot 1 of 4}. */
     public String expected() {
         return expected;
     }
 
-    /** What the database says. */
+    /** The record of the database. */
     public String found() {
         return found;
     }
 
-    /** What the operator can do. */
+    /** The remedy for the operator. */
     public String remedy() {
         return remedy;
     }
 
-    /** What can be wrong with a slot. */
+    /** The problems that a slot can have. */
     public enum Reason {
         /** The database is recorded as another slot, or with another number of slots. */
         OTHER_SLOT,

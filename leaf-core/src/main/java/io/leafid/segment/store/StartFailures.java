@@ -1,13 +1,13 @@
 package io.leafid.segment.store;
 
-/** What the failures of a store mean at start. Stateless. */
+/** The meaning of a store's failures at start. Stateless. */
 @FunctionalInterface
 public interface StartFailures {
 
     /** Returns an explained failure, or the same if there is nothing to explain. */
     RuntimeException explain(RuntimeException failure);
 
-    /** Whether a failure only means that the store is away, which does not stop a start while another store answers. */
+    /** Returns whether a failure only means that the store is away, which does not stop a start while another store answers. */
     default boolean isOutage(RuntimeException failure) {
         return false;
     }

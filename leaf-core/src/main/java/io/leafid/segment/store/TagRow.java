@@ -15,12 +15,12 @@ public record TagRow(String tag, long maxId, long step) {
     /** The largest step that a row may name: the largest value of its {@code int} column. */
     public static final long MAX_STEP = Integer.MAX_VALUE;
 
-    /** Whether the row can be allocated from. */
+    /** Returns whether the row can be allocated from. */
     public boolean isValid() {
         return step >= 1 && step <= MAX_STEP && maxId >= 0 && Tags.isLegal(tag);
     }
 
-    /** What is wrong with a row that is not valid, and what to do. */
+    /** The problem of a row that is not valid, and the remedy. */
     public String problem() {
         if (!Tags.isLegal(tag)) {
             return "row '%s' cannot be used: a biz_tag has 1 to %d characters, no control characters and no space at either"

@@ -53,7 +53,7 @@ public final class OldFiles {
                 : OptionalLong.empty();
     }
 
-    /** What the fork recorded in its mode {@code local}, if it was this very instance. */
+    /** The record of the fork in its mode {@code local}, if it was this very instance. */
     public static Optional<LocalRecord> localRecord(Path directory, NodeIdentity identity) {
         Path file = directory.resolve(JSON);
         return read(directory, JSON).flatMap(text -> localRecord(file, text, identity));

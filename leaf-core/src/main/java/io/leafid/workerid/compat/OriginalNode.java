@@ -35,12 +35,12 @@ public record OriginalNode(String name, String owner, int workerId) {
         return "%s-%010d".formatted(identity, workerId);
     }
 
-    /** Whether the node is that of an identity. */
+    /** Returns whether the node is that of an identity. */
     public boolean isOf(NodeIdentity identity) {
         return name.equals(name(identity, workerId));
     }
 
-    /** What such a node says. */
+    /** The report of such a node. */
     public static JsonObject payload(NodeIdentity identity, long usedUpToMillis) {
         return JsonObject.EMPTY
                 .with("ip", identity.host())

@@ -8,7 +8,7 @@ public final class OriginalReports {
     /** Two of their report intervals: what a node may have used beyond the time that it reported last. */
     public static final Duration GRACE = Duration.ofSeconds(6);
 
-    /** How long the fork lets a node be silent before it gives its worker id away. */
+    /** The silence after which the fork gives the worker id of a node away. */
     public static final Duration FORK_SILENCE = Duration.ofHours(1);
 
     private OriginalReports() {}

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * Place that a mark belongs to: to one registry, one service, and one lock file of one machine. Immutable.
  *
- * @param registry names the registry; empty in a mark of the first version
+ * @param registry names the registry
  * @param service names the service; empty in a mark that does not say
  * @param directory the state directory, for messages
  * @param lockKey tells the lock file from every other file of the machine, a copy of it included; empty if unknown
@@ -15,19 +15,16 @@ import java.util.regex.Pattern;
  */
 record MarkBinding(String registry, String service, String directory, String lockKey, WritingProcess writer) {
 
-    /** That of a mark which does not say where it belongs. */
-    static final MarkBinding UNKNOWN = new MarkBinding("", "", "", "", WritingProcess.UNKNOWN);
-
     private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
     /**
-     * What a mark proves about its writer.
+     * The evidence of a mark about its writer.
      *
      * @param here where this process has found it, whose lock this process holds
      * @param isLockReliable whether a process elsewhere on this machine cannot hold the same lock
      */
     MarkEvidence evidence(MarkBinding here, boolean isLockReliable) {
-        if (!registry.isEmpty() && !registry.equals(here.registry)) {
+        if (!registry.equals(here.registry)) {
             return MarkEvidence.OTHER_REGISTRY;
         }
         if (lockKey.isEmpty() || here.lockKey.isEmpty()) {
@@ -44,7 +41,7 @@ record MarkBinding(String registry, String service, String directory, String loc
         return (isSameFile && writer.sharesMachineWith(here.writer)) ? MarkEvidence.SAME_PLACE : MarkEvidence.COPY;
     }
 
-    /** Whether it may be about a service: one of another name has ids of its own. */
+    /** Returns whether it may be about a service: one of another name has ids of its own. */
     boolean isOfService(String name) {
         return service.isEmpty() || service.equals(name);
     }
@@ -62,11 +59,9 @@ record MarkBinding(String registry, String service, String directory, String loc
         return inode.find() ? inode.group(1) : lockKey;
     }
 
-    /** Where the mark comes from and where it was found. */
+    /** The origin of the mark and the place where it was found. */
     String describe(MarkBinding here) {
-        String from = equals(UNKNOWN)
-                ? "by a version of Leaf that does not record where"
-                : "in %s (%s) for %s".formatted(directory, writer, registry);
-        return "%s, and this is %s (%s) for %s".formatted(from, here.directory, here.writer, here.registry);
+        return "in %s (%s) for %s, and this is %s (%s) for %s"
+                .formatted(directory, writer, registry, here.directory, here.writer, here.registry);
     }
 }

@@ -137,7 +137,7 @@ public final class MarkFile implements LocalMark {
     public Optional<FoundMark> read() {
         Optional<FoundMark> own = own();
         Optional<FoundMark> earlier = (former == null) ? Optional.empty() : formerMark(former);
-        // An earlier version may have run since, or this place was out of reach for one start.
+        // This place may have been out of reach for a start since.
         return earlier.filter(found ->
                         own.filter(mark -> !isBehind(mark.mark(), found.mark())).isEmpty())
                 .or(() -> own);
@@ -188,12 +188,12 @@ public final class MarkFile implements LocalMark {
         return Optional.of(new FoundMark(found.mark(), evidence, origin));
     }
 
-    /** What a mark that was found here proves about the process that wrote it. */
+    /** The evidence of a mark that was found here about the process that wrote it. */
     MarkEvidence evidence(MarkRecord found) {
         return found.binding().evidence(binding(), LocalFileSystems.lockReliably(directory.path()));
     }
 
-    /** Where a mark that was found here comes from, for messages. */
+    /** The origin of a mark that was found here, for messages. */
     String originOf(MarkRecord found) {
         return found.binding().describe(binding());
     }
@@ -202,12 +202,12 @@ public final class MarkFile implements LocalMark {
         return new MarkBinding(registry, service, directory.path().toString(), lock.key(), self);
     }
 
-    /** What stands in the file, whatever instance wrote it. */
+    /** The content of the file, whatever instance wrote it. */
     MarkFileContent content() {
         return MarkFileContent.of(directory, MARK);
     }
 
-    /** What stands in the file of a directory, if there is one; nothing is locked or made. */
+    /** The content of the file of a directory, if there is one; nothing is locked or made. */
     static MarkFileContent peek(Path directory) {
         try {
             return StateDirectory.find(directory)

@@ -22,7 +22,7 @@ record MarkFileContent(boolean exists, @Nullable MarkRecord found, long modified
     static final int MOST_BYTES = 16 * 1024;
 
     /**
-     * What stands in a file of a directory.
+     * The content of a file of a directory.
      *
      * @throws WorkerIdException.UnsafeState if another user may have put it there
      * @throws UncheckedIOException if the system does not say

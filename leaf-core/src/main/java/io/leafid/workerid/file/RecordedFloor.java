@@ -112,7 +112,7 @@ record RecordedFloor(
         if (!isOwn) {
             logger.warn("{} was written by {} with the same worker id {}", file.file(), found.identity(), workerId);
         }
-        if (evidence == MarkEvidence.COPY && !found.binding().equals(MarkBinding.UNKNOWN)) {
+        if (evidence == MarkEvidence.COPY) {
             logger.warn(
                     "{} looks copied: it was written {}. If an instance there goes on with worker id {}, both issue the same ids",
                     file.file(),
@@ -137,7 +137,7 @@ record RecordedFloor(
         return floor;
     }
 
-    /** What cannot be read, or not be believed, is another user's, whose worker ids are not told apart from ours. */
+    /** The mark on another port. One that cannot be read, or not be believed, is another user's, whose worker ids are not told apart from ours. */
     private static @Nullable MarkRecord ofOtherPort(Path directory) {
         try {
             return MarkFile.peek(directory).found();
@@ -147,7 +147,7 @@ record RecordedFloor(
         }
     }
 
-    /** An earlier version of Leaf may have run since this place was last used, or before it was. */
+    /** This place may have been out of reach for a start since it was last used, or before it was. */
     private Floor ofFormer(Path former, boolean isStrict) {
         Path where = former.resolve(MarkFile.MARK);
         MarkRecord found;

@@ -28,7 +28,7 @@ final class StateLock implements AutoCloseable {
     /** As often as a file may be removed by its last holder at the very moment of being locked. */
     private static final int ATTEMPTS = 10;
 
-    /** What is not to be closed by the garbage collector, which would give up the lock of a holder that was forgotten. */
+    /** Channels that the garbage collector must not close, which would give up the lock of a holder that was forgotten. */
     private static final Set<FileChannel> OPEN = ConcurrentHashMap.newKeySet();
 
     private final StateDirectory directory;
@@ -97,7 +97,7 @@ final class StateLock implements AutoCloseable {
                 return channel;
             }
         } catch (OverlappingFileLockException ex) {
-            // The table was lost, or this is a lock of code that keeps none, as earlier versions of Leaf.
+            // The table was lost, or this is a lock of code that keeps none.
             OPEN.add(channel); // for ever: closing it would give up that lock
             HeldLocks.add(keysOf(directory, name, directory.keyOf(name)), "other code");
             return null;
@@ -196,7 +196,7 @@ final class StateLock implements AutoCloseable {
         return directory.path().equals(other.path());
     }
 
-    /** What tells the locked file from a later one of the same name; empty if the system cannot tell. */
+    /** The key that tells the locked file from a later one of the same name; empty if the system cannot tell. */
     String key() {
         return key;
     }

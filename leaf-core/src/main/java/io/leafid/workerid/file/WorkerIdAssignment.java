@@ -89,12 +89,12 @@ public final class WorkerIdAssignment {
         return workerIdByOwner;
     }
 
-    /** Where the worker id of an instance is configured, for messages. */
+    /** The place where the worker id of an instance is configured, for messages. */
     String source() {
         return (workerId == null) ? MAP : CONFIGURED;
     }
 
-    /** What of the configuration that is. */
+    /** The component of the configuration that is. */
     WorkerIdComponent component() {
         return (workerId == null) ? WorkerIdComponent.WORK_ID_MAP : WorkerIdComponent.WORKER_ID;
     }

@@ -31,7 +31,7 @@ final class WorkerIdLock implements AutoCloseable {
 
     private static final Logger logger = LoggerFactory.getLogger(WorkerIdLock.class);
 
-    /** What can be part of a file's name as it is, also where upper and lower case are the same. */
+    /** Characters that can be part of a file's name as they are, also where upper and lower case are the same. */
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789._-";
 
     private static final int MAX_NAME = 100;

@@ -15,9 +15,6 @@ import java.nio.file.Path;
  */
 record WritingProcess(String machine, String boot, String pidNamespace, long pid) {
 
-    /** A process of which nothing is known. */
-    static final WritingProcess UNKNOWN = new WritingProcess("", "", "", 0);
-
     private static final Path MACHINE = Path.of("/etc/machine-id");
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
@@ -55,22 +52,22 @@ record WritingProcess(String machine, String boot, String pidNamespace, long pid
         }
     }
 
-    /** Whether the other ran on this run of the same kernel. */
+    /** Returns whether the other ran on this run of the same kernel. */
     boolean sharesKernelWith(WritingProcess other) {
         return !boot.isEmpty() && boot.equals(other.boot) && machine.equals(other.machine);
     }
 
-    /** Whether the other ran on the same installation, maybe before a reboot. */
+    /** Returns whether the other ran on the same installation, maybe before a reboot. */
     boolean sharesMachineWith(WritingProcess other) {
         return !machine.isEmpty() && machine.equals(other.machine);
     }
 
-    /** Whether the other's number means something here. */
+    /** Returns whether the other's number means something here. */
     boolean seesPidOf(WritingProcess other) {
         return !pidNamespace.isEmpty() && pidNamespace.equals(other.pidNamespace);
     }
 
-    /** Whether a process with this number runs, asked by one that sees it. It may be another one that has got the number since. */
+    /** Returns whether a process with this number runs, asked by one that sees it. It may be another one that has got the number since. */
     boolean isRunning() {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }

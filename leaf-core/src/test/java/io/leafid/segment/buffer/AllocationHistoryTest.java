@@ -119,7 +119,7 @@ class AllocationHistoryTest {
         AllocationHistory sold = known.allocated(
                 new AllocationOutcome.Allocated(new AllocatedSegment(5_000, 6_000, 1_000), 1_000, 0.1, 0),
                 MINUTE,
-                Reserve.Effect.NO_SEGMENT,
+                AllocationOutcome.Effect.NO_SEGMENT,
                 last(LastAllocation.Outcome.SUCCESS, null));
 
         assertThat(sold.highestEnd()).isEqualTo(6_000);
@@ -136,17 +136,17 @@ class AllocationHistoryTest {
         AllocationHistory known = AllocationHistory.NONE.allocated(
                 new AllocationOutcome.Allocated(new AllocatedSegment(0, 1_000, 1_000), 1_000, 0.1, 100),
                 MINUTE,
-                Reserve.Effect.LATE_SEGMENT,
+                AllocationOutcome.Effect.LATE_SEGMENT,
                 last(LastAllocation.Outcome.SUCCESS, null));
         long now = 11 * MINUTE;
         long usual = now + BackOff.FIRST.toNanos();
 
-        AllocationHistory.Retry lasting = known.nextRetry(full, new Reserve.Demand(true, 100, 300, false), now);
+        AllocationHistory.Retry lasting = known.nextRetry(full, new Demand(true, 100, 300, false), now);
         assertThat(lasting).isEqualTo(new AllocationHistory.Retry(usual, now + MINUTE / 2));
-        assertThat(known.nextRetry(full, new Reserve.Demand(true, 100, 100, false), now))
+        assertThat(known.nextRetry(full, new Demand(true, 100, 100, false), now))
                 .as("nothing was used since")
                 .isEqualTo(new AllocationHistory.Retry(usual, usual));
-        assertThat(AllocationHistory.NONE.nextRetry(full, new Reserve.Demand(true, 100, 300, false), now))
+        assertThat(AllocationHistory.NONE.nextRetry(full, new Demand(true, 100, 300, false), now))
                 .as("there was no allocation to measure from")
                 .isEqualTo(new AllocationHistory.Retry(usual, usual));
     }
@@ -169,7 +169,7 @@ class AllocationHistoryTest {
         return before.allocated(
                 new AllocationOutcome.Allocated(range, step, 0.1, 0),
                 started,
-                ranDry ? Reserve.Effect.LATE_SEGMENT : Reserve.Effect.SEGMENT,
+                ranDry ? AllocationOutcome.Effect.LATE_SEGMENT : AllocationOutcome.Effect.SEGMENT,
                 last(LastAllocation.Outcome.SUCCESS, null));
     }
 

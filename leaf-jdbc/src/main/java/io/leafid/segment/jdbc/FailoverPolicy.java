@@ -6,7 +6,7 @@ import io.leafid.time.TimeSource;
 import java.util.function.Consumer;
 
 /**
- * What a store does when another database server answers than before, or one that may have lost commits in a restart. Immutable.
+ * The policy of a store for the case that another database server answers than before, or one that may have lost commits in a restart. Immutable.
  *
  * @param margin ids of each tag to skip before the first range from the other server, which may lack the last ranges of
  *     the former one; above the row and above all that this process was granted; 0 to go on where its row stands

@@ -18,7 +18,7 @@ import java.time.Duration;
 record SegmentStatements(
         TableName table, Allocation allocation, String find, String findAll, String create, GiveBack giveBack) {
 
-    /** What stands where a database cannot name its server. */
+    /** The expression where a database cannot name its server. */
     private static final String NO_SERVER = "''";
 
     /**
@@ -45,7 +45,7 @@ record SegmentStatements(
                 """
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
                 VALUES (?, ?, ?, %s)
-                """.formatted(table, dialect.moment()),
+                """.formatted(table, dialect.sql().moment()),
                 GiveBack.of(table, dialect, server));
     }
 
@@ -74,7 +74,7 @@ record SegmentStatements(
                       FROM %s
                      WHERE biz_tag = ?
                        %s
-                    """.formatted(table, dialect.rowLock()));
+                    """.formatted(table, dialect.sql().rowLock()));
         }
     }
 
@@ -88,17 +88,18 @@ record SegmentStatements(
 
         private static GiveBack of(TableName table, SqlDialect dialect, String server) {
             String lastChange = dialect.counters().lastChange();
-            return new GiveBack("""
+            return new GiveBack(
+                    """
                     SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
                       FROM %1$s
                      WHERE biz_tag = ? AND max_id = ?
                        %4$s
-                    """.formatted(table, lastChange, server, dialect.rowLock()), """
+                    """.formatted(table, lastChange, server, dialect.sql().rowLock()),
+                    """
                     UPDATE %1$s
                        SET max_id = ?, update_time = %3$s
                      WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
-                    """.formatted(
-                            table, lastChange, dialect.moment()));
+                    """.formatted(table, lastChange, dialect.sql().moment()));
         }
     }
 }

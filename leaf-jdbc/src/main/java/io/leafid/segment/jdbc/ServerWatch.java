@@ -53,7 +53,7 @@ final class ServerWatch {
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */
-    synchronized long seen(String answering) {
+    synchronized long recordServer(String answering) {
         if (answering.isEmpty()) {
             return changes;
         }
@@ -89,15 +89,15 @@ final class ServerWatch {
         return (start < 0) ? name : name.substring(0, start);
     }
 
-    /** What follows if the server loses its last commits, for people. */
+    /** The consequence if the server loses its last commits, for people. */
     String lossOfCommits() {
         return (policy.margin() > 0)
                 ? "each tag skips %d ids after a restart or a fail-over of it".formatted(policy.margin())
                 : "ids of the ranges that are lost come again. Let it wait for the disk at each commit, or set on-failover: skip on every node";
     }
 
-    /** How many ids a tag has to skip, given how many changes there have been. */
-    long owed(String tag, long changesSeen) {
+    /** The number of ids that a tag has to skip, given how many changes there have been. */
+    long marginDue(String tag, long changesSeen) {
         return (policy.margin() > 0 && settledOf(tag).changes < changesSeen) ? policy.margin() : 0;
     }
 
@@ -111,13 +111,13 @@ final class ServerWatch {
     }
 
     /** Notes that a tag's allocation, with what it owed, is committed: a range from {@code first} up to {@code end}. */
-    void settle(String tag, long changesSeen, long first, long end) {
+    void recordAllocation(String tag, long changesSeen, long first, long end) {
         long firstOfServer = (changesSeen > 0) ? first : 0;
         settled.merge(tag, new Settled(changesSeen, firstOfServer, 0, end), Settled::and);
     }
 
     /**
-     * Whether all that a tag was granted from {@code first} on is of the server that answers now; what is of another one may have
+     * Returns whether all that a tag was granted from {@code first} on is of the server that answers now; what is of another one may have
      * been granted once more.
      */
     synchronized boolean granted(String tag, String answering, long first) {

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells one table of segments from another, from one run to the next: the database's address, schema and table. Stateless.
+ * The identity of a table of segments, from one run to the next: the database's address, schema and table. Stateless.
  *
  * <p>Parameters and user information of the address are left out: they hold passwords, and changing them does not change the
  * table.

@@ -1,7 +1,5 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.jdbc.SchemaScript;
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NamespaceRecord;
@@ -45,29 +43,24 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     final NodeIdentity identity;
     final WorkerIdTable table;
     private final String mode;
-    private final SqlDialect dialect;
     private final LayoutRow place;
     private Optional<WorkerIdRow> begun = Optional.empty();
     private @Nullable NamespaceRecord record;
     private @Nullable WorkerIdLease unconfirmed;
     private volatile String ownToken = "";
 
-    JdbcHolder(String mode, WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
+    JdbcHolder(String mode, WorkerIdTable table, NodeIdentity identity) {
         this.mode = mode;
-        this.dialect = dialect;
         this.table = table;
         this.place = new LayoutRow(table);
         this.identity = identity;
     }
 
-    /** The statements that create the table if it is missing, to be pasted into an SQL console. */
-    public final String ddl() {
-        return SchemaScript.of(dialect).text(JdbcWorkerIdHolder.DEFAULT_TABLE, table.name());
-    }
-
     @Override
     public final String registry() {
-        return mode + " " + table.name();
+        return table.database().isEmpty()
+                ? mode + " " + table.name()
+                : mode + " " + table.database() + " " + table.name();
     }
 
     @Override
@@ -78,7 +71,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
         begun = wanted.require(place, request);
         record = wanted;
         return choose(request);
@@ -117,7 +110,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
-        begun.ifPresent(row -> NamespaceRecord.of(request.layout(), mode)
+        begun.ifPresent(row -> new NamespaceRecord(request.layout(), mode)
                 .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
         unconfirmed = lease;
         ownToken = lease.token();
@@ -126,7 +119,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return isTaken ? Optional.of(lease) : Optional.empty();
     }
 
-    /** Whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
+    /** Returns whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */
     final boolean isOfLastRun(WorkerIdRow row, LeaseRequest request) {
         return isUnconfirmed(row)
                 || (!row.isReportedByFork()
@@ -136,7 +129,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                                 row.report().reportedAt()));
     }
 
-    /** Whether an attempt of this process wrote the row, whose outcome it did not hear. */
+    /** Returns whether an attempt of this process wrote the row, whose outcome it did not hear. */
     final boolean isUnconfirmed(WorkerIdRow row) {
         return unconfirmed != null
                 && !row.isReportedByFork()
@@ -210,7 +203,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                 table.name());
     }
 
-    /** Whether no other can have had the worker id since the lease was confirmed. */
+    /** Returns whether no other can have had the worker id since the lease was confirmed. */
     abstract boolean mayPutBack(WorkerIdLease lease);
 
     /** A lease restored from the mark is ours also if an unconfirmed attempt of this process has replaced its token. */
@@ -247,7 +240,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return ownToken;
     }
 
-    /** Whether an operator should see the row as that of this process. */
+    /** Returns whether an operator should see the row as that of this process. */
     abstract boolean isSelf(WorkerIdRow row);
 
     /** The refusal when no worker id is left, with the owners of those that were asked for. */

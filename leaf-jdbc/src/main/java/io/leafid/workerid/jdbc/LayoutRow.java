@@ -55,7 +55,7 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
         return table.takeOver(found, lease(wanted, table.findAll().size()), OWNER);
     }
 
-    /** How many worker ids had a row when one was added last. */
+    /** The number of worker ids that had a row when one was added last. */
     long counted(WorkerIdRow found) {
         return found.maxTimestamp();
     }

@@ -32,7 +32,7 @@ record RowOwner(String ip, String port, String key) {
         return new RowOwner(identity.host(), String.valueOf(identity.port()), identity + LEASES + workerId);
     }
 
-    /** Whether the row of a worker id is leased for a while, and so is none that the fork looks for. */
+    /** Returns whether the row of a worker id is leased for a while, and so is none that the fork looks for. */
     static boolean isLeased(String key, long workerId) {
         return !identityIn(key, workerId).equals(key);
     }

@@ -22,7 +22,7 @@ record RowOwnerWatch(WorkerIdTable table, LeaseRequest request) implements Owner
 
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /** What the clocks of this machine and of the database may differ in speed, and the last look. */
+    /** The difference in speed that the clocks of this machine and of the database may have, and the last look. */
     private static final Duration SLACK = Duration.ofSeconds(1);
 
     /**

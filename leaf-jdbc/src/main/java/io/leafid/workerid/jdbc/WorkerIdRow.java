@@ -37,7 +37,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
     }
 
     /**
-     * Whether a node of the fork wrote last: ours always write the same time to both columns. To a row that is leased for a while the fork
+     * Returns whether a node of the fork wrote last: ours always write the same time to both columns. To a row that is leased for a while the fork
      * cannot write, since it looks for its own {@code host:port}: there a time was edited by hand.
      */
     boolean isReportedByFork() {
@@ -65,7 +65,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
         return Duration.ofMillis(report.reportedAt - liveness.seenAt);
     }
 
-    /** Whether the row was written to after it was read before. */
+    /** Returns whether the row was written to after it was read before. */
     boolean isWrittenSince(WorkerIdRow before) {
         return liveness.seenAt != before.liveness.seenAt
                 || maxTimestamp != before.maxTimestamp
@@ -90,7 +90,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
      */
     record Liveness(long seenAt, long liveUntil, long nowMillis) {
 
-        /** How long ago the row was written; negative if the clock was set back since. */
+        /** The age of the row; negative if the clock was set back since. */
         long ageMillis() {
             return nowMillis - seenAt;
         }
@@ -100,17 +100,17 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
             return Duration.ofMillis(Math.max(0, nowMillis - seenAt));
         }
 
-        /** Whether the clock was set back since, so that nothing read from it now is to be compared with it. */
+        /** Returns whether the clock was set back since, so that nothing read from it now is to be compared with it. */
         boolean isOfAnotherTime() {
             return seenAt > nowMillis;
         }
 
-        /** Whether the report lies ahead by more than it counts for: the clock was set back, and the owner has not been heard since. */
+        /** Returns whether the report lies ahead by more than it counts for: the clock was set back, and the owner has not been heard since. */
         boolean isFarAhead() {
             return seenAt - nowMillis > liveUntil - seenAt;
         }
 
-        /** What is left of the time for which the report counts; never more than all of it, though the clock may have been set back since. */
+        /** The rest of the time for which the report counts; never more than all of it, though the clock may have been set back since. */
         long leftMillis() {
             return liveUntil - Math.max(nowMillis, seenAt);
         }

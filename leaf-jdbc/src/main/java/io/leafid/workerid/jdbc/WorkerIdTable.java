@@ -14,6 +14,11 @@ interface WorkerIdTable {
 
     TableName name();
 
+    /** Names the database; empty if it needs no name. */
+    default String database() {
+        return "";
+    }
+
     Optional<WorkerIdRow> findById(long id);
 
     /** The row whose unique key this is. */
@@ -42,7 +47,7 @@ interface WorkerIdTable {
     /** Gives a row to an owner unless it was written to since it was read; returns whether it is the owner's now. */
     boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner);
 
-    /** Whether the database lives in this process, and ends with it. */
+    /** Returns whether the database lives in this process, and ends with it. */
     boolean isOfThisProcess();
 
     /**

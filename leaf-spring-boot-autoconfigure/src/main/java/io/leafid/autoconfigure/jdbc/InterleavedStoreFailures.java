@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.store.StartFailures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  * @param slots how many slots there are
  */
 public record InterleavedStoreFailures(Map<String, String> databases, List<String> names, int slots)
-        implements StoreFailures {
+        implements StartFailures {
 
     private static final List<String> KEYS = List.of("leaf.segment.databases", "leaf.segment.slots");
 

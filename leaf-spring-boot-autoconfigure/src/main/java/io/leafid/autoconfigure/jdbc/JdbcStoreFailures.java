@@ -9,6 +9,7 @@ import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
+import io.leafid.segment.store.StartFailures;
 import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,7 @@ import org.springframework.transaction.CannotCreateTransactionException;
  * @param defaultTable the table's name in the scripts
  * @param table the table's name here
  */
-public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StoreFailures {
+public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StartFailures {
 
     @Override
     public RuntimeException explain(RuntimeException failure) {

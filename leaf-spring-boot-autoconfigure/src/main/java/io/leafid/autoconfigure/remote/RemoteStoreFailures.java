@@ -1,10 +1,10 @@
 package io.leafid.autoconfigure.remote;
 
 import io.leafid.SegmentUnavailableException;
-import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.remote.IdServiceException;
 import io.leafid.remote.ServiceTrouble;
+import io.leafid.segment.store.StartFailures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param service what the service is, for messages
  * @param isDiscovered whether its instances come from a registry
  */
-public record RemoteStoreFailures(String service, boolean isDiscovered) implements StoreFailures {
+public record RemoteStoreFailures(String service, boolean isDiscovered) implements StartFailures {
 
     private static final List<String> KEYS =
             List.of("leaf.remote.services", "leaf.remote.base-path", "leaf.remote.ssl-bundle");

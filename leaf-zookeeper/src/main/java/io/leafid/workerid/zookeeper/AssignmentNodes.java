@@ -86,13 +86,13 @@ final class AssignmentNodes {
         }
     }
 
-    /** What the node says about the time that was used; its own time if it does not say, 0 if none was. */
+    /** The time that was used by the node's data; its own time if they do not say, 0 if none was. */
     static long reportedMillis(ZkNode node) {
         return OriginalNode.reportedMillis(node.data()).orElse(node.mtime());
     }
 
     /**
-     * Whether an original node has reported since the lease was last written. Ours write both in one transaction.
+     * Returns whether an original node has reported since the lease was last written. Ours write both in one transaction.
      *
      * @param node read before the lease
      */

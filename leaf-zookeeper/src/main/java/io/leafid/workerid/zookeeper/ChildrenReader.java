@@ -23,7 +23,7 @@ import org.apache.zookeeper.common.PathUtils;
  */
 record ChildrenReader(CuratorFramework client, Duration timeout) {
 
-    /** Whether a text can be the name of a child. */
+    /** Returns whether a text can be the name of a child. */
     static boolean isName(String text) {
         try {
             PathUtils.validatePath("/" + text);

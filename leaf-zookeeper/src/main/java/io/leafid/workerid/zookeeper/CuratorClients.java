@@ -61,7 +61,7 @@ final class CuratorClients {
             }
         }
 
-        /** Whether ZooKeeper may look for a property of the JVM. */
+        /** Returns whether ZooKeeper may look for a property of the JVM. */
         static boolean mayBeRead(String name) {
             return PREFIXES.stream().anyMatch(name::startsWith);
         }

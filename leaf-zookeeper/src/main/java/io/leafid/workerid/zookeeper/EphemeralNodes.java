@@ -33,7 +33,7 @@ final class EphemeralNodes {
     /** Between an identity and what tells two processes of it apart; names of hosts do not have it. */
     private static final String BESIDE = "~";
 
-    /** How many clocks of others are read at most. */
+    /** The most clocks of others that are read. */
     static final int COMPARED_PEERS = 10;
 
     private static final String TOKEN = "token";
@@ -105,7 +105,7 @@ final class EphemeralNodes {
         return enter(request);
     }
 
-    /** What this process is called among the running ones, and as owner of its lease: its identity, if no other has it. */
+    /** The name of this process among the running ones, and as owner of its lease: its identity, if no other has it. */
     String name() {
         return name;
     }
@@ -174,12 +174,12 @@ final class EphemeralNodes {
         return nodes.readChildren(namespace.temporary(), owners);
     }
 
-    /** Whether the owner of a lease runs and still holds it, asked of the registry. */
+    /** Returns whether the owner of a lease runs and still holds it, asked of the registry. */
     boolean holds(LeaseNode lease) {
         return !lease.isReleased() && holds(of(List.of(lease.owner())), lease);
     }
 
-    /** Whether the owner of a lease runs and still holds it. */
+    /** Returns whether the owner of a lease runs and still holds it. */
     static boolean holds(Map<String, ZkNode> running, LeaseNode lease) {
         return !lease.isReleased()
                 && Optional.ofNullable(running.get(lease.owner()))
@@ -188,7 +188,7 @@ final class EphemeralNodes {
                         .isPresent();
     }
 
-    /** Whether a lease is this very process's. */
+    /** Returns whether a lease is this very process's. */
     boolean isSelf(LeaseNode lease) {
         return ownTokens.contains(lease.token()) && lease.owner().equals(name);
     }

@@ -106,7 +106,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** Whether a worker id is not held by another owner, which may have taken it in another mode. */
+    /** Returns whether a worker id is not held by another owner, which may have taken it in another mode. */
     private boolean isOpen(Optional<LeaseNode> lease, LeaseRequest request) {
         return lease.isEmpty()
                 || lease.get().owner().equals(identity.toString())

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  */
 record GuessedWorkerIds(LeaseRequest request, WorkerIdRange range) {
 
-    /** How many are tried at a time. */
+    /** The number of worker ids that are tried at a time. */
     static final int TRIES = 16;
 
     /** The one that the own mark names, and the one that this identity begins with and so has most likely had before. */

@@ -32,12 +32,12 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
                 data.text("state").filter(RELEASED::equals).isPresent());
     }
 
-    /** What a lease says while it is held. */
+    /** The data of a lease that is held. */
     static JsonObject held(String owner, WorkerIdLease lease, long reportedMillis) {
         return data(owner, lease.token(), lease.ceilingMillis(), HELD).with("reported", reportedMillis);
     }
 
-    /** What a lease says that was given back. */
+    /** The data of a lease that was given back. */
     static JsonObject released(String owner, String token, long usedUpToMillis) {
         return data(owner, token, usedUpToMillis, RELEASED).with("reported", usedUpToMillis);
     }
@@ -47,7 +47,7 @@ record LeaseNode(ZkNode node, String owner, String token, long ceilingMillis, lo
         return request.floorFor(workerId, token, ceilingMillis, reportedMillis);
     }
 
-    /** What this says about the use of the worker id, which an owner has up to a time; 0 if none has. */
+    /** The use of the worker id, which an owner has up to a time; 0 if none has. */
     WorkerIdUse use(long takenUntilMillis) {
         return new WorkerIdUse(owner, token, ceilingMillis, reportedMillis, 0, takenUntilMillis);
     }

@@ -65,7 +65,7 @@ final class LeaseNodes {
         return writing(before, lease.workerId(), data);
     }
 
-    /** Whether a lease that seemed to fail was recorded after all, by a write whose answer was lost. */
+    /** Returns whether a lease that seemed to fail was recorded after all, by a write whose answer was lost. */
     boolean isRecorded(WorkerIdLease lease) {
         return read(lease.workerId())
                 .filter(found -> found.token().equals(lease.token()) && found.ceilingMillis() == lease.ceilingMillis())
@@ -73,7 +73,7 @@ final class LeaseNodes {
     }
 
     /**
-     * What is recorded of a lease; empty if its node was deleted.
+     * The record of a lease; empty if its node was deleted.
      *
      * @param lease what the caller believes to have
      * @param newToken the token that an earlier attempt may have written
@@ -112,7 +112,7 @@ final class LeaseNodes {
         nodes.ensure(namespace.temporary());
     }
 
-    /** What a lease says now: in place of its node as it was read, or of one that was deleted. */
+    /** The write of a lease: in place of its node as it was read, or of one that was deleted. */
     NodeWrite writing(Optional<LeaseNode> read, int workerId, JsonObject data) {
         return read.map(present -> NodeWrite.write(present.node(), data))
                 .orElseGet(() -> NodeWrite.create(path(workerId), data));

@@ -22,7 +22,7 @@ record Sighting(int workerId, String owner, long reportedMillis, ZkNode node) {
         return OriginalReports.FORK_SILENCE.plus(OriginalReports.GRACE).toMillis() - silentMillis(registryMillis);
     }
 
-    /** Whether the owner has just reported, by the registry's clock. */
+    /** Returns whether the owner has just reported, by the registry's clock. */
     boolean isLive(long registryMillis) {
         return reportedMillis > 0 && silentMillis(registryMillis) < OriginalReports.GRACE.toMillis();
     }

@@ -41,13 +41,13 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes as
      */
     record Names(Sightings sightings, List<OriginalNode> fixed, Map<String, Integer> ofFork) {
 
-        /** Whether something is named after a worker id. */
+        /** Returns whether something is named after a worker id. */
         boolean contains(int workerId) {
             return ofFork.containsValue(workerId)
                     || fixed.stream().anyMatch(assignment -> assignment.workerId() == workerId);
         }
 
-        /** What is said about some of the worker ids. */
+        /** The sightings of some of the worker ids. */
         List<Sighting> read(IntPredicate chosen) {
             List<Sighting> found = new ArrayList<>();
             List<OriginalNode> wanted = fixed.stream()

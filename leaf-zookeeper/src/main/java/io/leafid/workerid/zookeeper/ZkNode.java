@@ -24,7 +24,7 @@ record ZkNode(String path, JsonObject data, int version, long mzxid, long mtime,
                 path, read(data), stat.getVersion(), stat.getMzxid(), stat.getMtime(), stat.getEphemeralOwner());
     }
 
-    /** What is no flat object reads as an empty one, because any client may write to a node. */
+    /** The data as an object. Data that are no flat object read as an empty one, because any client may write to a node. */
     private static JsonObject read(byte[] data) {
         try {
             return JsonObject.read(new String(data, StandardCharsets.UTF_8), MAX_LENGTH);

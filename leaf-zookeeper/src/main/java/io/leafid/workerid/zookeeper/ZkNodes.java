@@ -43,7 +43,7 @@ interface ZkNodes {
     /** Creates a node and those above it, unless they are there. */
     void ensure(String path);
 
-    /** Whether every client that reaches ZooKeeper may change a node. */
+    /** Returns whether every client that reaches ZooKeeper may change a node. */
     boolean isOpen(String path);
 
     /** Waits until a node is written or deleted after it was read; false if nothing happens to it in that time. */
@@ -55,7 +55,7 @@ interface ZkNodes {
     /** The session that this client has now. */
     long session();
 
-    /** How long ZooKeeper waits before it takes a silent client for dead. */
+    /** The time that ZooKeeper waits before it takes a silent client for dead. */
     Duration sessionTimeout();
 
     boolean isConnected();
@@ -76,7 +76,7 @@ interface ZkNodes {
             return ((long) parent.getCversion() + parent.getNumChildren()) / 2; // each deletion counts once more
         }
 
-        /** How many were ever deleted. At the top ZooKeeper begins with one child of its own, and with a count of -1. */
+        /** The number of children that were ever deleted. At the top ZooKeeper begins with one child of its own, and with a count of -1. */
         int deletions(boolean isTop) {
             return (parent.getCversion() - parent.getNumChildren() + (isTop ? 2 : 0)) / 2;
         }

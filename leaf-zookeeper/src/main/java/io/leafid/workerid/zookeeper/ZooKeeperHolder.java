@@ -67,7 +67,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         leases.ensureTree();
-        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
         begun = wanted.require(place, request);
         record = wanted;
         boolean isNew = enter(request);
@@ -106,7 +106,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     abstract Optional<ZkNode> readCompanion(int workerId);
 
     /**
-     * What else is written with a new ceiling.
+     * The writes that go with a new ceiling.
      *
      * @throws WorkerIdException.LeaseLost if the nodes show that another owner uses the worker id
      */
@@ -119,7 +119,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      */
     final void requireSettled(LeaseRequest request) {
         begun.filter(layout -> request.period().settling().toMillis() > 0)
-                .ifPresent(layout -> NamespaceRecord.of(request.layout(), mode)
+                .ifPresent(layout -> new NamespaceRecord(request.layout(), mode)
                         .requireSettled(
                                 place,
                                 layout,
@@ -163,7 +163,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         throw unsettled(lease);
     }
 
-    /** What was deleted besides the lease comes back too. */
+    /** Puts back what was deleted besides the lease. */
     private void reported(OwnedNodes before, WorkerIdLease extended) {
         if (before.lease().isEmpty()) {
             logger.warn(

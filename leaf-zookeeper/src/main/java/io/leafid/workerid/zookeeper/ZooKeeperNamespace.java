@@ -43,7 +43,7 @@ public record ZooKeeperNamespace(String root, String name) {
                 && Stream.of(path.substring(1).split("/", -1)).allMatch(ZooKeeperNamespace::isElement);
     }
 
-    /** What ZooKeeper takes for the name of a node. */
+    /** The names that ZooKeeper takes for a node. */
     private static boolean isElement(String name) {
         return !name.isBlank()
                 && !name.equals(".")
@@ -89,7 +89,7 @@ public record ZooKeeperNamespace(String root, String name) {
         return base() + "/clocks";
     }
 
-    /** Where the best-known fork of the original keeps the worker ids in use in its {@code zk_recycle} mode. */
+    /** The place where the best-known fork of the original keeps the worker ids in use in its {@code zk_recycle} mode. */
     String forkInUse() {
         return base() + "/recycle/inuse";
     }
