@@ -1,9 +1,9 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.LeafPropertiesCheck;
+import io.leafid.autoconfigure.properties.rules.LeafPropertiesCheck;
 import io.leafid.time.SharedThreads;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
@@ -17,8 +17,8 @@ import org.springframework.core.env.Environment;
 public final class LeafAutoConfiguration {
 
     @Bean
-    static LeafPropertiesCheck leafPropertiesCheck(Environment environment) {
-        return new LeafPropertiesCheck(new LeafEnvironment(environment), LeafDataSourceConfiguration.OWN_DATA_SOURCE);
+    static LeafPropertiesCheck leafPropertiesCheck(Environment environment, ConfigurableListableBeanFactory beans) {
+        return new LeafPropertiesCheck(environment, beans, LeafDataSourceConfiguration.OWN_DATA_SOURCE);
     }
 
     /** Ended after all that use them. */

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Everything that can be set about Leaf. Immutable.
  *
  * <p>Names of the original Leaf are accepted as deprecated components and merged when the record is made, so that the
- * accessors tell what holds. {@link LeafPropertiesCheck} has judged all values before this record is a bean.
+ * accessors tell what holds. All values were checked when it was bound.
  *
  * @param enabled Whether Leaf is configured at all.
  * @param name Name of this service, shared by all of its instances; if not set, spring.application.name.
@@ -95,6 +95,11 @@ public record LeafProperties(
         return used;
     }
 
+    /** Whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
+    public boolean leasesInDatabase() {
+        return uses(IdEngine.SNOWFLAKE) && snowflake.mode().registry() == WorkerIdMode.Registry.DATABASE;
+    }
+
     /** For the segment engine. */
     public SegmentSettings segmentSettings() {
         return segment.settings(segment.allocation(tags.entrySet().stream()
@@ -103,7 +108,7 @@ public record LeafProperties(
     }
 
     /** Whether ids are served by an engine. */
-    boolean uses(IdEngine mode) {
+    public boolean uses(IdEngine mode) {
         return enabled
                 && switch (mode) {
                     case SEGMENT -> segment.enabled();

@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaf cannot start, for a reason that the user can remove. Carries the explanation that
- * {@link LeafStartFailureAnalyzer} prints.
+ * The failure of a start for a reason that the user can remove, with the explanation that is printed.
  */
 public final class LeafStartException extends RuntimeException {
 
@@ -46,7 +45,7 @@ public final class LeafStartException extends RuntimeException {
     }
 
     /** The settings that it concerns. */
-    List<String> keys() {
+    public List<String> keys() {
         return keys;
     }
 

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.StringUtils;
 
 /**
  * Ids from ranges that are allocated from a database. Immutable.
@@ -71,10 +70,7 @@ public record SegmentProperties(
 
     public SegmentProperties {
         enabled = enabled || Boolean.TRUE.equals(enable);
-        databases = databases.stream()
-                .filter(StringUtils::hasText)
-                .map(String::strip)
-                .toList();
+        databases = PropertyText.entries(databases);
     }
 
     /** Whether several databases, or one of several slots, grant ids by turns. */
@@ -94,7 +90,7 @@ public record SegmentProperties(
     }
 
     /** What to do when another database server answers than before. */
-    enum OnFailover {
+    public enum OnFailover {
         /** Goes on where its rows stand. */
         CONTINUE,
         /** Skips a margin of each tag first. */
@@ -102,12 +98,12 @@ public record SegmentProperties(
     }
 
     /** How ids are allocated, for the engine. */
-    AllocationSettings allocation(Map<String, TagSettings> tags) {
+    public AllocationSettings allocation(Map<String, TagSettings> tags) {
         return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout);
     }
 
     /** For the engine. */
-    SegmentSettings settings(AllocationSettings allocation) {
+    public SegmentSettings settings(AllocationSettings allocation) {
         NewTag newTag = autoCreate.enabled() ? autoCreate.newTag() : null;
         return new SegmentSettings(allocation, refreshInterval, failFast, newTag, returnUnused);
     }
@@ -133,7 +129,7 @@ public record SegmentProperties(
             @DefaultValue("1") long initialId) {
 
         /** The row of a new tag. */
-        NewTag newTag() {
+        public NewTag newTag() {
             return new NewTag(step, initialId);
         }
     }

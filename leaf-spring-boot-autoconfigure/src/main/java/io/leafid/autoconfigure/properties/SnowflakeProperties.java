@@ -142,7 +142,7 @@ public record SnowflakeProperties(
         }
 
         /** How to correct a layout. */
-        String remedy() {
+        public String remedy() {
             return "Choose the three parts of leaf.snowflake.layout so that they fit into %d bits, such as %d + %d + %d."
                     .formatted(preset.maxBits, preset.timestampBits, preset.workerIdBits, preset.sequenceBits);
         }

@@ -32,7 +32,7 @@ public record TagProperties(
     }
 
     /** For the segment engine. */
-    TagSettings settings() {
+    public TagSettings settings() {
         return new TagSettings(maxStep, order);
     }
 

@@ -1,5 +1,6 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.autoconfigure.properties.LeafStartException;
 import java.util.function.Supplier;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
