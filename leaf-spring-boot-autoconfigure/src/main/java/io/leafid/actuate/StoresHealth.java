@@ -37,7 +37,7 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         return states;
     }
 
-    /** What the first one is that does not answer, and why. */
+    /** The first one that does not answer, and why. */
     String away() {
         if (!isUp(usual)) {
             return away("the store of segments", usual);
@@ -51,7 +51,7 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         return named.stream().filter(each -> !isUp(each.status())).findFirst();
     }
 
-    /** What that means while ids are issued. */
+    /** The consequence while ids are issued. */
     String consequence() {
         boolean othersGrant =
                 isUp(usual) && firstAway().filter(each -> each.slot() != null).isPresent();

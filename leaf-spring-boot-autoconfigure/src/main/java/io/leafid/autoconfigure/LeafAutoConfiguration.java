@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /** Auto-configuration of what all engines of Leaf share: its settings, its threads and its events. */
@@ -23,11 +24,13 @@ public final class LeafAutoConfiguration {
 
     /** Ended after all that use them. */
     @Bean(destroyMethod = "close")
+    @Lazy
     SharedThreads leafThreads(LeafProperties properties) {
         return new SharedThreads(properties.databases().size());
     }
 
     @Bean
+    @ConditionalOnLeaf(anyEngine = true)
     LeafEventPublisher leafEventPublisher(ApplicationEventPublisher publisher, SharedThreads threads) {
         return new LeafEventPublisher(publisher, threads, LeafEventPublisher.DELIVERY_TIMEOUT);
     }

@@ -68,7 +68,7 @@ class LeafDataSourceConfiguration {
      *
      * <p>Boot's {@code @ConditionalOnMissingBean} overlooks beans that are no default candidates, which a marked one may be.
      */
-    static final class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
+    static class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {

@@ -17,13 +17,10 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -56,20 +53,7 @@ class LeafDatabasesConfiguration {
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
-    @ConditionalOnBooleanProperty(name = DeferredInitialization.PROPERTY, havingValue = false, matchIfMissing = true)
     TagStores leafTagStores(
-            LeafDatabases leafDatabases,
-            LeafProperties properties,
-            @Qualifier(EVENTS) Consumer<LeafEvent> events,
-            SharedThreads threads) {
-        return TagStores.of(leafDatabases, properties, events, threads);
-    }
-
-    /** Waits for no script, as the store of all other tags does not either. */
-    @Bean("leafTagStores")
-    @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-    TagStores leafTagStoresBeforeScripts(
             LeafDatabases leafDatabases,
             LeafProperties properties,
             @Qualifier(EVENTS) Consumer<LeafEvent> events,
@@ -83,8 +67,6 @@ class LeafDatabasesConfiguration {
      * @param stores one for each database that serves a tag
      */
     record TagStores(List<TagStore> stores) {
-
-        static final TagStores NONE = new TagStores(List.of());
 
         static TagStores of(
                 LeafDatabases databases, LeafProperties properties, Consumer<LeafEvent> events, SharedThreads threads) {
@@ -115,25 +97,27 @@ class LeafDatabasesConfiguration {
         }
     }
 
+    private static ConditionOutcome outcome(ConditionContext context, boolean wanted) {
+        boolean isSet = new LeafEnvironment(context.getEnvironment()).isInterleaved();
+        return new ConditionOutcome(isSet == wanted, "leaf.segment.databases is " + (isSet ? "set" : "not set"));
+    }
+
     /** Matches when databases that have names grant the ids of all tags. Stateless. */
     static final class OnInterleaved extends SpringBootCondition {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            boolean isSet = new LeafEnvironment(context.getEnvironment()).isInterleaved();
-            return new ConditionOutcome(isSet, "leaf.segment.databases is %s".formatted(isSet ? "set" : "not set"));
+            return outcome(context, true);
         }
     }
 
     /** Matches when one database grants the ids of all tags that name none. Stateless. */
-    static final class OnOneDatabase extends NoneNestedConditions {
+    static final class OnOneDatabase extends SpringBootCondition {
 
-        OnOneDatabase() {
-            super(ConfigurationPhase.REGISTER_BEAN);
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return outcome(context, false);
         }
-
-        @Conditional(OnInterleaved.class)
-        static class Interleaved {}
     }
 
     /** Matches when a database has a name. Stateless. */

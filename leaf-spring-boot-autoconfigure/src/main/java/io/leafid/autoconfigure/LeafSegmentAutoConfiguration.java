@@ -16,6 +16,7 @@ import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -25,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -74,23 +74,7 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        @DependsOnDatabaseInitialization
-        @ConditionalOnBooleanProperty(
-                name = DeferredInitialization.PROPERTY,
-                havingValue = false,
-                matchIfMissing = true)
         SegmentStore leafSegmentStore(
-                LeafDatabase database,
-                LeafSchema leafSegmentSchema,
-                LeafProperties properties,
-                LeafEventPublisher events) {
-            return LeafDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
-        }
-
-        /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
-        @Bean("leafSegmentStore")
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        SegmentStore leafSegmentStoreBeforeScripts(
                 LeafDatabase database,
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
@@ -116,20 +100,7 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        @DependsOnDatabaseInitialization
-        @ConditionalOnBooleanProperty(
-                name = DeferredInitialization.PROPERTY,
-                havingValue = false,
-                matchIfMissing = true)
         SegmentStore leafSegmentStore(
-                LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
-            return databases.interleaved(properties.segment().databases(), events, threads);
-        }
-
-        /** Waits for no script, as the store of one database does not either. */
-        @Bean("leafSegmentStore")
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        SegmentStore leafSegmentStoreBeforeScripts(
                 LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
             return databases.interleaved(properties.segment().databases(), events, threads);
         }
@@ -152,20 +123,20 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<TagStores> tagStores,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentStore usual = store.getIfAvailable(() -> {
+            SegmentStore usual = store.getIfAvailable();
+            if (usual == null) {
                 throw SegmentIdGeneratorFactory.missingLibrary();
-            });
+            }
+            TagStores ofTags = tagStores.getIfAvailable();
             SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
                     SegmentIdGeneratorFactory.stores(
-                            usual,
-                            tagStores.getIfAvailable(() -> TagStores.NONE).stores(),
-                            failures),
+                            usual, (ofTags == null) ? List.of() : ofTags.stores(), failures.getIfAvailable()),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {
-                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable(() -> failure -> failure));
+                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable());
             }
             return generator;
         }
@@ -175,18 +146,40 @@ public final class LeafSegmentAutoConfiguration {
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         SmartInitializingSingleton leafSegmentStart(
                 ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
-            return () -> generator.ifAvailable(
-                    each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable(() -> failure -> failure)));
+            return () ->
+                    generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
         }
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
-            return new LeafLifecycle(
-                    context,
-                    () -> generator.ifAvailable(SegmentIdGenerator::start),
-                    () -> generator.ifAvailable(SegmentIdGenerator::stop),
-                    () -> generator.ifAvailable(SegmentIdGenerator::close));
+            return new SegmentLifecycle(context, generator);
+        }
+    }
+
+    /** The life of the generator. Thread-safe. */
+    private static final class SegmentLifecycle extends LeafLifecycle {
+
+        private final ObjectProvider<SegmentIdGenerator> generator;
+
+        SegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
+            super(context);
+            this.generator = generator;
+        }
+
+        @Override
+        void resume() {
+            generator.ifAvailable(SegmentIdGenerator::start);
+        }
+
+        @Override
+        void pause() {
+            generator.ifAvailable(SegmentIdGenerator::stop);
+        }
+
+        @Override
+        void close() {
+            generator.ifAvailable(SegmentIdGenerator::close);
         }
     }
 }

@@ -19,7 +19,7 @@ final class AskingSite {
 
     private static final Pattern PORT = Pattern.compile(":[0-9]*$");
 
-    /** What the types begin with that only something embedded in a page is asked for. */
+    /** The beginnings of the types that only something embedded in a page is asked for. */
     private static final List<String> EMBEDDED = List.of("image/", "text/css", "video/", "audio/", "font/");
 
     private AskingSite() {}

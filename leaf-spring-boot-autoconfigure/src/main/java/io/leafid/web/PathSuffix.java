@@ -30,7 +30,7 @@ final class PathSuffix {
         return (path.length() < 2) ? "" : decoded(path.substring(1));
     }
 
-    /** What follows the path or, for tags that no path can carry, such as two dots, the parameter {@code tag}; else nothing. */
+    /** The rest behind the path or, for tags that no path can carry, such as two dots, the parameter {@code tag}; else nothing. */
     static @Nullable String tag(RouteRequest request) {
         String inPath = of(request.path());
         return inPath.isEmpty() ? request.parameter("tag") : inPath;

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RouteDispatcher {
 
-    /** What every answer has: it must be kept nowhere, nor be taken for something else than it says. */
+    /** The headers of every answer: it must be kept nowhere, nor be taken for something else than it says. */
     static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger logger = LoggerFactory.getLogger(RouteDispatcher.class);

@@ -15,7 +15,7 @@ interface RouteRequest {
     String base();
 
     /**
-     * What follows the route's own path, as it was sent but without parameters behind semicolons: empty, or beginning with a
+     * The rest behind the route's own path, as it was sent but without parameters behind semicolons: empty, or beginning with a
      * slash.
      *
      * @throws IllegalArgumentException if the path is not in its normal form

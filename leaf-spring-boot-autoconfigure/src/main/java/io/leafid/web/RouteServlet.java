@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The servlet that serves one route. Thread-safe. */
 final class RouteServlet extends HttpServlet {
 
-    /** What the names of all these servlets begin with. */
+    /** The beginning of the names of all these servlets. */
     static final String NAME_PREFIX = "leaf ";
 
     /** The attribute of a request that was answered before all of its body was read. */
@@ -29,7 +29,7 @@ final class RouteServlet extends HttpServlet {
     /** The answers to a request whose body took too long, or for which no thread can be spared. */
     private static final Set<Integer> NOT_AWAITED = Set.of(408, 415, 503);
 
-    /** What is short enough for a client that waits for an answer, and long enough for a body of a few bytes. */
+    /** A time short enough for a client that waits for an answer, and long enough for a body of a few bytes. */
     private static final Duration MAX_BODY_TIME = Duration.ofSeconds(2);
 
     private final transient RouteDispatcher dispatcher;

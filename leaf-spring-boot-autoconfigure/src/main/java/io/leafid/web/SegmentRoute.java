@@ -125,7 +125,7 @@ final class SegmentRoute implements Route {
         return Problem.unavailable("the store of this service does not answer", RetryAfter.SHORTLY);
     }
 
-    /** What is wrong with the row, if it answers and cannot be used. */
+    /** The problem of the row, if it answers and cannot be used. */
     private static Optional<String> unusable(Seller seller, String tag, @Nullable Throwable cause) {
         if (seller.ranges().isSetBack(tag)) {
             return Optional.of(SET_BACK.formatted(tag));

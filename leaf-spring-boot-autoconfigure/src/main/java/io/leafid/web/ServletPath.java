@@ -8,7 +8,7 @@ final class ServletPath {
     private ServletPath() {}
 
     /**
-     * What follows the servlet's own path.
+     * The rest behind the servlet's own path.
      *
      * @throws IllegalArgumentException if the path is not in its normal form
      */

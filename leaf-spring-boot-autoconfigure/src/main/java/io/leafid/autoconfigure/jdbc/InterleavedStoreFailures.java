@@ -21,8 +21,8 @@ public record InterleavedStoreFailures(Map<String, String> databases, List<Strin
 
     private static final String CREATE_TABLES = "Set leaf.jdbc.initialize-schema=always to have the tables made, or ";
 
-    /** Which databases they are, for people. */
-    public String description() {
+    @Override
+    public String store() {
         return "%s, each for one of %d slots"
                 .formatted(names.stream().map(databases::get).collect(Collectors.joining(", ")), slots);
     }

@@ -30,6 +30,11 @@ import org.springframework.transaction.CannotCreateTransactionException;
 public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StoreFailures {
 
     @Override
+    public String store() {
+        return "%s, table %s".formatted(database.description(), table);
+    }
+
+    @Override
     public RuntimeException explain(RuntimeException failure) {
         if (failure instanceof LeafStartException) {
             return failure;

@@ -65,7 +65,7 @@ public final class LeafDataSources {
         }
     }
 
-    /** How long an unreachable host is waited for, which nothing else limits, unless the address says it. */
+    /** The wait for an unreachable host, which nothing else limits, unless the address says it. */
     private static Properties connectTimeout(String url, Duration timeout) {
         Properties properties = new Properties();
         if (url.contains("connectTimeout")) {

@@ -128,7 +128,7 @@ public final class LeafDatabases implements AutoCloseable {
         return Objects.requireNonNull(byName.get(name));
     }
 
-    /** What each of them is, for people, by its name. */
+    /** The description of each of them, for people, by its name. */
     public Map<String, String> descriptions() {
         Map<String, String> descriptions = new TreeMap<>();
         byName.forEach(

@@ -89,7 +89,7 @@ public record JdbcProperties(
             bean = PropertyText.orNull(bean);
         }
 
-        /** How its connections are made, as those of {@code leaf.jdbc} are. */
+        /** The settings of its connections, as those of {@code leaf.jdbc} are. */
         public JdbcProperties jdbc(JdbcProperties common) {
             return new JdbcProperties(
                     url, username, password, driverClassName, common.initializeSchema(), common.connection());
@@ -101,7 +101,7 @@ public record JdbcProperties(
             return "NamedDatabase[username=%s, driverClassName=%s, bean=%s]".formatted(username, driverClassName, bean);
         }
 
-        /** What the settings of a database begin with. */
+        /** The group of the settings of a database. */
         public static String keyOf(String name) {
             return PREFIX + "." + name;
         }

@@ -29,6 +29,11 @@ public final class LeafEnvironment {
         return isEnabled() && (flag(key + ".enabled", false) || flag(key + ".enable", false));
     }
 
+    /** Whether any engine is switched on. */
+    public boolean usesAny() {
+        return uses(IdEngine.SEGMENT) || uses(IdEngine.SNOWFLAKE);
+    }
+
     /** Whether Leaf is not switched off altogether. */
     public boolean isEnabled() {
         return flag("leaf.enabled", true);
@@ -81,7 +86,7 @@ public final class LeafEnvironment {
     }
 
     /**
-     * Where the segment engine and the client of an id service keep what they note: the directory that is set, else one that outlives a
+     * The directory for the notes of the segment engine and of the client of an id service: the directory that is set, else one that outlives a
      * restart of the machine, where there is one; {@code null} without a name.
      */
     public @Nullable Path segmentDirectory(LeafProperties properties) {

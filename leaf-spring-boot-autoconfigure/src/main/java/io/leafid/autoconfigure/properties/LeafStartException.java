@@ -39,7 +39,7 @@ public final class LeafStartException extends RuntimeException {
         this.keys = List.copyOf(keys);
     }
 
-    /** What happened. */
+    /** The description of the failure. */
     public String description() {
         return String.valueOf(getMessage());
     }
@@ -49,7 +49,7 @@ public final class LeafStartException extends RuntimeException {
         return keys;
     }
 
-    /** What the reader can do. */
+    /** The action that the reader can take. */
     public String action() {
         return action;
     }

@@ -61,7 +61,7 @@ public record RemoteProperties(
     }
 
     /**
-     * What the store of a client needs to know.
+     * The settings of the store of a client.
      *
      * @param service the name of the service, the same in every run
      * @param budget how long one call may go on from instance to instance

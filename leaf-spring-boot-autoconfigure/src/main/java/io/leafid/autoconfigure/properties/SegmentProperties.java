@@ -78,7 +78,7 @@ public record SegmentProperties(
         return !databases.isEmpty();
     }
 
-    /** How many slots there are. */
+    /** The number of slots. */
     public int slotCount() {
         return (slots == null) ? databases.size() : slots;
     }
@@ -89,7 +89,7 @@ public record SegmentProperties(
         return "SegmentProperties[enabled=%s, table=%s]".formatted(enabled, table);
     }
 
-    /** What to do when another database server answers than before. */
+    /** The choices when another database server answers than before. */
     public enum OnFailover {
         /** Goes on where its rows stand. */
         CONTINUE,
@@ -97,7 +97,7 @@ public record SegmentProperties(
         SKIP
     }
 
-    /** How ids are allocated, for the engine. */
+    /** The settings of allocations, for the engine. */
     public AllocationSettings allocation(Map<String, TagSettings> tags) {
         return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout);
     }
@@ -108,7 +108,7 @@ public record SegmentProperties(
         return new SegmentSettings(allocation, refreshInterval, failFast, newTag, returnUnused);
     }
 
-    /** How many ids of a tag are skipped after a fail-over. */
+    /** The number of ids of a tag that are skipped after a fail-over. */
     public long skippedAfterFailover() {
         return switch (onFailover) {
             case CONTINUE -> 0;

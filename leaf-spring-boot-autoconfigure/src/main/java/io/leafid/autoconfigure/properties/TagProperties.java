@@ -36,7 +36,7 @@ public record TagProperties(
         return new TagSettings(maxStep, order);
     }
 
-    /** What callers may ask of the tag. */
+    /** The limit of the tag. */
     public TagLimit limit() {
         return new TagLimit(enabled, maxRate);
     }

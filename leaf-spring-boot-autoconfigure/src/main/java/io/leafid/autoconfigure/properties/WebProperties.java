@@ -34,11 +34,6 @@ public record WebProperties(
         return new WebSettings(basePath, maxWaiting, maxCount, autoCreate, allowCrossSite);
     }
 
-    /** Whether ranges are allocated over HTTP. */
-    public boolean sellsRanges() {
-        return enabled && segments.enabled();
-    }
-
     /**
      * Ranges of ids for other processes.
      *

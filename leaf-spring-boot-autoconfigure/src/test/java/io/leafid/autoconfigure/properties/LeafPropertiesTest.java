@@ -13,12 +13,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -128,9 +128,12 @@ class LeafPropertiesTest {
 
     @Test
     void settingsThatAreAddedLateAreBoundAndChecked() {
-        RUNNER.withBean("first", BeanFactoryInitializer.class, () -> beans -> beans.getBean(ConfigurableEnvironment.class)
-                        .getPropertySources()
-                        .addFirst(new MapPropertySource("late", Map.of("leaf.segment.max-stepp", "7"))))
+        RUNNER.withBean(
+                        "first",
+                        BeanFactoryInitializer.class,
+                        () -> beans -> beans.getBean(ConfigurableEnvironment.class)
+                                .getPropertySources()
+                                .addFirst(new MapPropertySource("late", Map.of("leaf.segment.max-stepp", "7"))))
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()

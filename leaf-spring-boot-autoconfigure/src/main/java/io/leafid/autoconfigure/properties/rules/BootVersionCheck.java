@@ -37,7 +37,7 @@ final class BootVersionCheck implements ApplicationListener<ApplicationEnvironme
         }
     }
 
-    /** What cannot be read is taken for new enough. */
+    /** A version that cannot be read is taken for new enough. */
     private static int major(String version) {
         int end = version.indexOf('.');
         try {

@@ -97,7 +97,7 @@ final class DatabaseRules {
                 "has no effect, since ids of this tag are snowflake ids",
                 "Set %s.mode=segment, or remove {}.".formatted(tagKey));
         problems.require(
-                !properties.web().sellsRanges(),
+                !properties.sellsRanges(),
                 key,
                 "contradicts leaf.web.segments.enabled: the ranges that are sold over HTTP come from the usual database",
                 "Remove {}, or let the processes that need ids of this tag connect to that database themselves and"
@@ -149,7 +149,7 @@ final class DatabaseRules {
                 "names databases, and leaf.remote.services an id service: ids can come from one of them only",
                 "Remove {}, or leaf.remote.services.");
         problems.require(
-                !properties.web().sellsRanges(),
+                !properties.sellsRanges(),
                 LIST,
                 "contradicts leaf.web.segments.enabled: a range of one of several databases is no range of all numbers, which"
                         + " clients take it for",

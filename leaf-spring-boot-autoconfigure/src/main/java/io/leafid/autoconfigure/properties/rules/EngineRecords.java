@@ -13,6 +13,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The records that the engines are set up with. Each is made where something of its group is written, since all defaults are in range, and
@@ -59,21 +60,23 @@ enum EngineRecords {
     }
 
     private Object make(LeafProperties properties) {
-        SegmentProperties segment = properties.segment();
-        SnowflakeProperties snowflake = properties.snowflake();
         return switch (this) {
             case WEB -> properties.web().settings();
-            case ALLOCATION -> segment.allocation(Map.of());
-            case SEGMENT -> segment.settings(AllocationSettings.DEFAULT);
-            case SLOTS -> slots(segment);
-            case NEW_TAG -> segment.autoCreate().newTag();
-            case FAILOVER -> isUsable(Registry.DATABASE) ? failover(segment) : segment;
-            case FIXED_LEASE -> snowflake.keeperSettings(true);
-            case FREE_LEASE -> snowflake.keeperSettings(false);
-            case CLOCK -> snowflake.engineSettings();
-            case PORT -> (snowflake.port() == null) ? snowflake : new NodeIdentity("localhost", snowflake.port());
-            case ZOOKEEPER -> isUsable(Registry.ZOOKEEPER) ? snowflake.zk().settings("localhost") : snowflake;
-            case NAMESPACE -> isUsable(Registry.ZOOKEEPER) ? namespace(snowflake) : snowflake;
+            case ALLOCATION -> properties.segment().allocation(Map.of());
+            case SEGMENT -> properties.segment().settings(AllocationSettings.DEFAULT);
+            case SLOTS -> slots(properties.segment());
+            case NEW_TAG -> properties.segment().autoCreate().newTag();
+            case FAILOVER -> isUsable(Registry.DATABASE) ? failover(properties.segment()) : this;
+            case FIXED_LEASE -> properties.snowflake().keeperSettings(true);
+            case FREE_LEASE -> properties.snowflake().keeperSettings(false);
+            case CLOCK -> properties.snowflake().engineSettings();
+            case PORT ->
+                new NodeIdentity(
+                        "localhost",
+                        Objects.requireNonNullElse(properties.snowflake().port(), 1));
+            case ZOOKEEPER ->
+                isUsable(Registry.ZOOKEEPER) ? properties.snowflake().zk().settings("localhost") : this;
+            case NAMESPACE -> isUsable(Registry.ZOOKEEPER) ? namespace(properties.snowflake()) : this;
         };
     }
 
@@ -86,7 +89,7 @@ enum EngineRecords {
         return (segment.isInterleaved() && segment.loadTimeout().compareTo(Duration.ZERO) > 0)
                 ? new InterleavedSettings(
                         segment.loadTimeout(), event -> {}, Runnable::run, TimeSource.system(), () -> 0)
-                : segment;
+                : SLOTS;
     }
 
     private static Object failover(SegmentProperties segment) {

@@ -107,7 +107,7 @@ final class SettingNames {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /** How many characters must be added, removed or changed. */
+    /** The number of characters to add, remove or change. */
     private static int distance(String from, String to) {
         int[] previous = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

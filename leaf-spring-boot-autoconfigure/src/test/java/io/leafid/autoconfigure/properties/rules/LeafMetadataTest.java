@@ -118,8 +118,7 @@ class LeafMetadataTest {
             entry("leaf.remote.ssl-bundle", NONE),
             entry("management.endpoint.leaf.access", "unrestricted"),
             entry("management.endpoint.leaf.cache.time-to-live", "0ms"),
-            entry("management.health.leaf.enabled", "true"),
-            entry("management.info.leaf.enabled", "false"));
+            entry("management.health.leaf.enabled", "true"));
 
     /** Names of the original, and what they are called now. */
     private static final Map<String, String> OLD_NAMES = NameRules.OLD_NAMES;
