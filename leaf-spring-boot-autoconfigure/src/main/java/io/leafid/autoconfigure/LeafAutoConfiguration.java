@@ -19,7 +19,7 @@ public final class LeafAutoConfiguration {
 
     @Bean
     static LeafPropertiesCheck leafPropertiesCheck(Environment environment, ConfigurableListableBeanFactory beans) {
-        return new LeafPropertiesCheck(environment, beans, LeafDataSourceConfiguration.OWN_DATA_SOURCE);
+        return new LeafPropertiesCheck(environment, beans, ChosenDatabaseConfiguration.OWN_DATA_SOURCE);
     }
 
     /** Ended after all that use them. */

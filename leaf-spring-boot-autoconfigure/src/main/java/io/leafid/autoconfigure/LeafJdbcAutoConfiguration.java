@@ -46,7 +46,7 @@ import org.springframework.core.type.AnnotationMetadata;
 public final class LeafJdbcAutoConfiguration {
 
     /** Matches when Leaf has a database, or several, of its own. Stateless. */
-    static final class OnOwnDatabases extends LeafDataSourceConfiguration.OnOwnDatabase {
+    static final class OnOwnDatabases extends ChosenDatabaseConfiguration.OnOwnDatabase {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {

@@ -1,12 +1,12 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.LeafDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.NamedDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
-import io.leafid.autoconfigure.jdbc.LeafDatabase;
-import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
@@ -48,13 +48,13 @@ public final class LeafSegmentAutoConfiguration {
     /** Segments in a database, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @Conditional(LeafDatabasesConfiguration.OnOneDatabase.class)
+    @Conditional(NamedDatabasesConfiguration.OnOneDatabase.class)
     @ConditionalOnMissingBean(SegmentStore.class)
-    @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
+    @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcStoreConfiguration {
 
         @Bean
-        JdbcStoreFailures leafSegmentStoreFailures(LeafDatabase database, LeafProperties properties) {
+        JdbcStoreFailures leafSegmentStoreFailures(ChosenDatabase database, LeafProperties properties) {
             TableName table = new TableName(properties.segment().table());
             return new JdbcStoreFailures(database, JdbcSegmentStore.DEFAULT_TABLE, table);
         }
@@ -75,24 +75,24 @@ public final class LeafSegmentAutoConfiguration {
 
         @Bean
         SegmentStore leafSegmentStore(
-                LeafDatabase database,
+                ChosenDatabase database,
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return LeafDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
+            return NamedDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
         }
     }
 
     /** Segments by turns from several databases, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)
+    @Conditional(NamedDatabasesConfiguration.OnInterleaved.class)
     @ConditionalOnMissingBean(SegmentStore.class)
-    @Import(LeafDatabasesConfiguration.class)
+    @Import(NamedDatabasesConfiguration.class)
     static class InterleavedStoreConfiguration {
 
         @Bean
-        InterleavedStoreFailures leafSegmentStoreFailures(LeafDatabases databases, LeafProperties properties) {
+        InterleavedStoreFailures leafSegmentStoreFailures(NamedDatabases databases, LeafProperties properties) {
             return new InterleavedStoreFailures(
                     databases.descriptions(),
                     properties.segment().databases(),
@@ -101,7 +101,7 @@ public final class LeafSegmentAutoConfiguration {
 
         @Bean
         SegmentStore leafSegmentStore(
-                LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
+                NamedDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
             return databases.interleaved(properties.segment().databases(), events, threads);
         }
     }
@@ -109,7 +109,7 @@ public final class LeafSegmentAutoConfiguration {
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
-    @Import(LeafDatabasesConfiguration.class)
+    @Import(NamedDatabasesConfiguration.class)
     static class GeneratorConfiguration {
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */

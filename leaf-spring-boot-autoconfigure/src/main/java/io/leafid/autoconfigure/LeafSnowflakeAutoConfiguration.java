@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
-import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.properties.IdEngine;
@@ -123,11 +123,11 @@ public final class LeafSnowflakeAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWorkerIdRegistry(Registry.DATABASE)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
-    @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
+    @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcConfiguration {
 
         @Bean
-        LeafSchema leafWorkerIdSchema(LeafDatabase database, LeafProperties properties) {
+        LeafSchema leafWorkerIdSchema(ChosenDatabase database, LeafProperties properties) {
             return new LeafSchema(properties.jdbc().initializeSchema(), false, failures(database, properties));
         }
 
@@ -140,7 +140,7 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean(destroyMethod = "")
         @Lazy
         WorkerIdHolder leafWorkerIdHolder(
-                LeafDatabase database,
+                ChosenDatabase database,
                 SnowflakeSettingsFactory setup,
                 NodeIdentity identity,
                 LeafSchema leafWorkerIdSchema,
@@ -152,7 +152,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         private static WorkerIdHolder holder(
-                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
+                ChosenDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             WorkerIdTableSettings table = new WorkerIdTableSettings(
                     snowflake.mysql().table(),
@@ -164,7 +164,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         private static WorkerIdHolder holder(
-                LeafDatabase database, WorkerIdMode mode, WorkerIdTableSettings table, NodeIdentity identity) {
+                ChosenDatabase database, WorkerIdMode mode, WorkerIdTableSettings table, NodeIdentity identity) {
             DataSource source = database.dataSource();
             SqlDialect dialect = database.sharedDialect();
             return mode.isFixed()
@@ -173,7 +173,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         @Bean
-        WorkerIdFailures leafWorkerIdFailures(LeafDatabase database, LeafProperties properties) {
+        WorkerIdFailures leafWorkerIdFailures(ChosenDatabase database, LeafProperties properties) {
             return new WorkerIdFailures(
                     database.description(),
                     database.settings(),
@@ -181,7 +181,7 @@ public final class LeafSnowflakeAutoConfiguration {
                     failures(database, properties));
         }
 
-        private static JdbcStoreFailures failures(LeafDatabase database, LeafProperties properties) {
+        private static JdbcStoreFailures failures(ChosenDatabase database, LeafProperties properties) {
             TableName table = new TableName(properties.snowflake().mysql().table());
             return new JdbcStoreFailures(database, JdbcWorkerIdHolder.DEFAULT_TABLE, table);
         }

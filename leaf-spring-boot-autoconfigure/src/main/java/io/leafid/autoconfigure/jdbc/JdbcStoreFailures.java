@@ -27,7 +27,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
  * @param defaultTable the table's name in the scripts
  * @param table the table's name here
  */
-public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StoreFailures {
+public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, TableName table)
+        implements StoreFailures {
 
     @Override
     public String store() {

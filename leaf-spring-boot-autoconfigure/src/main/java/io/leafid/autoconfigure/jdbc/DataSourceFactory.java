@@ -11,7 +11,7 @@ import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** Makes the DataSource of {@code leaf.jdbc.url}, of whatever pool there is, or without one. Stateless. */
-public final class LeafDataSources {
+public final class DataSourceFactory {
 
     /** Allocations are short and rare; an allocation of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
@@ -22,7 +22,7 @@ public final class LeafDataSources {
     /** A pool opens connections in the background, where it may take longer than an allocation. */
     private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
 
-    private LeafDataSources() {}
+    private DataSourceFactory() {}
 
     public static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
         DataSource dataSource = build(jdbc, classLoader);

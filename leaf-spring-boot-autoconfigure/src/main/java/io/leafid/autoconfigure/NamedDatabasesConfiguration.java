@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentStores.TagStore;
@@ -31,30 +31,30 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /** The databases that have names, from which single tags come; imported where a generator is made. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-@Conditional(LeafDatabasesConfiguration.OnDatabases.class)
+@Conditional(NamedDatabasesConfiguration.OnDatabases.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
-class LeafDatabasesConfiguration {
+class NamedDatabasesConfiguration {
 
     private static final String EVENTS = "leafEventPublisher";
 
     @Bean(destroyMethod = "close")
-    LeafDatabases leafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
-        return new LeafDatabases(properties, beans);
+    NamedDatabases leafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
+        return new NamedDatabases(properties, beans);
     }
 
     @Bean
-    LeafSchemaInitializer leafDatabasesSchemaInitializer(LeafDatabases leafDatabases) {
+    LeafSchemaInitializer leafDatabasesSchemaInitializer(NamedDatabases leafDatabases) {
         return new LeafSchemaInitializer(leafDatabases.schemas());
     }
 
     @Bean
-    DatabasesLifecycle leafDatabasesLifecycle(LeafDatabases leafDatabases) {
+    DatabasesLifecycle leafDatabasesLifecycle(NamedDatabases leafDatabases) {
         return new DatabasesLifecycle(leafDatabases);
     }
 
     @Bean
     TagStores leafTagStores(
-            LeafDatabases leafDatabases,
+            NamedDatabases leafDatabases,
             LeafProperties properties,
             @Qualifier(EVENTS) Consumer<LeafEvent> events,
             SharedThreads threads) {
@@ -69,7 +69,10 @@ class LeafDatabasesConfiguration {
     record TagStores(List<TagStore> stores) {
 
         static TagStores of(
-                LeafDatabases databases, LeafProperties properties, Consumer<LeafEvent> events, SharedThreads threads) {
+                NamedDatabases databases,
+                LeafProperties properties,
+                Consumer<LeafEvent> events,
+                SharedThreads threads) {
             List<TagStore> stores = new ArrayList<>();
             properties.tagsByDatabase().forEach((name, tags) -> {
                 boolean isSlot = properties.segment().databases().contains(name); // its ids stay those of its slot
@@ -84,9 +87,9 @@ class LeafDatabasesConfiguration {
     /** Closes Leaf's connections to them when the context stops, as those of the usual database are closed. Thread-safe. */
     static final class DatabasesLifecycle extends ContextLifecycle {
 
-        private final LeafDatabases databases;
+        private final NamedDatabases databases;
 
-        DatabasesLifecycle(LeafDatabases databases) {
+        DatabasesLifecycle(NamedDatabases databases) {
             super(CONNECTIONS);
             this.databases = databases;
         }
