@@ -131,7 +131,9 @@ class ArchitectureTest {
                             "time",
                             "text",
                             ROOT)),
-            Map.entry("actuate", Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "text", ROOT)),
+            Map.entry(
+                    "actuate",
+                    Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "concurrent", "text", ROOT)),
             Map.entry(
                     "web",
                     Set.of(
@@ -145,7 +147,7 @@ class ArchitectureTest {
                             "json",
                             "text",
                             ROOT)),
-            Map.entry("remote", Set.of("segment.store", "json", "file", "time", "text", ROOT)),
+            Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.jdbc", Set.of("settings", "segment.store", "concurrent", "jdbc", "time", "text", ROOT)),
             Map.entry(
                     "workerid.zookeeper",
@@ -171,9 +173,11 @@ class ArchitectureTest {
             Map.entry(
                     "segment.buffer",
                     Set.of("settings", "segment.store", "segment.status", "concurrent", "time", "text", ROOT)),
-            Map.entry("segment.status", Set.of()),
-            Map.entry("segment.interleaved", Set.of("settings", "segment.store", "concurrent", "time", "text", ROOT)),
-            Map.entry("segment.store", Set.of(ROOT)),
+            Map.entry("segment.status", Set.of("concurrent")),
+            Map.entry(
+                    "segment.interleaved",
+                    Set.of("settings", "segment.store", "segment.status", "concurrent", "time", "text", ROOT)),
+            Map.entry("segment.store", Set.of("segment.status", ROOT)),
             Map.entry("workerid", Set.of("settings", "time", "text", ROOT)),
             Map.entry("jdbc", Set.of("time", "text", ROOT)),
             Map.entry("concurrent", Set.of("time", "text", ROOT)),

@@ -1,5 +1,6 @@
 package io.leafid.benchmarks;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
@@ -29,7 +30,7 @@ public final class EndlessLease implements LeaseProvider {
                 "benchmark:1",
                 lease,
                 new LeaseReserve(lease.ceilingMillis(), Duration.ZERO),
-                new LeaseStatus.Registry(true, null),
+                new Availability.Status(Availability.State.UP, null, null),
                 null,
                 null,
                 PeerClocks.NONE);

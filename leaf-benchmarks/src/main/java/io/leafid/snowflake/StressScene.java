@@ -2,6 +2,7 @@ package io.leafid.snowflake;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SnowflakeLayout;
+import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
@@ -104,7 +105,7 @@ final class StressScene implements TimeSource, LeaseProvider {
                 "stress:1",
                 lease,
                 new LeaseReserve(lease.ceilingMillis(), Duration.ZERO),
-                new LeaseStatus.Registry(true, null),
+                new Availability.Status(Availability.State.UP, null, null),
                 null,
                 null,
                 PeerClocks.NONE);

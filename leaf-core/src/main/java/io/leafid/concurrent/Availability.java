@@ -88,8 +88,10 @@ public final class Availability {
         UNKNOWN,
         /** The last call was answered. */
         UP,
-        /** The last call failed or was not answered in time. */
-        DOWN
+        /** The last call failed or was not answered in time, or one hangs; it is asked again after a while. */
+        DOWN,
+        /** It answers, but grants no ids as it is configured, or none of a tag whose row was set back; an operator has to act. */
+        REFUSED
     }
 
     /**
@@ -97,12 +99,13 @@ public final class Availability {
      *
      * @param state what is known
      * @param since since when, by this process's clock; {@code null} before the first call
-     * @param reason why the calls fail; if it is up, why the last answer was a refusal; {@code null} otherwise
+     * @param reason why the calls fail or nothing is granted; if it is up, why the last answer was a refusal; {@code null} otherwise
      */
     public record Status(
             State state, @Nullable Instant since, @Nullable String reason) {
 
-        static final Status UNKNOWN = new Status(State.UNKNOWN, null, null);
+        /** Before the first call. */
+        public static final Status UNKNOWN = new Status(State.UNKNOWN, null, null);
 
         private Status withReason(@Nullable String newReason) {
             return (reason == null && newReason == null) ? this : new Status(state, since, newReason);

@@ -1,6 +1,6 @@
 package io.leafid.concurrent;
 
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -14,13 +14,13 @@ public final class CoalescingTask {
 
     private static final Logger logger = LoggerFactory.getLogger(CoalescingTask.class);
 
-    private final ExecutorService thread;
+    private final Executor thread;
     private final Runnable action;
     private final AtomicBoolean waiting = new AtomicBoolean();
     private volatile boolean running;
 
     /** Makes a task for a thread; it does not run before it is requested. */
-    public CoalescingTask(ExecutorService thread, Runnable action) {
+    public CoalescingTask(Executor thread, Runnable action) {
         this.thread = thread;
         this.action = action;
     }

@@ -66,10 +66,6 @@ record FileFacts(
             return (mode & OTHERS_WRITE) != 0;
         }
 
-        boolean isReadableByOthers() {
-            return (mode & OTHERS_READ) != 0;
-        }
-
         /** Whether only the owner of a name may rename or remove it. */
         boolean isSticky() {
             return (mode & STICKY) != 0;

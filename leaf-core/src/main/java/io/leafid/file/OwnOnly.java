@@ -1,7 +1,5 @@
 package io.leafid.file;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -26,19 +24,6 @@ final class OwnOnly {
 
     static FileAttribute<?>[] directory(Path path) {
         return attributes(path, DIRECTORY);
-    }
-
-    /** An earlier version has made files that every user may read, and what can be read can be locked against its owner. */
-    static void takeFromOthers(Path file, FileFacts facts) {
-        FileFacts.Access access = facts.access();
-        if (access == null || !access.isReadableByOthers()) {
-            return;
-        }
-        try {
-            Files.setPosixFilePermissions(file, FILE);
-        } catch (IOException ex) {
-            logger.debug("{} stays readable for every user", file, ex);
-        }
     }
 
     /** None where the system is no POSIX system: a file inherits there what its directory says. */

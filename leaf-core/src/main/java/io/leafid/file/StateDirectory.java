@@ -178,7 +178,6 @@ public final class StateDirectory {
             throw new NoSuchFileException(file.toString());
         }
         DirectoryRules.requireSafeFile(real, file, facts, mostBytes);
-        OwnOnly.takeFromOthers(file, facts);
         return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 

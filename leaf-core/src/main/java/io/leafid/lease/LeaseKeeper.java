@@ -158,7 +158,7 @@ public final class LeaseKeeper implements LeaseProvider {
                 context.terms().identity().toString(),
                 state.windowFor(context.time().currentTimeMillis()),
                 outlook.reserve(),
-                new LeaseStatus.Registry(health.isAnswering(), health.since()),
+                health.status(),
                 health.lastConfirmed(),
                 (reason != null) ? reason : marks.failure(),
                 acquirer.peerClocks());

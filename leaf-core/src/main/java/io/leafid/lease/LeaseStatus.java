@@ -1,5 +1,6 @@
 package io.leafid.lease;
 
+import io.leafid.concurrent.Availability;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,28 +22,20 @@ public record LeaseStatus(
         String owner,
         LeaseWindow window,
         LeaseReserve reserve,
-        Registry registry,
+        Availability.Status registry,
         @Nullable Instant lastExtended,
         @Nullable String reason,
         PeerClocks peerClocks) {
 
     /** Whether the registry answered the last call; a refusal is an answer. */
     public boolean registryUp() {
-        return registry.up();
+        return registry.state() == Availability.State.UP;
     }
 
     /** Since when it is so; {@code null} before the first call. */
     public @Nullable Instant registrySince() {
         return registry.since();
     }
-
-    /**
-     * Whether the registry answers. Immutable.
-     *
-     * @param up whether it answered the last call; a refusal is an answer
-     * @param since since when it is so; {@code null} before the first call
-     */
-    public record Registry(boolean up, @Nullable Instant since) {}
 
     /** What the registry says about a lease. */
     public enum State {

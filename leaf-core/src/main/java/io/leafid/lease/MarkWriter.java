@@ -22,7 +22,7 @@ final class MarkWriter implements Runnable {
     private final LeaseContext context;
     private final LeaseState state;
     private final RegistryHealth health;
-    private final AloneGate alone;
+    private final UnattendedGate alone;
     private volatile @Nullable String failure;
 
     MarkWriter(@Nullable LocalMark mark, LeaseContext context, LeaseState state, RegistryHealth health) {
@@ -30,7 +30,7 @@ final class MarkWriter implements Runnable {
         this.context = context;
         this.state = state;
         this.health = health;
-        this.alone = new AloneGate(context.settings().nearReservation());
+        this.alone = new UnattendedGate(context.settings().nearReservation());
     }
 
     /** Moves the mark up, and remembers why it cannot be written. */

@@ -105,9 +105,16 @@ final class RegistryHealth {
         events.accept(event);
     }
 
-    /** Whether it answered the last call; one that takes too long counts as unanswered before it fails. */
+    /** Whether it answered the last call. */
     boolean isAnswering() {
-        return availability.status().state() == Availability.State.UP && !timer.isRenewalOverdue();
+        return status().state() == Availability.State.UP;
+    }
+
+    /** The availability, by which a call that takes too long counts as unanswered before it fails. */
+    Availability.Status status() {
+        Availability.Status known = availability.status();
+        boolean isLate = known.state() == Availability.State.UP && timer.isRenewalOverdue();
+        return isLate ? new Availability.Status(Availability.State.DOWN, known.since(), known.reason()) : known;
     }
 
     /** The calls that it has not answered since its last answer. */
@@ -118,10 +125,6 @@ final class RegistryHealth {
     /** When it last confirmed a ceiling; {@code null} if not in this run. */
     @Nullable Instant lastConfirmed() {
         return lastConfirmed;
-    }
-
-    @Nullable Instant since() {
-        return availability.status().since();
     }
 
     /** Why the last call failed or was refused; {@code null} if it was not. */

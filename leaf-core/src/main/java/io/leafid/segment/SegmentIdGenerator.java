@@ -5,6 +5,7 @@ import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.TagLimit;
 import io.leafid.Tags;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.StoreEngines.StoreEngine;
 import io.leafid.segment.buffer.Segment;
 import io.leafid.segment.buffer.SegmentContext;
@@ -18,7 +19,6 @@ import io.leafid.segment.status.SegmentTagPage;
 import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.Deadline;
 import io.leafid.time.SharedThreads;
@@ -205,7 +205,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
 
     @Override
     public IdSequence sequence(String tag) {
-        return registryOf(tag).resolve(tag, usual.context().deadline(), Unknown.AS_CONFIGURED);
+        return registryOf(tag).resolve(tag).sequence();
     }
 
     /**
@@ -273,12 +273,12 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
     }
 
     /** Whether that store answers, judged by the calls that were made anyway. */
-    public StoreStatus storeStatus() {
+    public Availability.Status storeStatus() {
         return usual.status();
     }
 
     /** Whether the store answers that serves a tag. */
-    public StoreStatus storeStatus(String tag) {
+    public Availability.Status storeStatus(String tag) {
         return engines.of(tag).status();
     }
 

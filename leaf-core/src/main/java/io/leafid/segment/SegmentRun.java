@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.IdGenerationException;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.StoreCall;
@@ -10,7 +11,6 @@ import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.SegmentRange;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.Deadline;
@@ -169,7 +169,7 @@ final class SegmentRun {
     /** Notes and gives back what is left, and ends the threads. */
     void end() {
         notes.end();
-        boolean storeIsUp = context.health().status().state() == StoreStatus.State.UP;
+        boolean storeIsUp = context.health().status().state() == Availability.State.UP;
         try {
             if (storeIsUp && settings.returnUnused()) { // else each would only wait for its time-out
                 returns.forEach(threads.storeCalls()::execute);

@@ -1,14 +1,13 @@
 package io.leafid.segment;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.DatabaseStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.StartFailures;
-import io.leafid.segment.store.StoreMember;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -92,17 +91,11 @@ record StoreEngines(
         usual.context()
                 .store()
                 .members()
-                .forEach(member -> byName.merge(member.name(), statusOf(member), (own, each) -> {
+                .forEach(member -> byName.merge(member.name(), member, (own, each) -> {
                     long allocations = own.allocations() + each.allocations();
                     return new DatabaseStatus(each.name(), each.slot(), each.status(), allocations);
                 }));
         return List.copyOf(byName.values());
-    }
-
-    private static DatabaseStatus statusOf(StoreMember member) {
-        StoreStatus.State state = StoreStatus.State.valueOf(member.state().name());
-        StoreStatus status = new StoreStatus(state, member.since(), member.reason());
-        return new DatabaseStatus(member.name(), member.slot(), status, member.allocations());
     }
 
     long nanoTime() {
@@ -252,7 +245,7 @@ record StoreEngines(
         }
 
         /** Whether the store answers. */
-        StoreStatus status() {
+        Availability.Status status() {
             return context.health().status();
         }
 

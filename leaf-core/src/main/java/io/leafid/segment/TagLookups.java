@@ -109,33 +109,33 @@ final class TagLookups {
             context.threads().lookups().execute(() -> run(question, call));
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
             queued.decrementAndGet();
-            end(call, false, ex, FAILED_FOR);
+            finish(call, false, ex, FAILED_FOR);
         }
     }
 
     private void run(Question question, StoreCall<Answer> call) {
         queued.decrementAndGet();
         if (isExpired(call, context.time().nanoTime())) {
-            end(call, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
+            finish(call, false, new TimeoutException("too many other unknown tags wait to be looked up"), FAILED_FOR);
             return;
         }
         try {
             conclude(call, findOrCreate(question));
             context.health().succeeded();
         } catch (RuntimeException | Error ex) { // callers must not wait for an answer that never comes
-            end(call, false, ex, FAILED_FOR);
+            finish(call, false, ex, FAILED_FOR);
             context.health().failed(ex);
         }
     }
 
     private void conclude(StoreCall<Answer> call, Optional<TagRow> row) {
         if (row.isEmpty()) {
-            end(call, false, null, UNKNOWN_FOR);
+            finish(call, false, null, UNKNOWN_FOR);
         } else if (row.get().isValid()) {
             found.accept(row.get());
-            end(call, true, null, Duration.ZERO);
+            finish(call, true, null, Duration.ZERO);
         } else {
-            end(call, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
+            finish(call, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
         }
     }
 
@@ -155,15 +155,15 @@ final class TagLookups {
         return context.store().find(tag); // another node may have created it first
     }
 
-    private void end(StoreCall<Answer> call, boolean exists, @Nullable Throwable failure, Duration validity) {
-        if (!call.settle()) {
+    private void finish(StoreCall<Answer> call, boolean exists, @Nullable Throwable failure, Duration validity) {
+        if (!call.tryFinish()) {
             return;
         }
         @Nullable Answer answer = null;
         try {
             answer = new Answer(exists, failure, context.time().nanoTime() + validity.toNanos());
         } finally {
-            call.end(answer); // even if memory runs out on the way
+            call.complete(answer); // even if memory runs out on the way
         }
     }
 

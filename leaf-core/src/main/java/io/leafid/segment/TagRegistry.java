@@ -5,7 +5,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.TagLimit;
 import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
-import io.leafid.segment.buffer.LimitedBuffer;
 import io.leafid.segment.buffer.OrderedBuffer;
 import io.leafid.segment.buffer.SegmentBuffer;
 import io.leafid.segment.buffer.SegmentContext;
@@ -73,6 +72,11 @@ final class TagRegistry implements TagRestorer {
         return (tag == null) ? null : buffers.get(tag);
     }
 
+    /** Returns the buffer of a tag as {@link #resolve(String, Deadline, Unknown)} does, within the time of a call that begins now. */
+    TagBuffer resolve(@Nullable String tag) {
+        return resolve(tag, context.deadline(), Unknown.AS_CONFIGURED);
+    }
+
     /** Returns the buffer of a tag, asking the store if it is not known or gone; may wait for that, within the deadline. */
     TagBuffer resolve(@Nullable String tag, Deadline deadline, Unknown unknown) {
         String legal = Tags.requireLegal(tag);
@@ -131,7 +135,7 @@ final class TagRegistry implements TagRestorer {
 
     private TagBuffer behindItsGate(TagBuffer fresh) {
         TagGate gate = gates.get(fresh.tag());
-        return (gate == null) ? fresh : new LimitedBuffer(gate, fresh);
+        return (gate == null) ? fresh : fresh.behind(gate);
     }
 
     private void closeGate(String tag) {

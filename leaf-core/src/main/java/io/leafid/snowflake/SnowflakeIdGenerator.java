@@ -48,7 +48,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     private final TimeSource time;
     private final LeaseProvider leases;
     private final IssuedCounter issued = new IssuedCounter();
-    private final SlowPathAllocator slowPath;
+    private final SlowPath slowPath;
     private final SnowflakeLayout layout;
     private final Object limitLock = new Object();
 
@@ -98,7 +98,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
         this.time = time;
         this.leases = leases;
         this.word = new SnowflakeWord(layout, settings.sequence(), random);
-        this.slowPath = new SlowPathAllocator(issued, layout, ClockPolicy.of(settings), leases, time, events);
+        this.slowPath = new SlowPath(issued, layout, ClockPolicy.of(settings), leases, time, events);
     }
 
     /** Returns the next id. */

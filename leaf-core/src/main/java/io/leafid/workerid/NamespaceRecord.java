@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
  * another layout would mean other instants, and under another mode other owners. Immutable.
  *
  * @param layout the layout
- * @param mode the mode; empty if an earlier version began the namespace, which recorded none
+ * @param mode the mode
  */
-public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
+public record NamespaceRecord(SnowflakeLayout layout, String mode) {
 
     private static final Logger logger = LoggerFactory.getLogger(NamespaceRecord.class);
 
@@ -21,28 +21,21 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
     private static final int NUMBERS = 4;
     private static final int ATTEMPTS = 5;
 
-    /** A record with a mode. */
-    public static NamespaceRecord of(SnowflakeLayout layout, String mode) {
-        return new NamespaceRecord(layout, Optional.of(mode));
-    }
-
     /** Reads one line such as {@code 1288834974657/41/10/12/zk_recycle}; empty if it is none. */
     public static Optional<NamespaceRecord> parse(String text) {
         String[] parts = text.split(SEPARATOR, NUMBERS + 1);
-        if (parts.length < NUMBERS) {
+        if (parts.length <= NUMBERS) {
             return Optional.empty();
         }
-        Optional<String> mode = (parts.length > NUMBERS) ? Optional.of(parts[NUMBERS]) : Optional.empty();
         return LayoutNumbers.parse(parts[0], String.join(SEPARATOR, parts[1], parts[2], parts[3]), SEPARATOR)
                 .flatMap(LayoutNumbers::layout)
-                .map(layout -> new NamespaceRecord(layout, mode));
+                .map(layout -> new NamespaceRecord(layout, parts[NUMBERS]));
     }
 
     /** The record as one line. */
     public String text() {
         LayoutNumbers numbers = LayoutNumbers.of(layout);
-        String line = numbers.epochMillis() + SEPARATOR + numbers.bits(SEPARATOR);
-        return mode.map(name -> line + SEPARATOR + name).orElse(line);
+        return numbers.epochMillis() + SEPARATOR + numbers.bits(SEPARATOR) + SEPARATOR + mode;
     }
 
     /**
@@ -101,11 +94,8 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
         if (!recorded.layout.equals(layout)) {
             throw new WorkerIdException.LayoutMismatch(place.namespace(), recorded.layout, layout);
         }
-        if (recorded.mode.isEmpty()) {
-            return place.replace(found.get(), this);
-        }
         if (!recorded.mode.equals(mode)) {
-            throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode.get(), mode.orElse("?"));
+            throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode, mode);
         }
         return true;
     }

@@ -8,13 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.leafid.TagDisabledException;
 import io.leafid.TagLimit;
 import io.leafid.UnknownTagException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.StartFailures;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
@@ -46,14 +45,14 @@ class NamedStoresTest {
     private final InMemorySegmentStore own = new InMemorySegmentStore();
     private final List<String> preload = new ArrayList<>();
     private StartFailures failures = OUTAGES;
-    private List<StoreMember> byTurns = List.of();
+    private List<DatabaseStatus> byTurns = List.of();
 
     private SegmentIdGenerator generator() {
         return new SegmentIdGenerator(
                 new SegmentStores(
                         new ForwardingSegmentStore(usual) {
                             @Override
-                            public List<StoreMember> members() {
+                            public List<DatabaseStatus> members() {
                                 return byTurns;
                             }
                         },
@@ -116,13 +115,13 @@ class NamedStoresTest {
     void eachStoreHasAStateOfItsOwn() {
         putRows();
         SegmentIdGenerator leaf = generator();
-        assertThat(leaf.databases()).containsExactly(new DatabaseStatus("a", null, StoreStatus.UNKNOWN, 0));
+        assertThat(leaf.databases()).containsExactly(new DatabaseStatus("a", null, Availability.Status.UNKNOWN, 0));
         own.goDown();
         leaf.start();
 
-        assertThat(leaf.storeStatus("audit").state()).isEqualTo(StoreStatus.State.DOWN);
-        assertThat(leaf.storeStatus("order").state()).isEqualTo(StoreStatus.State.UP);
-        assertThat(leaf.storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.storeStatus("audit").state()).isEqualTo(Availability.State.DOWN);
+        assertThat(leaf.storeStatus("order").state()).isEqualTo(Availability.State.UP);
+        assertThat(leaf.storeStatus().state()).isEqualTo(Availability.State.UP);
         assertThat(leaf.databases())
                 .singleElement()
                 .satisfies(each -> assertThat(each.status()).isEqualTo(leaf.storeStatus("audit")));
@@ -173,16 +172,16 @@ class NamedStoresTest {
         putRows();
         Instant since = Instant.EPOCH;
         byTurns = List.of(
-                new StoreMember("a", 0, StoreMember.State.UP, since, null, 5),
-                new StoreMember("b", 1, StoreMember.State.REFUSED, since, "another slot", 2));
+                new DatabaseStatus("a", 0, new Availability.Status(Availability.State.UP, since, null), 5),
+                new DatabaseStatus("b", 1, new Availability.Status(Availability.State.REFUSED, since, "another slot"), 2));
         SegmentIdGenerator leaf = started();
         leaf.nextId("audit");
 
         assertThat(leaf.databases())
                 .containsExactly(
-                        new DatabaseStatus("a", 0, new StoreStatus(StoreStatus.State.UP, since, null), 6),
+                        new DatabaseStatus("a", 0, new Availability.Status(Availability.State.UP, since, null), 6),
                         new DatabaseStatus(
-                                "b", 1, new StoreStatus(StoreStatus.State.REFUSED, since, "another slot"), 2));
+                                "b", 1, new Availability.Status(Availability.State.REFUSED, since, "another slot"), 2));
     }
 
     @Test

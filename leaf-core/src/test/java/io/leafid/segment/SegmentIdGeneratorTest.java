@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.SegmentUnavailableException;
 import io.leafid.TagLimit;
 import io.leafid.UnknownTagException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.Scheduler;
 import io.leafid.time.SharedThreads;
@@ -85,11 +85,11 @@ class SegmentIdGeneratorTest {
     void lookUpTellsWhetherTheStoreAnswers() {
         leaf.generator();
         assertThatExceptionOfType(UnknownTagException.class).isThrownBy(() -> leaf.nextId("missing"));
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
 
         leaf.store.goDown();
         assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> leaf.nextId("other"));
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
     }
 
     @Test

@@ -10,9 +10,10 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.Availability;
+import io.leafid.file.NoteFile;
 import io.leafid.segment.buffer.SegmentThreads;
 import io.leafid.segment.notes.TagNotes;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.time.BackOff;
@@ -20,7 +21,6 @@ import io.leafid.time.Scheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +60,7 @@ class SegmentLifecycleTest {
     void aDegradedStartIsNotMistakenForAnUnknownTagAndHealsByItself() {
         store.goDown();
         leaf.with(SettingsBuilder::startDegraded).start();
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
         assertThatThrownBy(() -> leaf.nextId("order"))
                 .isInstanceOf(SegmentUnavailableException.class)
                 .hasMessageContaining("scripted outage");
@@ -68,7 +68,7 @@ class SegmentLifecycleTest {
         store.comeUp();
         leaf.time.advance(BackOff.LONGEST);
         assertThat(leaf.generator().status()).hasSize(1);
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
         assertThat(leaf.nextId("order")).isEqualTo(1);
     }
 
@@ -188,17 +188,6 @@ class SegmentLifecycleTest {
     }
 
     @Test
-    void tagsThatAnEarlierVersionHasNotedArePreloaded() throws IOException {
-        Path file = directory.resolve("recent");
-        Files.write(file, List.of("order"));
-        Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
-        leaf.row("user", 1, 100).recentTags(file).start();
-
-        assertThat(leaf.status("order").allocations().totals().successes()).isOne();
-        assertThat(leaf.status("user").allocations().totals().successes()).isZero();
-    }
-
-    @Test
     void aFileOfRecentTagsThatCannotBeReadOrWrittenDoesNoHarm() throws IOException {
         Path file = directory.resolve("recent");
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, '\n'});
@@ -217,8 +206,9 @@ class SegmentLifecycleTest {
     @Test
     void recentTagsThatNoLongerExistAreIgnored() throws IOException {
         Path file = directory.resolve("recent");
-        Files.write(file, List.of("gone", "order", "", "order ", "order"));
-        Files.setLastModifiedTime(file, FileTime.fromMillis(leaf.time.currentTimeMillis()));
+        long now = leaf.time.currentTimeMillis();
+        new NoteFile(file, "leaf segment tags 2", 1_000)
+                .write("store memory\n7\t%d\tgone\n7\t%d\torder\n".formatted(now, now));
         leaf.recentTags(file).start();
 
         assertThat(store.allocations()).isEqualTo(1);

@@ -8,8 +8,8 @@ import io.leafid.IdGenerationException;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.AllocationSettings;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.time.BackOff;
@@ -225,7 +225,7 @@ class SegmentOutageTest {
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
         leaf.time.advance(LOAD_TIMEOUT.multipliedBy(2));
 
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
         leaf.loader.runAll();
         assertThat(leaf.nextId("order")).isEqualTo(1);
     }

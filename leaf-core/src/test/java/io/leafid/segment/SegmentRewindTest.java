@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.time.BackOff;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -124,7 +124,7 @@ class SegmentRewindTest {
         assertThat(leaf.nextId("user")).isEqualTo(1);
         assertThat(leaf.generator().storeStatus().state())
                 .as("the store did answer")
-                .isEqualTo(StoreStatus.State.UP);
+                .isEqualTo(Availability.State.UP);
     }
 
     @Test

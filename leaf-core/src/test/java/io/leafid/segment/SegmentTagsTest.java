@@ -8,9 +8,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.BackOff;
 import java.time.Duration;
@@ -286,11 +286,11 @@ class SegmentTagsTest {
         leaf.start();
         leaf.store.goDown();
         leaf.time.advance(REFRESH);
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
 
         leaf.store.comeUp();
         leaf.time.advance(BackOff.LONGEST);
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
         int calls = leaf.store.calls();
         leaf.time.advance(REFRESH);
         assertThat(leaf.store.calls() - calls).as("in a whole interval").isEqualTo(1);

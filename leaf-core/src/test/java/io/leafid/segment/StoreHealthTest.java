@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.StoreHealth;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.CapturedLog;
 import io.leafid.time.BackOff;
 import java.sql.SQLException;
@@ -29,7 +29,7 @@ class StoreHealthTest {
 
     @Test
     void nothingIsKnownBeforeTheFirstCall() {
-        assertThat(leaf.generator().storeStatus()).isEqualTo(StoreStatus.UNKNOWN);
+        assertThat(leaf.generator().storeStatus()).isEqualTo(Availability.Status.UNKNOWN);
     }
 
     @Test
@@ -37,7 +37,7 @@ class StoreHealthTest {
         leaf.start();
         leaf.nextIds("order", 5_000);
 
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
         assertThat(leaf.events).isEmpty();
     }
 
@@ -77,7 +77,7 @@ class StoreHealthTest {
 
         health.succeeded();
         health.learned(new SQLException("late news of an outage that is over"));
-        assertThat(health.status().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(health.status().state()).isEqualTo(Availability.State.UP);
     }
 
     @Test
@@ -112,7 +112,7 @@ class StoreHealthTest {
         }
 
         assertThat(leaf.events(LeafEvent.SegmentStoreDown.class)).isEmpty();
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
     }
 
     /** Numbers, as of attempts and ports, make no other reason. */
@@ -172,7 +172,7 @@ class StoreHealthTest {
         leaf.store.remove("order");
         assertThatThrownBy(() -> leaf.nextId("order"));
 
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
         assertThat(leaf.events).isEmpty();
     }
 
@@ -182,7 +182,7 @@ class StoreHealthTest {
         leaf.hooks.beforeAllocation(tag -> leaf.time.advance(AllocationSettings.DEFAULT.loadTimeout()));
         assertThatThrownBy(() -> leaf.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
 
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.DOWN);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.DOWN);
         assertThat(leaf.events).hasExactlyElementsOfTypes(LeafEvent.SegmentStoreDown.class);
     }
 
@@ -254,7 +254,7 @@ class StoreHealthTest {
         leaf.time.advance(BackOff.LONGEST);
 
         assertThat(leaf.nextId("order")).isPositive();
-        assertThat(leaf.generator().storeStatus().state()).isEqualTo(StoreStatus.State.UP);
+        assertThat(leaf.generator().storeStatus().state()).isEqualTo(Availability.State.UP);
     }
 
     private void outage(Duration duration) {

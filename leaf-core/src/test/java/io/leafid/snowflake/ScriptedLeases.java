@@ -1,5 +1,6 @@
 package io.leafid.snowflake;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseStatus;
@@ -87,7 +88,8 @@ final class ScriptedLeases implements LeaseProvider {
                 "10.0.0.1:8080",
                 lease,
                 new LeaseReserve(lease.ceilingMillis(), Duration.ofSeconds(10)),
-                new LeaseStatus.Registry(downSince == null, downSince),
+                new Availability.Status(
+                        (downSince == null) ? Availability.State.UP : Availability.State.DOWN, downSince, null),
                 null,
                 reason,
                 PeerClocks.NONE);

@@ -21,14 +21,12 @@ class NamespaceRecordTest {
     private static final LeaseRequest WAITING = REQUEST.over(new LeaseRequest.Period(
             Duration.ofSeconds(10), Duration.ofSeconds(15), 0, Duration.ofSeconds(6), Duration.ZERO));
 
-    private static final NamespaceRecord WANTED = NamespaceRecord.of(LAYOUT, "zk_recycle");
+    private static final NamespaceRecord WANTED = new NamespaceRecord(LAYOUT, "zk_recycle");
 
     @Test
-    void lineIsWrittenAndReadAsEarlierVersionsDid() {
+    void lineIsWrittenAndRead() {
         assertThat(WANTED.text()).isEqualTo("1288834974657/41/10/12/zk_recycle");
         assertThat(NamespaceRecord.parse(WANTED.text())).contains(WANTED);
-        assertThat(NamespaceRecord.parse("1288834974657/41/10/12"))
-                .contains(new NamespaceRecord(LAYOUT, Optional.empty()));
     }
 
     @ParameterizedTest
@@ -36,13 +34,14 @@ class NamespaceRecordTest {
             strings = {
                 "",
                 "layout",
-                "1/41/10",
-                "x/41/10/12",
-                "1/41/10/13",
-                "1/41/-10/32",
-                "1/41/10/99999999999",
-                "1/41/10/4294967308",
-                "99999999999999999999/41/10/12"
+                "1288834974657/41/10/12",
+                "1/41/10/mode",
+                "x/41/10/12/mode",
+                "1/41/10/13/mode",
+                "1/41/-10/32/mode",
+                "1/41/10/99999999999/mode",
+                "1/41/10/4294967308/mode",
+                "99999999999999999999/41/10/12/mode"
             })
     void whatIsNoRecordIsRefused(String text) {
         assertThat(NamespaceRecord.parse(text)).isEmpty();
@@ -60,19 +59,10 @@ class NamespaceRecordTest {
     }
 
     @Test
-    void missingModeIsAdded() {
-        MemoryPlace place = new MemoryPlace(new NamespaceRecord(LAYOUT, Optional.empty()));
-
-        WANTED.require(place, REQUEST);
-
-        assertThat(place.record).isEqualTo(WANTED);
-    }
-
-    @Test
     void anotherLayoutOrModeIsRefusedAndLeftAlone() {
         SnowflakeLayout layout = new SnowflakeLayout(0, 41, 10, 12);
-        MemoryPlace otherLayout = new MemoryPlace(NamespaceRecord.of(layout, "zk_recycle"));
-        MemoryPlace otherMode = new MemoryPlace(NamespaceRecord.of(LAYOUT, "zk_normal"));
+        MemoryPlace otherLayout = new MemoryPlace(new NamespaceRecord(layout, "zk_recycle"));
+        MemoryPlace otherMode = new MemoryPlace(new NamespaceRecord(LAYOUT, "zk_normal"));
 
         assertThatExceptionOfType(WorkerIdException.LayoutMismatch.class)
                 .isThrownBy(() -> WANTED.require(otherLayout, REQUEST))
@@ -102,18 +92,6 @@ class NamespaceRecordTest {
                 .withMessage("the place changes faster than it can be read");
     }
 
-    @Test
-    void lostRaceForAMissingModeIsReadAgainToo() {
-        MemoryPlace place = new MemoryPlace(new NamespaceRecord(LAYOUT, Optional.empty()));
-        place.lostRaces = 2;
-
-        WANTED.require(place, REQUEST);
-
-        assertThat(place.record).isEqualTo(WANTED);
-        assertThat(place.writes).isOne();
-    }
-
-    /** All records may have been deleted between the two. */
     @Test
     void nothingIsTakenWhereRecordsAreMissingAndTheOneThatWasReadIsGone() {
         MemoryPlace place = new MemoryPlace(null);

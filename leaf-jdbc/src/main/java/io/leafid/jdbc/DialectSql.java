@@ -11,4 +11,4 @@ package io.leafid.jdbc;
  * @param statementLimit limits each statement of the transaction that it stands in, with a place for milliseconds, and has its
  *     commit wait for the log; empty if the time limit of JDBC's statements does
  */
-record DialectSql(String nowMillis, String moment, String greatest, String rowLock, String statementLimit) {}
+public record DialectSql(String nowMillis, String moment, String greatest, String rowLock, String statementLimit) {}

@@ -24,7 +24,7 @@ public final class LossySettings {
     /** Prepares the question for one database. */
     public LossySettings(OwnTransactions transactions, SqlDialect dialect) {
         this.transactions = transactions;
-        this.question = dialect.lossySettings();
+        this.question = dialect.facts().lossySettings();
     }
 
     /**

@@ -96,18 +96,14 @@ public final class OwnStatements {
      */
     public <T extends @Nullable Object> T execute(Action<T> action) {
         long begin = limit.begin();
-        return withoutTransaction.execute(
-                status -> dialect.isFile() ? executeInTurn(action, begin) : execute(action, begin));
-    }
-
-    /**
-     * A file has one writer at a time, and those that wait for its lock are served in no order: some would wait too
-     * long.
-     */
-    private <T extends @Nullable Object> T executeInTurn(Action<T> action, long begin) {
-        synchronized (turn) {
-            return execute(action, begin);
-        }
+        return withoutTransaction.execute(status -> {
+            if (!dialect.isFile()) {
+                return execute(action, begin);
+            }
+            synchronized (turn) { // those who wait for a file's lock are served in no order: some would wait too long
+                return execute(action, begin);
+            }
+        });
     }
 
     private <T extends @Nullable Object> T execute(Action<T> action, long begin) {

@@ -67,42 +67,14 @@ public enum SqlDialect {
         return "io/leafid/jdbc/schema-" + facts().id() + ".sql";
     }
 
-    /**
-     * An SQL expression for the database's clock in milliseconds since 1970-01-01T00:00:00Z, whatever the time zone of
-     * the session is. The clock is read when the statement, or on H2 its transaction, begins or later.
-     */
-    public String nowMillis() {
-        return facts().sql().nowMillis();
-    }
-
-    /** An SQL expression for the present moment, as {@code update_time} holds it. */
-    public String moment() {
-        return facts().sql().moment();
-    }
-
-    /** The SQL function of several numbers that returns the greatest. */
-    public String greatest() {
-        return facts().sql().greatest();
-    }
-
-    /** The end of a SELECT that locks the rows it finds; empty where a write locks the whole database. */
-    public String rowLock() {
-        return facts().sql().rowLock();
+    /** Parts of statements that differ between databases. */
+    public DialectSql sql() {
+        return facts().sql();
     }
 
     /** How a counter is moved up on this database. */
     public CounterSql counters() {
         return facts().counters();
-    }
-
-    /** What finds the settings by which the server may lose what it has committed; empty if there are none. */
-    String lossySettings() {
-        return facts().lossySettings();
-    }
-
-    /** What is asked about a table before the first use of it. */
-    TableCheckSql tableCheck() {
-        return facts().tableCheck();
     }
 
     /**
@@ -112,12 +84,12 @@ public enum SqlDialect {
     Optional<String> statementLimit(Duration limit) {
         return limitsByJdbc()
                 ? Optional.empty()
-                : Optional.of(facts().sql().statementLimit().formatted(limit.toMillis()));
+                : Optional.of(sql().statementLimit().formatted(limit.toMillis()));
     }
 
     /** Whether JDBC's own time limit of a statement is what limits it. */
     boolean limitsByJdbc() {
-        return facts().sql().statementLimit().isEmpty();
+        return sql().statementLimit().isEmpty();
     }
 
     /** Whether the database has undone a statement because of what others did at the same time. */

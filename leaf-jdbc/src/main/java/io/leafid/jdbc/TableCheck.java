@@ -27,7 +27,7 @@ public final class TableCheck {
      */
     public boolean verify(JdbcOperations jdbc) {
         requireTransaction(jdbc);
-        TableCheckSql sql = dialect.tableCheck();
+        TableCheckSql sql = dialect.facts().tableCheck();
         List<Kind> kinds = jdbc.query(
                 sql.kind(),
                 (row, number) ->
@@ -53,7 +53,7 @@ public final class TableCheck {
     }
 
     private UnsafeTableException unsafe(String name, String kind) {
-        TableCheckSql sql = dialect.tableCheck();
+        TableCheckSql sql = dialect.facts().tableCheck();
         return new UnsafeTableException(
                 "table %s is %s, %s: what is reserved in it could be reserved again".formatted(name, kind, sql.flaw()),
                 sql.remedy().formatted(name));

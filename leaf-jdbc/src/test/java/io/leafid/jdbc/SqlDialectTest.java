@@ -142,7 +142,7 @@ class SqlDialectTest {
     @ParameterizedTest
     @CsvSource({"MYSQL, FOR UPDATE", "POSTGRESQL, FOR UPDATE", "H2, FOR UPDATE", "SQLITE, ''"})
     void rowsAreLockedSaveWhereAWriteLocksTheWholeDatabase(SqlDialect dialect, String lock) {
-        assertThat(dialect.rowLock()).isEqualTo(lock);
+        assertThat(dialect.sql().rowLock()).isEqualTo(lock);
     }
 
     @ParameterizedTest
@@ -153,7 +153,7 @@ class SqlDialectTest {
             JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(session, true));
             jdbc.execute(statement);
 
-            Long now = jdbc.queryForObject("SELECT " + database.dialect().nowMillis(), Long.class);
+            Long now = jdbc.queryForObject("SELECT " + database.dialect().sql().nowMillis(), Long.class);
 
             assertThat(Objects.requireNonNull(now))
                     .isCloseTo(System.currentTimeMillis(), within(TimeUnit.MINUTES.toMillis(5)));
@@ -166,7 +166,7 @@ class SqlDialectTest {
         JdbcTemplate jdbc = database.jdbc();
 
         Stream<Long> times = Stream.generate(() -> Objects.requireNonNull(
-                        jdbc.queryForObject("SELECT " + database.dialect().nowMillis(), Long.class)))
+                        jdbc.queryForObject("SELECT " + database.dialect().sql().nowMillis(), Long.class)))
                 .limit(20);
 
         assertThat(times.map(time -> time % 1000).distinct().count())

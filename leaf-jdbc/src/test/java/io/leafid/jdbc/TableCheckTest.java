@@ -119,7 +119,7 @@ class TableCheckTest {
     }
 
     private static boolean verifyAnswered(String toKind, String toBehindView) throws SQLException {
-        TableCheckSql questions = SqlDialect.MYSQL.tableCheck();
+        TableCheckSql questions = SqlDialect.MYSQL.facts().tableCheck();
         Map<String, String> answers = Map.of(questions.kind(), toKind, questions.behindView(), toBehindView);
         try (Connection connection = TestDatabase.h2().unpooled().getConnection()) {
             connection.setAutoCommit(false);

@@ -1,7 +1,7 @@
 package io.leafid.actuate;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.DatabaseStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.SecretRedactor;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param allocations ranges that it has granted to this process; a text, as all counts that can be large
  */
 record DatabaseDescriptor(
-        StoreStatus.State state,
+        Availability.State state,
         @Nullable Integer slot,
         @Nullable Instant since,
         @Nullable String reason,
         String allocations) {
 
     static DatabaseDescriptor of(DatabaseStatus database) {
-        StoreStatus status = database.status();
+        Availability.Status status = database.status();
         String reason = status.reason();
         return new DatabaseDescriptor(
                 status.state(),

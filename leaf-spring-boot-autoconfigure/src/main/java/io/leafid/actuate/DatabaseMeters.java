@@ -1,8 +1,8 @@
 package io.leafid.actuate;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.DatabaseStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,7 +17,7 @@ final class DatabaseMeters {
     static void bind(SegmentIdGenerator generator, MeterRegistry registry) {
         for (DatabaseStatus database : generator.databases()) {
             String name = database.name();
-            for (StoreStatus.State state : StoreStatus.State.values()) {
+            for (Availability.State state : Availability.State.values()) {
                 Gauge.builder(MeterNames.DATABASE_STATE, generator, now -> isIn(state, now, name) ? 1 : 0)
                         .description("1 for the state in which the database is, 0 for the others")
                         .tag(MeterNames.DATABASE, name)
@@ -37,7 +37,7 @@ final class DatabaseMeters {
                 .findFirst();
     }
 
-    private static boolean isIn(StoreStatus.State state, SegmentIdGenerator generator, String name) {
+    private static boolean isIn(Availability.State state, SegmentIdGenerator generator, String name) {
         return find(generator, name)
                 .filter(now -> now.status().state() == state)
                 .isPresent();

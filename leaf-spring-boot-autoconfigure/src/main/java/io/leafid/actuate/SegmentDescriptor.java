@@ -1,11 +1,11 @@
 package io.leafid.actuate;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.SegmentTagPage;
 import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param states how many of those that pass the filter are in each state
  */
 public record SegmentDescriptor(
-        StoreStatus.State store,
+        Availability.State store,
         String storeType,
         @Nullable Map<String, DatabaseDescriptor> databases,
         Map<String, Map<String, Object>> tags,

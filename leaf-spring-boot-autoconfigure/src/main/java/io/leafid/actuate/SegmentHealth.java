@@ -1,9 +1,9 @@
 package io.leafid.actuate;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import java.time.Duration;
 import java.util.Comparator;
@@ -41,7 +41,7 @@ final class SegmentHealth {
         return judge(new StoresHealth(generator.storeStatus(), generator.databases(), generator::storeStatus), used);
     }
 
-    static EngineHealth judge(StoreStatus store, List<SegmentTagStatus> used) {
+    static EngineHealth judge(Availability.Status store, List<SegmentTagStatus> used) {
         return judge(new StoresHealth(store, List.of(), tag -> store), used);
     }
 
@@ -90,11 +90,11 @@ final class SegmentHealth {
         }
     }
 
-    private static boolean canIssue(SegmentTagStatus tag, StoreStatus store) {
+    private static boolean canIssue(SegmentTagStatus tag, Availability.Status store) {
         if (tag.reserve().unused() > 0) {
             return true;
         }
-        return tag.state() != SegmentTagStatus.State.UNAVAILABLE && store.state() == StoreStatus.State.UP;
+        return tag.state() != SegmentTagStatus.State.UNAVAILABLE && store.state() == Availability.State.UP;
     }
 
     /** A tag whose row was set back or cannot be used: it ends when its reserve does, however well the store is. */

@@ -1,7 +1,7 @@
 package io.leafid.actuate;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.DatabaseStatus;
-import io.leafid.segment.status.StoreStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param named the databases that have names
  * @param byTag the store that serves a tag
  */
-record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<String, StoreStatus> byTag) {
+record StoresHealth(Availability.Status usual, List<DatabaseStatus> named, Function<String, Availability.Status> byTag) {
 
     boolean isAnyUp() {
         return isUp(usual) || named.stream().anyMatch(each -> isUp(each.status()));
@@ -26,8 +26,8 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         return isUp(usual) && named.stream().allMatch(each -> isUp(each.status()));
     }
 
-    private static boolean isUp(StoreStatus store) {
-        return store.state() == StoreStatus.State.UP;
+    private static boolean isUp(Availability.Status store) {
+        return store.state() == Availability.State.UP;
     }
 
     /** The state of each database by its name. */
@@ -58,8 +58,8 @@ record StoresHealth(StoreStatus usual, List<DatabaseStatus> named, Function<Stri
         return othersGrant ? "the other databases go on without it" : "ids come from what is reserved";
     }
 
-    private static String away(String what, StoreStatus store) {
-        if (store.state() == StoreStatus.State.REFUSED) {
+    private static String away(String what, Availability.Status store) {
+        if (store.state() == Availability.State.REFUSED) {
             return String.valueOf(store.reason()); // names the database and what to do
         }
         return (store.reason() == null)

@@ -1,10 +1,9 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.concurrent.CoalescingTask;
 import io.leafid.time.Scheduler;
 import io.leafid.time.SharedThreads;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
@@ -20,7 +19,6 @@ final class LeafMetricsRefresh implements SmartLifecycle {
 
     private final Runnable refresh;
     private final SharedThreads threads;
-    private final AtomicBoolean waiting = new AtomicBoolean();
     private @Nullable Scheduler scheduler; // guarded by this
 
     LeafMetricsRefresh(Runnable refresh, SharedThreads threads) {
@@ -31,26 +29,13 @@ final class LeafMetricsRefresh implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (scheduler == null) {
-            ExecutorService worker = threads.sparingLane(1);
+            CoalescingTask task = new CoalescingTask(threads.sparingLane(1), this::run);
             scheduler = threads.scheduler();
-            scheduler.every(INTERVAL, () -> ask(worker));
-        }
-    }
-
-    /** Has the metrics refreshed, unless that waits to be done anyway. */
-    private void ask(ExecutorService worker) {
-        if (waiting.compareAndSet(false, true)) {
-            try {
-                worker.execute(this::run);
-            } catch (RuntimeException | Error ex) { // the next time tries again
-                waiting.set(false);
-                throw ex;
-            }
+            scheduler.every(INTERVAL, task::request);
         }
     }
 
     private void run() {
-        waiting.set(false);
         if (isRunning()) {
             refresh.run();
         }

@@ -11,7 +11,6 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.snowflake.SnowflakeIdGenerator;
@@ -155,21 +154,14 @@ public final class LeafSnowflakeAutoConfiguration {
                 ChosenDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             WorkerIdTableSettings table = new WorkerIdTableSettings(
-                    snowflake.mysql().table(),
+                    new TableName(snowflake.mysql().table()),
                     setup.properties().segment().loadTimeout(),
-                    snowflake.reportInterval().multipliedBy(3));
-            String registry = "%s %s %s".formatted(snowflake.mode().text(), database.description(), table.name());
-            return new LazyWorkerIdHolder(
-                    snowflake.mode(), registry, () -> holder(database, snowflake.mode(), table, identity));
-        }
-
-        private static WorkerIdHolder holder(
-                ChosenDatabase database, WorkerIdMode mode, WorkerIdTableSettings table, NodeIdentity identity) {
+                    snowflake.reportInterval().multipliedBy(3),
+                    database.description());
             DataSource source = database.dataSource();
-            SqlDialect dialect = database.sharedDialect();
-            return mode.isFixed()
-                    ? new JdbcWorkerIdHolder(source, dialect, table, identity, TimeSource.system())
-                    : new RecyclingJdbcHolder(source, dialect, table, identity, TimeSource.system());
+            return snowflake.mode().isFixed()
+                    ? new JdbcWorkerIdHolder(source, database::sharedDialect, table, identity, TimeSource.system())
+                    : new RecyclingJdbcHolder(source, database::sharedDialect, table, identity, TimeSource.system());
         }
 
         @Bean

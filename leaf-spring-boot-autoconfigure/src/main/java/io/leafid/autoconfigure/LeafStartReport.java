@@ -4,10 +4,10 @@ import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.file.Path;
@@ -97,7 +97,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         }
         StoreFailures known = bean(StoreFailures.class);
         String store = (known == null) ? "a store of the application" : known.store();
-        boolean isDown = engine.storeStatus().state() == StoreStatus.State.DOWN;
+        boolean isDown = engine.storeStatus().state() == Availability.State.DOWN;
         return "segment ids from %s%s".formatted(store, isDown ? ", which does not answer yet" : "");
     }
 

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ final class MockedEngines {
     private MockedEngines() {}
 
     static @Nullable SegmentIdGenerator leaveOut(@Nullable SegmentIdGenerator engine) {
-        @Nullable StoreStatus state = (engine == null) ? null : engine.storeStatus();
+        Availability.@Nullable Status state = (engine == null) ? null : engine.storeStatus();
         return (state == null) ? null : engine;
     }
 

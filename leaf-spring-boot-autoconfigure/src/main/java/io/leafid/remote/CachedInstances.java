@@ -1,11 +1,11 @@
 package io.leafid.remote;
 
 import io.leafid.PrintableText;
+import io.leafid.concurrent.CoalescingTask;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +21,6 @@ import org.springframework.core.NestedExceptionUtils;
  * <pre>
  * Invariants
  *   - `known` is never replaced by an empty list: a registry that lost its entries says less than the last list did.
- *   - At most one thread asks the registry in the background; `asking` is set by compare-and-set and cleared by that thread.
  * Locks: none.
  * </pre>
  */
@@ -32,9 +31,8 @@ public final class CachedInstances implements InstanceSource {
     private final InstanceSource registry;
     private final @Nullable InstanceFile file;
     private final Duration refreshInterval;
-    private final Executor background;
     private final TimeSource time;
-    private final AtomicBoolean asking = new AtomicBoolean();
+    private final CoalescingTask asking;
     private final AtomicBoolean failing = new AtomicBoolean();
     private volatile List<ServiceInstance> known = List.of();
     private volatile boolean due = true;
@@ -58,7 +56,7 @@ public final class CachedInstances implements InstanceSource {
         this.registry = registry;
         this.file = file;
         this.refreshInterval = refreshInterval;
-        this.background = background;
+        this.asking = new CoalescingTask(background, this::askQuietly);
         this.time = time;
     }
 
@@ -69,8 +67,8 @@ public final class CachedInstances implements InstanceSource {
         }
         if (known.isEmpty()) {
             askForTheFirstTime();
-        } else if (isDue() && asking.compareAndSet(false, true)) {
-            askInBackground();
+        } else if (isDue()) {
+            asking.request();
         }
         return known;
     }
@@ -84,21 +82,10 @@ public final class CachedInstances implements InstanceSource {
         return due || time.nanoTime() - askedNanos >= refreshInterval.toNanos();
     }
 
-    private void askInBackground() {
-        try {
-            background.execute(() -> {
-                try {
-                    askQuietly();
-                } finally {
-                    asking.set(false);
-                }
-            });
-        } catch (RejectedExecutionException ex) { // the application ends
-            asking.set(false);
-        }
-    }
-
     private void askQuietly() {
+        if (!isDue()) {
+            return; // another thread has asked since
+        }
         try {
             ask();
             if (failing.getAndSet(false)) {

@@ -1,14 +1,9 @@
 package io.leafid.remote;
 
-import io.leafid.file.CheckedText;
-import io.leafid.file.FoundFile;
-import io.leafid.file.StateDirectory;
+import io.leafid.file.NoteFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +22,7 @@ public final class InstanceFile {
     private static final String TAB = "\t";
     private static final int MAX_BYTES = 1024 * 1024;
 
-    private final Path file;
-    private final String name;
+    private final NoteFile file;
     private final String service;
 
     /**
@@ -38,33 +32,30 @@ public final class InstanceFile {
      * @param service the service whose instances it lists; a list of another service is not read
      */
     public InstanceFile(Path file, String service) {
-        this.file = file.toAbsolutePath();
-        this.name = Objects.requireNonNull(file.getFileName()).toString();
+        this.file = new NoteFile(file, HEADER, MAX_BYTES);
         this.service = service;
     }
 
     /** The list that was kept; empty if there is none that can be believed. */
     List<ServiceInstance> read() {
         try {
-            Optional<StateDirectory> directory = StateDirectory.find(parent());
-            Optional<FoundFile> found =
-                    directory.isEmpty() ? Optional.empty() : directory.get().read(name, MAX_BYTES);
-            return found.isEmpty() ? List.of() : parse(found.get().text());
+            return parse(file.read().orElse(List.of()));
+        } catch (NoteFile.DamagedException ex) {
+            logger.warn("{} is damaged: the last list of instances of the id service is not known", file);
         } catch (IOException | IllegalArgumentException ex) {
             logger.warn(
                     "the last list of instances of the id service could not be read from {}: {}", file, ex.toString());
-            return List.of();
         }
+        return List.of();
     }
 
     /** Replaces the list, durably. */
     void write(List<ServiceInstance> instances) {
-        StringBuilder text = new StringBuilder(HEADER + "\n" + SERVICE + service + "\n");
+        StringBuilder text = new StringBuilder(SERVICE + service + "\n");
         instances.forEach(instance ->
                 text.append(instance.url()).append(TAB).append(instance.zone()).append('\n'));
         try {
-            StateDirectory.make(parent())
-                    .replace(name, CheckedText.seal(text.toString()).getBytes(StandardCharsets.UTF_8));
+            file.write(text.toString());
         } catch (IOException ex) {
             logger.warn(
                     "the list of instances of the id service could not be kept in {}, so a start needs the registry: {}",
@@ -73,23 +64,12 @@ public final class InstanceFile {
         }
     }
 
-    private Path parent() {
-        return Objects.requireNonNull(file.getParent());
-    }
-
-    private List<ServiceInstance> parse(String text) {
-        Optional<List<String>> content =
-                CheckedText.open(text).map(whole -> whole.lines().toList());
-        if (content.isEmpty() || !content.get().get(0).equals(HEADER)) {
-            logger.warn("{} is damaged: the last list of instances of the id service is not known", file);
-            return List.of();
-        }
-        List<String> lines = content.get();
-        if (!lines.get(1).equals(SERVICE + service)) {
+    private List<ServiceInstance> parse(List<String> lines) {
+        if (lines.isEmpty() || !lines.get(0).equals(SERVICE + service)) {
             return List.of();
         }
         return lines.stream()
-                .skip(2)
+                .skip(1)
                 .map(line -> line.split(TAB, 2))
                 .map(InstanceFile::instance)
                 .toList();

@@ -2,13 +2,13 @@ package io.leafid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.AllocationTotals;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.LastAllocation.Outcome;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTagStatus.State;
-import io.leafid.segment.status.StoreStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +22,9 @@ class SegmentHealthTest {
     private static final Instant SINCE = Instant.parse("2026-01-02T03:04:05Z");
     private static final Instant EARLIER = SINCE.minusSeconds(60);
 
-    private static final StoreStatus UP = new StoreStatus(StoreStatus.State.UP, SINCE, null);
-    private static final StoreStatus DOWN = new StoreStatus(StoreStatus.State.DOWN, SINCE, "connection refused");
-    private static final StoreStatus UNKNOWN = new StoreStatus(StoreStatus.State.UNKNOWN, null, null);
+    private static final Availability.Status UP = new Availability.Status(Availability.State.UP, SINCE, null);
+    private static final Availability.Status DOWN = new Availability.Status(Availability.State.DOWN, SINCE, "connection refused");
+    private static final Availability.Status UNKNOWN = new Availability.Status(Availability.State.UNKNOWN, null, null);
 
     @Test
     void isUpWhileTheStoreAnswers() {

@@ -3,7 +3,8 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.leafid.segment.status.StoreStatus.State;
+import io.leafid.concurrent.Availability;
+import io.leafid.concurrent.Availability.State;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;

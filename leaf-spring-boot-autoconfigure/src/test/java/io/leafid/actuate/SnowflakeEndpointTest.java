@@ -3,12 +3,12 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.TagLimit;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.status.AllocationTotals;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.LastAllocation;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.OperatedApplication;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +101,7 @@ class SnowflakeEndpointTest {
                 "orders",
                 "segment",
                 new SegmentDescriptor(
-                        StoreStatus.State.UP,
+                        Availability.State.UP,
                         "jdbc",
                         null,
                         Map.of("order", TagDescriptor.of(order, null, TagLimit.NONE)),

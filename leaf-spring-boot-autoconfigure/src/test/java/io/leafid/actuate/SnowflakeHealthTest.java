@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leafid.IdGenerationException;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeLayout;
+import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseReserve;
 import io.leafid.lease.LeaseScene;
 import io.leafid.lease.LeaseStatus;
@@ -250,7 +251,7 @@ class SnowflakeHealthTest {
                         LeaseScene.A.toString(),
                         new LeaseWindow(3, 0, Long.MAX_VALUE / 2),
                         new LeaseReserve(Long.MAX_VALUE / 2, SnowflakeScene.RESERVATION),
-                        new LeaseStatus.Registry(true, Instant.EPOCH),
+                        new Availability.Status(Availability.State.UP, Instant.EPOCH, null),
                         Instant.EPOCH,
                         reason,
                         PeerClocks.NONE),

@@ -44,7 +44,7 @@ public class AllocationEndStress {
     /** How often the store was asked, and where the reserve ends. */
     @Arbiter
     public void afterwards(IJ_Result result) {
-        Segment successor = buffer.current().successor();
+        Segment successor = buffer.segments().current().successor();
         result.r1 = store.allocations();
         result.r2 = (successor == null) ? StressBuffers.NONE : successor.end();
     }

@@ -43,13 +43,13 @@ public class SettleStress {
     @Actor
     public void answer(ZZZ_Result result) {
         call.timesOutWith(() -> isCancelled.set(true));
-        result.r1 = call.settle();
+        result.r1 = call.tryFinish();
     }
 
     /** The time-out. */
     @Actor
     public void timeOut(ZZZ_Result result) {
-        result.r2 = call.abandon();
+        result.r2 = call.tryTimeOut();
     }
 
     /** Whether a timer is left. */

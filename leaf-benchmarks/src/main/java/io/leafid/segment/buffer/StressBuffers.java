@@ -68,7 +68,7 @@ final class StressBuffers {
 
     /** Adds a range that was allocated; the next one is due before an id of it is claimed. */
     static void append(SegmentBuffer buffer, long first, long end) {
-        buffer.append(new AllocatedSegment(first, end, STEP), DUE_AT_ONCE);
+        buffer.segments().append(new AllocatedSegment(first, end, STEP), DUE_AT_ONCE);
     }
 
     /** The next id, or {@link #NONE} if there is none now. */

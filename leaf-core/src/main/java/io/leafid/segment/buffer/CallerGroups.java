@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - A caller joins only a group for which the store was not asked yet. So its ids are allocated after its call began.
  *   - `asked` is the group of the one allocation under way, from the moment its amount is fixed to its outcome; the thread
- *     that settles that allocation takes the group out.
+ *     that finishes that allocation takes the group out.
  *   - A group is granted a range of exactly the ids it wanted. What a caller that left does not claim is burnt.
  *   - A group that has ended is in neither place.
  *   - No sum of what is wanted passes the largest long.
@@ -92,7 +92,7 @@ final class CallerGroups {
             if (first == null || (own > 0 && first.wanted() > most - own)) {
                 return 0;
             }
-            if (call.isSettled()) {
+            if (call.isFinished()) {
                 return 0; // it has taken too long to come here; looked at under the lock, so that its end sees the
                 // group
             }

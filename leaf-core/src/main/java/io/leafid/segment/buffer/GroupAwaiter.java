@@ -2,7 +2,6 @@ package io.leafid.segment.buffer;
 
 import io.leafid.IdGenerationException;
 import io.leafid.SegmentUnavailableException;
-import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.time.Deadline;
@@ -11,21 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** One caller's way to ids that are allocated after its call began, from its first group to its deadline. One thread only. */
 final class GroupAwaiter {
 
-    private final AllocatingBuffer buffer;
+    private final TagBuffer buffer;
     private final SegmentAllocator allocator;
-    private final TagRestorer restorer;
     private final Deadline deadline;
     private final Unknown unknown;
 
-    GroupAwaiter(
-            AllocatingBuffer buffer,
-            SegmentAllocator allocator,
-            TagRestorer restorer,
-            Deadline deadline,
-            Unknown unknown) {
+    GroupAwaiter(TagBuffer buffer, Deadline deadline, Unknown unknown) {
         this.buffer = buffer;
-        this.allocator = allocator;
-        this.restorer = restorer;
+        this.allocator = buffer.allocator();
         this.deadline = deadline;
         this.unknown = unknown;
     }
@@ -40,7 +32,7 @@ final class GroupAwaiter {
         CallerGroups groups = buffer.groupsToJoin();
         while (!buffer.isReplaced()) {
             if (buffer.isRetired()) {
-                restorer.restore(buffer.tag(), deadline, unknown);
+                buffer.restorer().restore(buffer.tag(), deadline, unknown);
             }
             CallerGroup group = groups.join(count, most.ids());
             try {

@@ -1,7 +1,6 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.Tags;
-import io.leafid.concurrent.RateMeter;
 import io.leafid.concurrent.TagGate;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.SegmentRange;
@@ -24,14 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Callers that wait at the same moment share one allocation; the next group forms while one is under way. Nothing is
  * reserved ahead, so without the store there are no ids.
  */
-public final class OrderedBuffer extends AllocatingBuffer {
+public final class OrderedBuffer extends TagBuffer {
 
-    private final SegmentContext context;
-    private final SegmentAllocator allocator;
-    private final TagRestorer restorer;
-    private final RateMeter rate;
     private final AtomicLong issued = new AtomicLong();
-    private volatile @Nullable TagGate gate;
 
     /**
      * The buffer of a tag that has become known; nothing is allocated yet.
@@ -41,22 +35,17 @@ public final class OrderedBuffer extends AllocatingBuffer {
      * @param notedEnd end, exclusive, of what earlier runs have handed out; 0 if that is not known
      */
     public OrderedBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd) {
-        super(row.tag(), context.time());
-        AllocationHistory history = AllocationHistory.noted(notedEnd, row.maxId() < notedEnd);
-        this.context = context;
-        this.allocator = new SegmentAllocator(context, row, this, history);
-        this.restorer = restorer;
-        this.rate = new RateMeter(knownSinceNanos());
+        super(context, restorer, row, notedEnd);
     }
 
     @Override
     public long next() {
-        return next(1, context.deadline(), Unknown.AS_CONFIGURED)[0];
+        return next(1, context().deadline(), Unknown.AS_CONFIGURED)[0];
     }
 
     @Override
     public long[] next(int count) {
-        return next(Tags.requireBatch(count), context.deadline(), Unknown.AS_CONFIGURED);
+        return next(Tags.requireBatch(count), context().deadline(), Unknown.AS_CONFIGURED);
     }
 
     @Override
@@ -66,7 +55,7 @@ public final class OrderedBuffer extends AllocatingBuffer {
         waits().began(count);
         try {
             long[] ids = idsOf(
-                    take(count, deadline, unknown, () -> context.settings().maxStepOf(tag(), context.store())));
+                    take(count, deadline, unknown, () -> context().settings().maxStepOf(tag(), context().store())));
             issued.addAndGet(count);
             return ids;
         } finally {
@@ -75,7 +64,7 @@ public final class OrderedBuffer extends AllocatingBuffer {
     }
 
     private AllocatedSegment take(long count, Deadline deadline, Unknown unknown, GroupAwaiter.Most most) {
-        return Objects.requireNonNull(new GroupAwaiter(this, allocator, restorer, deadline, unknown).take(count, most));
+        return Objects.requireNonNull(new GroupAwaiter(this, deadline, unknown).take(count, most));
     }
 
     private static long[] idsOf(AllocatedSegment range) {
@@ -83,17 +72,10 @@ public final class OrderedBuffer extends AllocatingBuffer {
                 .toArray();
     }
 
-    private void passGate(long count) {
-        TagGate limit = gate;
-        if (limit != null) {
-            limit.pass(count);
-        }
-    }
-
     @Override
     public AllocatedSegment grant(long amount, Deadline deadline) {
         passGate(amount);
-        return take(amount, deadline, Unknown.REFUSED, () -> context.settings().mostAtOnce(context.store()));
+        return take(amount, deadline, Unknown.REFUSED, this::mostAtOnce);
     }
 
     /** None: the group that it was granted to has ids of callers, too, which are noted. */
@@ -103,9 +85,8 @@ public final class OrderedBuffer extends AllocatingBuffer {
     }
 
     @Override
-    public TagBuffer limitedBy(TagGate other) {
-        gate = other;
-        return this;
+    public TagBuffer limitedBy(TagGate limit) {
+        return behind(limit);
     }
 
     @Override
@@ -151,27 +132,13 @@ public final class OrderedBuffer extends AllocatingBuffer {
     }
 
     @Override
-    long patienceNanos() {
-        return context.settings().waitTimeout().toNanos();
-    }
-
-    @Override
     public @Nullable StoreCall<?> prepare() {
         return null; // nothing is reserved ahead
     }
 
     @Override
-    public void reportSetBack(TagRow row) {
-        new RewindGuard(context).report(row, allocator.history());
-    }
-
-    @Override
-    SegmentAllocator allocator() {
-        return allocator;
-    }
-
-    @Override
     public SegmentTagStatus status(long nowNanos) {
+        SegmentAllocator allocator = allocator();
         AllocationHistory history = allocator.history();
         AllocationHistory.Failures failures = history.failures();
         long configured = allocator.configuredStep();
@@ -182,15 +149,15 @@ public final class OrderedBuffer extends AllocatingBuffer {
                 state(history, nowNanos),
                 new SegmentTagStatus.Steps(configured, configured),
                 new SegmentTagStatus.Reserve(null, issuedEnd(), 0, List.of(), 0),
-                new SegmentTagStatus.Traffic(ids, rate.read(ids, nowNanos)),
+                new SegmentTagStatus.Traffic(ids, rate().read(ids, nowNanos)),
                 waits().status(),
                 new SegmentTagStatus.Allocations(
                         history.totals(), history.last(), failures.inARow(), failures.since()));
     }
 
     private State state(AllocationHistory history, long nowNanos) {
-        boolean hangs = allocator.runningNanos(nowNanos)
-                >= StatusReader.patienceNanos(context.settings().waitTimeout());
+        boolean hangs = allocator().runningNanos(nowNanos)
+                >= StatusReader.patienceNanos(context().settings().waitTimeout());
         if (history.hasFailed() || hangs) {
             return State.UNAVAILABLE;
         }

@@ -1,5 +1,6 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.IdSequence;
 import io.leafid.concurrent.PaddedLong;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.store.AllocatedSegment;
@@ -26,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class Segment extends PaddedLong {
 
     /** The empty range: what a buffer holds before its first allocation. Shared, so it never gets a successor. */
-    static final Segment NONE = new Segment(null, 0, 0, 1, -1, 0);
+    static final Segment EMPTY = new Segment(null, 0, 0, 1, -1, 0);
 
-    /** The empty range of a buffer that another one stands for, so that nothing can follow it. Shared. */
-    static final Segment REPLACED = new Segment(null, 0, 0, 1, -1, 0);
+    /** The empty range of a chain that has ended for good, so that nothing can follow it. Shared. */
+    static final Segment CLOSED = new Segment(null, 0, 0, 1, -1, 0);
 
     /** What a range is found by that is no tag's: no tag is empty. */
     private static final String NO_TAG = "";
@@ -118,7 +119,7 @@ public final class Segment extends PaddedLong {
         if (source == null) {
             throw new IllegalArgumentException("tag must not be empty"); // found by the text that stands for no tag
         }
-        return source.nextWithALook(this, place);
+        return source.nextOnSlowPath(this, place);
     }
 
     /**
@@ -167,7 +168,7 @@ public final class Segment extends PaddedLong {
     }
 
     /** Whether it is one of the two empty ranges; an allocated one holds an id at least. */
-    boolean isNone() {
+    boolean isEmpty() {
         return size == 0;
     }
 
@@ -215,15 +216,13 @@ public final class Segment extends PaddedLong {
         return size - claimed();
     }
 
-    /** What the ids of a tag come from, segment after segment. Thread-safe. */
-    interface Source {
+    /** The ids of a tag, segment after segment. Thread-safe. */
+    interface Source extends IdSequence {
 
-        String tag();
-
-        /** The segment that ids come from now; an empty one if there is none. */
-        Segment current();
+        /** Whether it issues nothing because the tag was removed or the generator has stopped. */
+        boolean isRetired();
 
         /** The id at a place of a segment where something may be due; from another segment if it has no such place. */
-        long nextWithALook(Segment segment, long place);
+        long nextOnSlowPath(Segment segment, long place);
     }
 }

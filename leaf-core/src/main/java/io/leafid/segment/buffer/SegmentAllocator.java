@@ -25,15 +25,15 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * Invariants
- *   - At most one allocation is under way; `inFlight` is set by compare-and-set and cleared by the thread that settles the call, on every path.
- *   - `history` is written only by the thread that settled the call under way, before `inFlight` is cleared.
- *   - `hanging` counts abandoned calls that have not come back; at MAX_HANGING no other call is made.
+ *   - At most one allocation is under way; `inFlight` is set by compare-and-set and cleared by the thread that finishes the call, on every path.
+ *   - `history` is written only by the thread that finished the call under way, before `inFlight` is cleared.
+ *   - `hanging` counts timed-out calls that have not come back; at MAX_HANGING no other call is made.
  *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and allocates none.
  *   - A range is served only if it starts at or above the end of every range allocated before.
  * Locks: none.
  * </pre>
  */
-final class SegmentAllocator implements AllocatingBuffer.Allocations {
+final class SegmentAllocator {
 
     private static final Logger logger = LoggerFactory.getLogger(SegmentAllocator.class);
     private static final VarHandle IN_FLIGHT;
@@ -67,8 +67,8 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         this.history = history;
     }
 
-    @Override
-    public AllocationHistory history() {
+    /** What the last allocations have told. */
+    AllocationHistory history() {
         return history;
     }
 
@@ -76,15 +76,15 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         return configuredStep;
     }
 
-    @Override
-    public void configure(long newStep) {
+    /** Takes over a step that was changed by hand; the next allocation honours it. */
+    void configure(long newStep) {
         if (newStep >= 1 && newStep <= TagRow.MAX_STEP) {
             configuredStep = newStep;
         }
     }
 
-    @Override
-    public boolean isRunning() {
+    /** Whether an allocation is under way or waits for its time. */
+    boolean isRunning() {
         return inFlight != null;
     }
 
@@ -94,8 +94,13 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         return (call == null) ? 0 : nowNanos - call.dueNanos();
     }
 
-    @Override
-    public @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
+    /**
+     * Starts an allocation unless one is running or none is due. Never blocks.
+     *
+     * @param patienceNanos how long the back-off may still last
+     * @return the one under way, or {@code null} if none is due or the back-off lasts longer
+     */
+    @Nullable StoreCall<AllocationOutcome> ensureStarted(long patienceNanos) {
         StoreCall<AllocationOutcome> running = inFlight;
         return (running != null) ? running : start(patienceNanos);
     }
@@ -113,7 +118,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         if (nanosToRetry > patienceNanos) {
             return null;
         }
-        StoreCall<AllocationOutcome> call = new StoreCall<>(now + Math.max(0, nanosToRetry), this::release);
+        StoreCall<AllocationOutcome> call = new StoreCall<>(now + Math.max(0, nanosToRetry), this::freeSlot);
         if (!IN_FLIGHT.compareAndSet(this, null, call)) {
             return inFlight;
         }
@@ -128,7 +133,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
         long delayNanos = call.dueNanos() - nowNanos;
         if (!reserve.demand().isDue() || nanosToRetry(nowNanos) > delayNanos) {
-            withdraw(call); // another one ended, well or badly, between the first look and the slot being won
+            finishWithoutOutcome(call); // another one ended, well or badly, between the first look and the slot being won
             return false;
         }
         if (delayNanos > 0) {
@@ -149,16 +154,16 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     }
 
     private void run(StoreCall<AllocationOutcome> call) {
-        if (call.isSettled()) {
+        if (call.isFinished()) {
             return; // cancelled while it was queued
         }
         try {
             AllocationOutcome outcome = ask(call);
-            if (outcome != null && !end(call, outcome)) {
+            if (outcome != null && !finish(call, outcome)) {
                 logger.warn("tag '{}': {}", PrintableText.of(tag), outcome.ofNoUse());
             }
         } catch (IdGenerationException ex) {
-            end(call, Refused.byStore(ex));
+            finish(call, Refused.byStore(ex));
         } catch (RuntimeException ex) {
             fail(call, ex);
             context.health().learned(ex); // it may be late, and tell more than the time-out did
@@ -166,8 +171,8 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
             fail(call, ex);
             throw ex;
         } finally {
-            withdraw(call); // unless it is settled: it is not needed, or there was no memory to make an outcome
-            if (call.isAbandoned()) {
+            finishWithoutOutcome(call); // unless it is finished: it is not needed, or there was no memory to make an outcome
+            if (call.hasTimedOut()) {
                 hanging.decrementAndGet();
             }
         }
@@ -180,7 +185,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         }
         AllocationSettings settings = context.settings();
         Duration limit = settings.loadTimeout();
-        call.timesOutWith(context.scheduler().after(limit, () -> abandon(call, limit)));
+        call.timesOutWith(context.scheduler().after(limit, () -> timeOut(call, limit)));
         guard.requireNoRewind(tag, history);
         StepPolicy.Bounds bounds = settings.boundsFor(tag, configuredStep, context.store());
         long step = history.nextStep(context.stepPolicy(), bounds, call.startedNanos());
@@ -195,37 +200,39 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
         return guard.accepted(tag, new Allocated(range, step, prefetchAt, issued), amount, history);
     }
 
-    private void abandon(StoreCall<AllocationOutcome> call, Duration limit) {
-        if (call.abandon()) {
+    private void timeOut(StoreCall<AllocationOutcome> call, Duration limit) {
+        if (call.tryTimeOut()) {
             hanging.incrementAndGet();
             TimeoutException late = new TimeoutException("the store has not answered within " + DurationText.of(limit));
             apply(call, new Failed(late));
         }
     }
 
-    /** One that another thread has settled has been applied when this returns: its range and its history are none of the next run. */
-    @Override
-    public void cancel(IdGenerationException reason) {
+    /**
+     * Ends the one under way because the buffer is closed; what it may still bring is burnt. One that another thread has finished has been
+     * applied when this returns: its range and its history are none of the next run.
+     */
+    void cancel(IdGenerationException reason) {
         StoreCall<AllocationOutcome> call = inFlight;
         if (call != null) {
             try {
-                end(call, Refused.byEngine(reason));
+                finish(call, Refused.byEngine(reason));
             } finally {
-                withdraw(call);
+                finishWithoutOutcome(call);
             }
-            call.awaitEnd(context.time());
+            call.awaitCompletion(context.time());
         }
     }
 
-    @Override
-    public void resume(long highestEnd) {
+    /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
+    void resume(long highestEnd) {
         history = history.resumed(highestEnd);
     }
 
     /** Forgets the end of the last range, unless something was allocated since or is being allocated. */
     boolean takeBack(long first, long end, CallerGroups groups) {
-        StoreCall<AllocationOutcome> call = new StoreCall<>(context.time().nanoTime(), this::release);
-        call.settle(); // before others see it, so that no outcome takes effect meanwhile
+        StoreCall<AllocationOutcome> call = new StoreCall<>(context.time().nanoTime(), this::freeSlot);
+        call.tryFinish(); // before others see it, so that no outcome takes effect meanwhile
         if (!IN_FLIGHT.compareAndSet(this, null, call)) {
             return false;
         }
@@ -234,13 +241,13 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
             history = isLast ? history.takenBack(first) : history;
             return isLast;
         } finally {
-            call.end(null);
+            call.complete(null);
         }
     }
 
     /** Applies an outcome unless the call has another one already; returns whether it had none. */
-    private boolean end(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
-        if (!call.settle()) {
+    private boolean finish(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
+        if (!call.tryFinish()) {
             return false;
         }
         apply(call, outcome);
@@ -249,26 +256,26 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
 
     private void fail(StoreCall<AllocationOutcome> call, Throwable cause) {
         try {
-            end(call, new Failed(cause));
+            finish(call, new Failed(cause));
         } finally {
-            withdraw(call);
+            finishWithoutOutcome(call);
         }
     }
 
-    /** Frees the slot of a call that was settled by no outcome: it is not needed, or there was no memory to make one. */
-    private void withdraw(StoreCall<AllocationOutcome> call) {
-        if (call.settle()) {
-            call.end(null);
+    /** Frees the slot of a call that was finished by no outcome: it is not needed, or there was no memory to make one. */
+    private void finishWithoutOutcome(StoreCall<AllocationOutcome> call) {
+        if (call.tryFinish()) {
+            call.complete(null);
         }
     }
 
-    /** The one place where an outcome takes effect; called by the thread that has settled the call. */
+    /** The one place where an outcome takes effect; called by the thread that has finished the call. */
     private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
         try {
             Reserve.Effect effect = reserve.accept(outcome);
             history = after(outcome, call.startedNanos(), effect);
         } finally {
-            call.end(outcome); // even if memory runs out on the way
+            call.complete(outcome); // even if memory runs out on the way
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
@@ -293,7 +300,7 @@ final class SegmentAllocator implements AllocatingBuffer.Allocations {
     }
 
     /** Frees the slot of a call that ends, before callers wake: a woken caller must not join the call that has ended. */
-    private void release(StoreCall<AllocationOutcome> call) {
+    private void freeSlot(StoreCall<AllocationOutcome> call) {
         IN_FLIGHT.compareAndSet(this, call, null);
         reserve.ended();
     }

@@ -1,41 +1,32 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.IdGenerationException;
-import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
 import io.leafid.time.Deadline;
 
 /** One caller's wait for the segment of a tag, from the first time nothing was left to its deadline. One thread only. */
 final class SegmentAwaiter {
 
-    private final SegmentReserve reserve;
+    private final SegmentBuffer buffer;
     private final SegmentAllocator allocator;
-    private final TagRestorer restorer;
     private final Deadline deadline;
     private final Unknown unknown;
     private final int wanted;
     private final long startNanos;
 
-    SegmentAwaiter(
-            SegmentReserve reserve,
-            SegmentAllocator allocator,
-            TagRestorer restorer,
-            Deadline deadline,
-            Unknown unknown,
-            int wanted) {
-        this.reserve = reserve;
-        this.allocator = allocator;
-        this.restorer = restorer;
+    SegmentAwaiter(SegmentBuffer buffer, Deadline deadline, Unknown unknown, int wanted) {
+        this.buffer = buffer;
+        this.allocator = buffer.allocator();
         this.deadline = deadline;
         this.unknown = unknown;
         this.wanted = wanted;
         this.startNanos = deadline.now();
-        reserve.waits().began(wanted);
+        buffer.waits().began(wanted);
     }
 
     /** Ends the wait, whether it was successful or not. */
     void end() {
-        reserve.waits().ended(wanted, deadline.now() - startNanos);
+        buffer.waits().ended(wanted, deadline.now() - startNanos);
     }
 
     /**
@@ -44,22 +35,22 @@ final class SegmentAwaiter {
      * @throws IdGenerationException if there will be none before the deadline
      */
     void awaitSegment() {
-        if (reserve.isRetired()) {
-            restorer.restore(reserve.tag(), deadline, unknown);
+        if (buffer.isRetired()) {
+            buffer.restorer().restore(buffer.tag(), deadline, unknown);
         }
         StoreCall<AllocationOutcome> call = allocator.ensureStarted(deadline.nanosLeft());
-        if (reserve.hasIds()) {
+        if (buffer.segments().hasIds()) {
             return;
         }
         if (call == null) {
             requireRetryInTime();
             return;
         }
-        String purpose = "waiting for a segment of '" + reserve.tag() + "'";
+        String purpose = "waiting for a segment of '" + buffer.tag() + "'";
         if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
             throw unavailable().until(deadline);
         }
-        IdGenerationException refusal = reserve.hasIds() ? null : unavailable().refusal();
+        IdGenerationException refusal = buffer.segments().hasIds() ? null : unavailable().refusal();
         if (refusal != null) {
             throw refusal; // trying again before the deadline would change nothing
         }
@@ -73,6 +64,6 @@ final class SegmentAwaiter {
     }
 
     private Unavailability unavailable() {
-        return new Unavailability(reserve.tag(), allocator.history());
+        return new Unavailability(buffer.tag(), allocator.history());
     }
 }

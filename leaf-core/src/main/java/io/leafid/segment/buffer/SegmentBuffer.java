@@ -1,33 +1,34 @@
 package io.leafid.segment.buffer;
 
+import io.leafid.IdSequence;
 import io.leafid.Tags;
-import io.leafid.concurrent.RateMeter;
 import io.leafid.concurrent.TagGate;
-import io.leafid.segment.buffer.TagBuffer.TagRestorer;
-import io.leafid.segment.buffer.TagBuffer.Unknown;
+import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
+import io.leafid.segment.status.SegmentTotals;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.Deadline;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of one tag: hands them out from the reserve, starts the next allocation in time and waits if nothing is reserved.
+ * The ids of one tag from segments that are reserved ahead: starts the next allocation in time and waits if nothing is reserved.
  * Thread-safe.
  *
  * <pre>
  * Invariants
  *   - Every path that hands an id out checks whether the next segment is due.
+ *   - Of an allocated range the ids of the group that the store was asked for come first, and what is left of it is a segment. So
+ *     a tag whose ids are only sold has no segment.
  * Locks: none. Callers wait only when nothing is reserved.
  * </pre>
  */
-public final class SegmentBuffer extends SegmentReserve {
+public final class SegmentBuffer extends TagBuffer implements Segment.Source {
 
-    private final SegmentContext context;
-    private final SegmentAllocator allocator;
-    private final TagRestorer restorer;
-    private final RateMeter rate;
+    private final SegmentChain segments = new SegmentChain(this);
+    private final SegmentTotals before;
     private volatile @Nullable TagBuffer replacement;
 
     /**
@@ -38,28 +39,34 @@ public final class SegmentBuffer extends SegmentReserve {
      * @param notedEnd end, exclusive, of what earlier runs have handed out; 0 if that is not known
      */
     public SegmentBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd) {
-        super(row.tag(), context.time());
-        AllocationHistory history = AllocationHistory.noted(notedEnd, row.maxId() < notedEnd);
-        this.context = context;
-        this.allocator = new SegmentAllocator(context, row, this, history);
-        this.restorer = restorer;
-        this.rate = new RateMeter(knownSinceNanos());
+        this(context, restorer, row, notedEnd, SegmentTotals.NONE);
+    }
+
+    /** The buffer of a tag of which another one has done so much. */
+    SegmentBuffer(SegmentContext context, TagRestorer restorer, TagRow row, long notedEnd, SegmentTotals before) {
+        super(context, restorer, row, notedEnd);
+        this.before = before;
+    }
+
+    /** Without a limit the way of a caller who keeps it leads to the segments at once. */
+    @Override
+    public IdSequence sequence() {
+        return hasGate() ? this : segments;
     }
 
     @Override
     public long next() {
-        Segment segment = current();
-        long place = segment.claim();
-        return segment.isQuietAt(place) ? segment.idAt(place) : nextWithALook(segment, place);
+        passGate(1);
+        return segments.next();
     }
 
     @Override
-    public long nextWithALook(Segment segment, long place) {
+    public long nextOnSlowPath(Segment segment, long place) {
         if (place >= segment.size()) {
             return nextWhenExhausted();
         }
         if (segment.wantsSuccessor()) {
-            allocator.ensureStarted(0);
+            allocator().ensureStarted(0);
         }
         return segment.idAt(place);
     }
@@ -73,12 +80,14 @@ public final class SegmentBuffer extends SegmentReserve {
     @Override
     public long[] next(int count) {
         long[] ids = new long[Tags.requireBatch(count)];
+        passGate(count);
         fill(ids, null, Unknown.AS_CONFIGURED);
         return ids;
     }
 
     @Override
     public long[] next(int count, Deadline deadline, Unknown unknown) {
+        passGate(count);
         long[] ids = new long[count];
         fill(ids, deadline, unknown);
         return ids;
@@ -90,8 +99,8 @@ public final class SegmentBuffer extends SegmentReserve {
         if (filled == ids.length) {
             return;
         }
-        Deadline deadline = (given == null) ? context.deadline() : given;
-        SegmentAwaiter awaiter = new SegmentAwaiter(this, allocator, restorer, deadline, unknown, ids.length - filled);
+        Deadline deadline = (given == null) ? context().deadline() : given;
+        SegmentAwaiter awaiter = new SegmentAwaiter(this, deadline, unknown, ids.length - filled);
         try {
             while (filled < ids.length) {
                 TagBuffer other = replacement;
@@ -111,38 +120,41 @@ public final class SegmentBuffer extends SegmentReserve {
     /** Claims what is reserved, in order, and returns how many ids that were. */
     private int claim(long[] ids, int from) {
         int filled = from;
-        Segment segment = current();
+        Segment segment = segments.current();
         while (true) {
             filled += segment.claim(ids, filled);
             if (segment.wantsSuccessor()) {
-                wantFirst(segment);
-                allocator.ensureStarted(0);
+                segments.wantFirst(segment);
+                allocator().ensureStarted(0);
             }
-            if (filled == ids.length || !advanceFrom(segment)) {
+            if (filled == ids.length || !segments.advanceFrom(segment)) {
                 return filled - from;
             }
-            segment = current();
+            segment = segments.current();
         }
     }
 
     /**
-     * Burns what is reserved, so that callers that hold this buffer come to the slow way and from there to the gate. A check on
-     * the fast way would cost every tag.
+     * Burns what is reserved, so that callers that hold the segments come to the slow path and from there to the gate. A check on
+     * the fast path would cost every tag.
      */
     @Override
-    public TagBuffer limitedBy(TagGate gate) {
+    public TagBuffer limitedBy(TagGate limit) {
+        if (hasGate()) {
+            return this;
+        }
         boolean wasRetired = isRetired();
-        replaced(); // first, so that all ids of this buffer are smaller than those that follow
-        long end = Math.max(allocator.history().highestEnd(), issuedEnd());
-        TagRow row = new TagRow(tag(), end, allocator.configuredStep());
-        SegmentBuffer next = new SegmentBuffer(context, restorer, row, end);
-        next.goOnAt(issuedEnd());
+        stopIssuing();
+        segments.close(); // first, so that all ids of this buffer are smaller than those that follow
+        long end = Math.max(allocator().history().highestEnd(), issuedEnd());
+        TagRow row = new TagRow(tag(), end, allocator().configuredStep());
+        SegmentBuffer next = new SegmentBuffer(context(), restorer(), row, end, totals());
+        next.segments.goOnAt(issuedEnd());
         if (wasRetired) {
             next.stopIssuing();
         }
-        LimitedBuffer limited = new LimitedBuffer(gate, next, totals());
-        replacement = limited;
-        return limited;
+        replacement = next.behind(limit);
+        return next;
     }
 
     @Override
@@ -152,51 +164,106 @@ public final class SegmentBuffer extends SegmentReserve {
 
     @Override
     public AllocatedSegment grant(long amount, Deadline deadline) {
-        AllocatedSegment range =
-                new GroupAwaiter(this, allocator, restorer, deadline, Unknown.REFUSED).take(amount, this::mostAtOnce);
+        passGate(amount);
+        AllocatedSegment range = new GroupAwaiter(this, deadline, Unknown.REFUSED).take(amount, this::mostAtOnce);
         TagBuffer other = replacement;
         return (range == null && other != null) ? other.grant(amount, deadline) : Objects.requireNonNull(range);
     }
 
     @Override
     public boolean takeBack(long first, long end) {
-        return allocator.takeBack(first, end, groups());
-    }
-
-    @Override
-    long mostAtOnce() {
-        return context.settings().mostAtOnce(context.store());
-    }
-
-    @Override
-    long patienceNanos() {
-        return context.settings().waitTimeout().toNanos();
+        return allocator().takeBack(first, end, groups());
     }
 
     @Override
     public void enterIndex() {
-        enter(context.index());
+        if (!hasGate()) {
+            segments.enter(context().index());
+        }
     }
 
     @Override
     public @Nullable StoreCall<?> prepare() {
-        wantFirst(current());
-        return allocator.ensureStarted(0);
+        segments.wantFirst(segments.current());
+        return allocator().ensureStarted(0);
     }
 
     @Override
-    public void reportSetBack(TagRow row) {
-        new RewindGuard(context).report(row, allocator.history());
+    public Demand demand() {
+        boolean isAwaited = groups().areWaiting();
+        boolean isDue = !isRetired() && (isAwaited || segments.wantsSegment());
+        return new Demand(isDue, segments.left(), issued(), isAwaited);
     }
 
     @Override
-    SegmentAllocator allocator() {
-        return allocator;
+    public long begin(StoreCall<?> call, long drawn, long ceiling) {
+        long own = segments.wantsSegment() ? Math.max(drawn, Math.min(waits().wantedIds(), ceiling)) : 0;
+        return own + groups().begin(call, own, mostAtOnce());
+    }
+
+    @Override
+    public Effect accept(AllocationOutcome outcome) {
+        AllocationOutcome.Allocated segment = outcome.segment();
+        if (segment != null) {
+            return serve(segment.range(), groups().asked(), segment.prefetchAt());
+        }
+        groups().fail();
+        if (outcome.isOfUnknownTag()) {
+            retire();
+        }
+        return Effect.NO_SEGMENT;
+    }
+
+    private Effect serve(AllocatedSegment range, long ofGroup, double prefetchAt) {
+        if (ofGroup > 0) {
+            AllocatedSegment part = range.part(0, ofGroup);
+            groups().remember(part); // first, since another buffer that stands for this one goes on where it ends
+            groups().settle(segments.isClosed() ? null : part);
+        }
+        if (ofGroup == range.size()) {
+            return Effect.NO_SEGMENT;
+        }
+        AllocatedSegment rest = (ofGroup == 0) ? range : range.part(ofGroup, range.size() - ofGroup);
+        return segments.append(rest, prefetchAt) ? Effect.LATE_SEGMENT : Effect.SEGMENT;
+    }
+
+    @Override
+    public Optional<SegmentRange> retire() {
+        stopIssuing();
+        return segments.retire().filter(this::isAboveWhatWasGranted);
+    }
+
+    /** Below, no counter can be moved back to it, but for one of several, of which the notes say that all was handed out. */
+    private boolean isAboveWhatWasGranted(SegmentRange rest) {
+        return rest.first() >= groups().grantedEnd();
+    }
+
+    @Override
+    void awaitOtherRetirement() {
+        segments.awaitOtherRetirement(context().time());
+    }
+
+    SegmentChain segments() {
+        return segments;
+    }
+
+    @Override
+    long issued() {
+        return segments.issued();
+    }
+
+    @Override
+    public long issuedEnd() {
+        return Math.max(segments.issuedEnd(), groups().keptEnd());
     }
 
     @Override
     public SegmentTagStatus status(long nowNanos) {
-        return new StatusReader(this, allocator, rate)
-                .read(nowNanos, context.settings().waitTimeout());
+        return new StatusReader(this).read(nowNanos).after(before);
+    }
+
+    @Override
+    public SegmentTotals totals() {
+        return before.plus(super.totals());
     }
 }

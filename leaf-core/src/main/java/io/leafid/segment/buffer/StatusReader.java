@@ -1,6 +1,5 @@
 package io.leafid.segment.buffer;
 
-import io.leafid.concurrent.RateMeter;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.status.SegmentRange;
 import io.leafid.segment.status.SegmentTagStatus;
@@ -16,20 +15,18 @@ import org.jspecify.annotations.Nullable;
  * <p>All numbers about ids follow from one reading of the current segment's counter; what was not claimed from that segment
  * cannot have been claimed from those behind it. The reading is repeated if the buffer has moved on meanwhile.
  *
- * @param reserve what holds the segments
- * @param allocator what allocates them
- * @param rate what measures how fast they are used
+ * @param buffer the ids of the tag
  */
-record StatusReader(SegmentReserve reserve, SegmentAllocator allocator, RateMeter rate) {
+record StatusReader(SegmentBuffer buffer) {
 
     /** An allocation that callers hardly notice is no outage, even where callers must not wait at all. */
     private static final Duration SHORT = Duration.ofMillis(100);
 
     private static final int TRIES = 8; // a buffer that moves on faster than it can be read shows its last reading
 
-    /** The status at a moment of the nano clock, where callers wait at most so long. */
-    SegmentTagStatus read(long nowNanos, Duration waitTimeout) {
-        long patienceNanos = patienceNanos(waitTimeout);
+    /** The status at a moment of the nano clock. */
+    SegmentTagStatus read(long nowNanos) {
+        long patienceNanos = patienceNanos(buffer.context().settings().waitTimeout());
         SegmentTagStatus status = readOnce(nowNanos, patienceNanos);
         for (int i = 1; i < TRIES && !isConsistent(status); i++) {
             status = readOnce(nowNanos, patienceNanos);
@@ -39,27 +36,28 @@ record StatusReader(SegmentReserve reserve, SegmentAllocator allocator, RateMete
 
     private boolean isConsistent(SegmentTagStatus status) {
         SegmentRange range = status.reserve().current();
-        long first = (range == null) ? Segment.NONE.first() : range.first();
-        return reserve.current().first() == first
+        long first = (range == null) ? Segment.EMPTY.first() : range.first();
+        return buffer.segments().current().first() == first
                 && status.allocations().totals().successes()
-                        == allocator.history().allocations();
+                        == buffer.allocator().history().allocations();
     }
 
     private SegmentTagStatus readOnce(long nowNanos, long patienceNanos) {
+        SegmentAllocator allocator = buffer.allocator();
         AllocationHistory history = allocator.history();
         boolean allocating = allocator.isRunning();
         boolean hanging = allocator.runningNanos(nowNanos) >= patienceNanos;
-        Segment current = reserve.current();
+        Segment current = buffer.segments().current();
         SegmentTagStatus.Reserve reserved = reserved(current);
-        long issued = reserve.issuedBefore(current) + current.below(reserved.next());
+        long issued = buffer.segments().issuedBefore(current) + current.below(reserved.next());
         return new SegmentTagStatus(
-                reserve.tag(),
+                buffer.tag(),
                 IdOrder.NODE,
                 state(history, reserved.unused(), allocating, hanging),
                 steps(history, allocator.configuredStep()),
                 reserved,
-                new SegmentTagStatus.Traffic(issued, rate.read(issued, nowNanos)),
-                reserve.waits().status(),
+                new SegmentTagStatus.Traffic(issued, buffer.rate().read(issued, nowNanos)),
+                buffer.waits().status(),
                 allocations(history));
     }
 
@@ -77,7 +75,7 @@ record StatusReader(SegmentReserve reserve, SegmentAllocator allocator, RateMete
         long claimed = current.claimed();
         long remaining = current.size() - claimed;
         long ahead = upcoming.stream().mapToLong(SegmentRange::size).sum();
-        @Nullable SegmentRange range = current.isNone() ? null : current.range();
+        @Nullable SegmentRange range = current.isEmpty() ? null : current.range();
         return new SegmentTagStatus.Reserve(range, current.idAt(claimed), remaining, upcoming, remaining + ahead);
     }
 

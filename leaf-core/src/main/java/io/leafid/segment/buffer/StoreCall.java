@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * Invariants
- *   - It is settled once: by its result, by its failure or by the time-out. The thread that settles it, and no other, uses
+ *   - It is finished once: by its result, by its failure or by the time-out. The thread that finishes it, and no other, uses
  *     what it brings; a range that arrives after the time-out is burnt.
- *   - It is settled before it is ended, and what it brought is published in between.
+ *   - It is finished before it is completed, and what it brought is published in between.
  *   - `beforeWaking` has run before a caller wakes, so a woken caller never finds the call where it found it before.
  * </pre>
  *
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreCall<R> {
 
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch completed = new CountDownLatch(1);
     private final long dueNanos;
     private final Consumer<StoreCall<R>> beforeWaking;
     private volatile long startedNanos;
@@ -55,23 +55,23 @@ public final class StoreCall<R> {
 
     void timesOutWith(Scheduler.Task task) {
         timeout = task;
-        if (isSettled()) {
+        if (isFinished()) {
             task.cancel();
         }
     }
 
     /** Whether the caller is the one that decides about the outcome. */
-    public boolean settle() {
-        return leaveOpen(State.SETTLED);
+    public boolean tryFinish() {
+        return leaveOpen(State.FINISHED);
     }
 
-    /** Settles it while it hangs in the store; returns whether the caller is the one that decides. */
-    boolean abandon() {
-        return leaveOpen(State.ABANDONED);
+    /** Finishes it while it hangs in the store; returns whether the caller is the one that decides. */
+    boolean tryTimeOut() {
+        return leaveOpen(State.TIMED_OUT);
     }
 
-    private boolean leaveOpen(State settled) {
-        if (!state.compareAndSet(State.OPEN, settled)) {
+    private boolean leaveOpen(State next) {
+        if (!state.compareAndSet(State.OPEN, next)) {
             return false;
         }
         Scheduler.Task task = timeout;
@@ -81,30 +81,30 @@ public final class StoreCall<R> {
         return true;
     }
 
-    boolean isSettled() {
+    boolean isFinished() {
         return state.get() != State.OPEN;
     }
 
-    boolean isAbandoned() {
-        return state.get() == State.ABANDONED;
+    boolean hasTimedOut() {
+        return state.get() == State.TIMED_OUT;
     }
 
     /** Wakes all callers that wait. */
-    public void end(@Nullable R outcome) {
+    public void complete(@Nullable R outcome) {
         result = outcome;
         try {
             beforeWaking.accept(this);
         } finally {
-            ended.countDown();
+            completed.countDown();
         }
     }
 
-    /** Waits until what another thread has settled is applied, which asks no store. An interrupt is kept for later. */
-    void awaitEnd(TimeSource time) {
+    /** Waits until what another thread has finished is applied, which asks no store. An interrupt is kept for later. */
+    void awaitCompletion(TimeSource time) {
         boolean wasInterrupted = false;
-        while (ended.getCount() > 0) {
+        while (completed.getCount() > 0) {
             try {
-                boolean unused = time.await(ended, TimeUnit.SECONDS.toNanos(1));
+                boolean unused = time.await(completed, TimeUnit.SECONDS.toNanos(1));
             } catch (InterruptedException ex) {
                 wasInterrupted = true;
             }
@@ -121,7 +121,7 @@ public final class StoreCall<R> {
 
     /** Waits for the end until the deadline; returns whether it has ended. */
     public boolean await(Deadline deadline) throws InterruptedException {
-        return deadline.await(ended);
+        return deadline.await(completed);
     }
 
     /**
@@ -141,7 +141,7 @@ public final class StoreCall<R> {
 
     private enum State {
         OPEN,
-        SETTLED,
-        ABANDONED
+        FINISHED,
+        TIMED_OUT
     }
 }

@@ -4,7 +4,6 @@ import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.segment.status.LastAllocation;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
@@ -52,9 +51,8 @@ public final class StoreHealth implements AllocationOutcome.Listener {
     }
 
     /** What is known about the store now. */
-    public StoreStatus status() {
-        Availability.Status status = availability.status();
-        return new StoreStatus(StoreStatus.State.valueOf(status.state().name()), status.since(), status.reason());
+    public Availability.Status status() {
+        return availability.status();
     }
 
     /** Ranges that the store has granted and that were served. */

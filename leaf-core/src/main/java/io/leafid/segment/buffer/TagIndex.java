@@ -27,7 +27,7 @@ public final class TagIndex {
     private static final int MOST_TAKEN = 8; // one of so many
 
     /** In the place of a tag that was forgotten, so that a search goes on past it; no tag is equal to its own. */
-    private static final Segment FORGOTTEN = Segment.NONE;
+    private static final Segment TOMBSTONE = Segment.EMPTY;
 
     private volatile @Nullable Segment[] places = new @Nullable Segment[FIRST_LENGTH];
     private int taken;
@@ -50,9 +50,9 @@ public final class TagIndex {
     }
 
     /** Enters the segment that is current now, if any, in place of the former one of its tag. */
-    synchronized void put(Segment.Source source) {
-        Segment segment = source.current();
-        if (segment.isNone()) {
+    synchronized void put(SegmentChain chain) {
+        Segment segment = chain.current();
+        if (segment.isEmpty()) {
             return; // what is there of the tag is used up, and leads to the source
         }
         if (enter(segment, places)) {
@@ -66,7 +66,7 @@ public final class TagIndex {
     private void grow() {
         @Nullable Segment[] grown = new @Nullable Segment[places.length * 2];
         for (Segment each : places) {
-            if (each != null && each != FORGOTTEN) {
+            if (each != null && each != TOMBSTONE) {
                 enter(each, grown);
             }
         }
@@ -86,7 +86,7 @@ public final class TagIndex {
         Segment segment = get(tag);
         if (segment != null) {
             segment.claimRest();
-            PLACE.setRelease(places, placeOf(tag, places), FORGOTTEN);
+            PLACE.setRelease(places, placeOf(tag, places), TOMBSTONE);
         }
     }
 

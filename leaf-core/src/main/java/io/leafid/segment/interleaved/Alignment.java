@@ -18,7 +18,7 @@ import java.util.Map;
  */
 record Alignment(Map<Member, Map<String, TagRow>> rows, Map<String, TagRow> highest) {
 
-    /** Reads the rows of all. */
+    /** ConcurrentReads the rows of all. */
     static Alignment of(List<Member> members) {
         Map<Member, Map<String, TagRow>> rows = new LinkedHashMap<>();
         Map<String, TagRow> highest = new HashMap<>();

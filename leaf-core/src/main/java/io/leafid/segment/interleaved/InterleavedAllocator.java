@@ -43,7 +43,7 @@ final class InterleavedAllocator {
     }
 
     AllocatedSegment allocate(String tag, long amount, long floor) {
-        Failures failures = new Failures();
+        MemberFailures failures = new MemberFailures();
         List<Member> resting = new ArrayList<>();
         for (Member member : inTurn(tag)) {
             MemberHealth.Call call = member.health().begin(true, false);
@@ -60,7 +60,7 @@ final class InterleavedAllocator {
     }
 
     /** Asks those that rest too, since no other has brought a range: with all of them away, the first that returns is found. */
-    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, Failures failures) {
+    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);
             if (call == null) {
@@ -76,7 +76,7 @@ final class InterleavedAllocator {
     }
 
     private @Nullable AllocatedSegment attempt(
-            Member member, MemberHealth.Call call, String tag, long amount, long floor, Failures failures) {
+            Member member, MemberHealth.Call call, String tag, long amount, long floor, MemberFailures failures) {
         TagTurn turn = turn(tag);
         try {
             AllocatedSegment range = member.run(call, () -> {

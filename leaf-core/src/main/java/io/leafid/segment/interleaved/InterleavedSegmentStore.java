@@ -1,9 +1,10 @@
 package io.leafid.segment.interleaved;
 
+import io.leafid.concurrent.Availability;
+import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -81,7 +82,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     @Override
-    public List<StoreMember> members() {
+    public List<DatabaseStatus> members() {
         return members.stream().map(Member::status).toList();
     }
 
@@ -109,7 +110,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
-        Failures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
+        MemberFailures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
         Optional<TagRow> row = row(tag);
         boolean mayBeElsewhere = members.stream().anyMatch(member -> !member.wasRead() && failures.concern(member));
         if (row.isEmpty() && mayBeElsewhere) {
@@ -149,10 +150,10 @@ public final class InterleavedSegmentStore implements SegmentStore {
      *
      * @return why some have not answered
      */
-    private Failures ask(String purpose, String tag, Consumer<Member> question) {
-        Failures failures = new Failures();
+    private MemberFailures ask(String purpose, String tag, Consumer<Member> question) {
+        MemberFailures failures = new MemberFailures();
         List<Member> awake = new ArrayList<>(members);
-        List<Reads.Answer> answers = Reads.of(awake, settings.executor(), settings.patience(), member -> {
+        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(awake, settings.executor(), settings.patience(), member -> {
             MemberHealth.Call call = member.health().begin(false, allAreDown());
             if (call == null) {
                 throw new IllegalStateException("it rests after a failure");
@@ -173,7 +174,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     private boolean allAreDown() {
-        return members.stream().allMatch(member -> member.status().state() == StoreMember.State.DOWN);
+        return members.stream().allMatch(member -> member.status().status().state() == Availability.State.DOWN);
     }
 
     /** Stops the first start if a database is not what it is configured as; later it is only left out. */

@@ -2,13 +2,13 @@ package io.leafid.segment.interleaved;
 
 import io.leafid.IdGenerationException;
 import io.leafid.concurrent.Availability;
+import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.LiftingSegmentStore;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.Reasons;
 import java.util.List;
@@ -175,13 +175,12 @@ final class Member {
         return wasRead;
     }
 
-    StoreMember status() {
-        var known = health.status();
+    DatabaseStatus status() {
+        Availability.Status known = health.status();
         String why = refusedBecause(known.state());
-        StoreMember.State state =
-                (why == null) ? StoreMember.State.valueOf(known.state().name()) : StoreMember.State.REFUSED;
-        String reason = (why == null) ? known.reason() : why;
-        return new StoreMember(name(), slot.slot(), state, known.since(), reason, allocations.get());
+        Availability.Status shown =
+                (why == null) ? known : new Availability.Status(Availability.State.REFUSED, known.since(), why);
+        return new DatabaseStatus(name(), slot.slot(), shown, allocations.get());
     }
 
     /** Why an operator has to act: for the whole database, or while it answers for the tag whose row was set back. */

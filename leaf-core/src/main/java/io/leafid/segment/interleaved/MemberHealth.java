@@ -4,6 +4,7 @@ import io.leafid.LeafEvent;
 import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.EventDispatcher;
 import io.leafid.text.DurationText;
+import io.leafid.time.BackOff;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,11 +38,11 @@ final class MemberHealth {
     static final Duration LONGEST_REST = Duration.ofSeconds(30);
 
     private static final Logger logger = LoggerFactory.getLogger(MemberHealth.class);
-    private static final int MAX_DOUBLINGS = 5;
 
     private final String name;
     private final InterleavedSettings settings;
     private final TimeSource time;
+    private final BackOff rests;
     private final Availability availability;
     private final Set<Call> allocations = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean trial = new AtomicBoolean();
@@ -52,6 +53,7 @@ final class MemberHealth {
         this.name = name;
         this.settings = settings;
         this.time = settings.time();
+        this.rests = new BackOff(FIRST_REST, LONGEST_REST, settings.random());
         this.availability = new Availability(time, new Changes(EventDispatcher.guarded(settings.events())));
     }
 
@@ -98,10 +100,7 @@ final class MemberHealth {
     /** Ends a call that was not answered. */
     void failed(Call call, String reason) {
         allocations.remove(call);
-        long full =
-                Math.min(FIRST_REST.toNanos() << Math.min(failuresInARow.get(), MAX_DOUBLINGS), LONGEST_REST.toNanos());
-        restsUntilNanos =
-                time.nanoTime() + full - (long) (full / 2.0 * settings.random().getAsDouble());
+        restsUntilNanos = time.nanoTime() + rests.nanosAfter(failuresInARow.get() + 1);
         failuresInARow.incrementAndGet(); // after the rest, so that who sees the failure sees the rest
         if (!availability.failed(reason)) {
             availability.explained(reason);

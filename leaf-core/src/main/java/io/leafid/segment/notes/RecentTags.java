@@ -1,22 +1,15 @@
 package io.leafid.segment.notes;
 
-import io.leafid.Tags;
-import io.leafid.file.FoundFile;
-import io.leafid.file.StateDirectory;
+import io.leafid.file.NoteFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * failures are logged, not thrown.
  *
  * <p>UTF-8: a header, the store's identity, a line per tag (ends, last use in milliseconds since 1970, tag, parted by tabs) and
- * a checksum. A file without header is of an earlier version and lists tags only.
+ * a checksum.
  */
 final class RecentTags {
 
@@ -37,44 +30,37 @@ final class RecentTags {
 
     private static final String HEADER = "leaf segment tags 2";
     private static final String STORE = "store ";
-    private static final String CHECKSUM = "crc32 ";
     private static final String TAB = "\t";
 
     /** Ten thousand of the longest tags, each character of which has up to four bytes, fit in. */
     private static final int MAX_BYTES = 8 * 1024 * 1024;
 
-    private final Path file;
-    private final String name;
+    private final NoteFile file;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     RecentTags(Path file) {
-        this.file = file.toAbsolutePath();
-        this.name = Objects.requireNonNull(file.getFileName()).toString();
+        this.file = new NoteFile(file, HEADER, MAX_BYTES);
     }
 
-    /** What the last run has noted; nothing if there is no file that can be believed. */
+    /** The notes of the last run; nothing if there is no file that can be believed. */
     Content read() {
         try {
-            Optional<StateDirectory> directory = StateDirectory.find(parent());
-            Optional<FoundFile> found =
-                    directory.isEmpty() ? Optional.empty() : directory.get().read(name, MAX_BYTES);
-            return found.map(this::parse).orElse(Content.NONE);
+            Optional<List<String>> lines = file.read();
+            return lines.isEmpty() ? Content.NONE : parse(lines.get());
+        } catch (NoteFile.DamagedException | IndexOutOfBoundsException | NumberFormatException ex) {
+            logger.warn(
+                    "{} is damaged: neither the tags of the last run nor the highest ids it has handed out are known",
+                    file);
         } catch (IOException ex) {
             warn("the tags of the last run and the highest ids it has handed out could not be read from", ex);
-            return Content.NONE;
         }
+        return Content.NONE;
     }
 
     /** Replaces the file, durably; returns whether that was possible. */
     boolean write(Content content) {
         try {
-            StateDirectory directory = StateDirectory.make(parent());
-            try {
-                directory.replace(name, text(content).getBytes(StandardCharsets.UTF_8));
-            } catch (IOException ex) {
-                directory.delete(name + ".new");
-                throw ex;
-            }
+            file.write(text(content));
             warned.set(false);
             return true;
         } catch (IOException ex) {
@@ -96,21 +82,15 @@ final class RecentTags {
         }
     }
 
-    private Path parent() {
-        return Objects.requireNonNull(file.getParent());
-    }
-
     private static String text(Content content) {
-        StringBuilder text = new StringBuilder(HEADER).append('\n');
-        text.append(STORE).append(content.store).append('\n');
+        StringBuilder text = new StringBuilder(STORE).append(content.store).append('\n');
         content.tags.entrySet().stream()
                 .sorted(Comparator.comparingLong((Map.Entry<String, Note> tag) -> tag.getValue().usedMillis)
                         .reversed())
                 .limit(MAX_TAGS)
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(tag -> append(text, tag.getKey(), tag.getValue()));
-        String checksum = checksum(text.toString());
-        return text.append(CHECKSUM).append(checksum).append('\n').toString();
+        return text.toString();
     }
 
     private static void append(StringBuilder text, String tag, Note note) {
@@ -145,50 +125,13 @@ final class RecentTags {
         return ends;
     }
 
-    private static String checksum(String text) {
-        CRC32 crc = new CRC32();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return Long.toHexString(crc.getValue());
-    }
-
-    private Content parse(FoundFile found) {
-        String text = found.text();
-        if (!text.startsWith(HEADER + "\n")) {
-            return earlierVersion(text, found.modifiedMillis());
-        }
-        int end = text.lastIndexOf(CHECKSUM);
-        Content content = null;
-        if (end > 0 && text.substring(end).trim().equals(CHECKSUM + checksum(text.substring(0, end)))) {
-            content = parseLines(text.substring(0, end).lines().skip(1).toList());
-        }
-        if (content == null) {
-            logger.warn(
-                    "{} is damaged: neither the tags of the last run nor the highest ids it has handed out are known",
-                    file);
-            return Content.NONE;
-        }
-        return content;
-    }
-
-    private static @Nullable Content parseLines(List<String> lines) {
+    private static Content parse(List<String> lines) {
         Map<String, Note> tags = new HashMap<>();
-        try {
-            for (String line : lines.subList(1, lines.size())) {
-                String[] parts = line.split(TAB, 3);
-                tags.put(parts[2], new Note(parseEnds(parts[0]), Long.parseLong(parts[1])));
-            }
-            return new Content(lines.get(0).substring(STORE.length()), tags);
-        } catch (IndexOutOfBoundsException | NumberFormatException ex) {
-            return null;
+        for (String line : lines.subList(1, lines.size())) {
+            String[] parts = line.split(TAB, 3);
+            tags.put(parts[2], new Note(parseEnds(parts[0]), Long.parseLong(parts[1])));
         }
-    }
-
-    private static Content earlierVersion(String text, long modifiedMillis) {
-        Map<String, Note> tags = new HashMap<>();
-        List<String> lines = new ArrayList<>(text.lines().limit(MAX_TAGS).toList());
-        lines.removeIf(line -> !Tags.isLegal(line));
-        lines.forEach(tag -> tags.put(tag, new Note(Map.of(), modifiedMillis)));
-        return new Content("", tags);
+        return new Content(lines.get(0).substring(STORE.length()), tags);
     }
 
     /**

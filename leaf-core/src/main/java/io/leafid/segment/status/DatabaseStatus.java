@@ -1,5 +1,6 @@
 package io.leafid.segment.status;
 
+import io.leafid.concurrent.Availability;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param status whether it answers
  * @param allocations ranges that it has granted to this process
  */
-public record DatabaseStatus(String name, @Nullable Integer slot, StoreStatus status, long allocations) {}
+public record DatabaseStatus(String name, @Nullable Integer slot, Availability.Status status, long allocations) {}

@@ -21,6 +21,11 @@ public interface LiftingSegmentStore extends SegmentStore {
      */
     AllocatedSegment allocate(String tag, Lift lift);
 
+    @Override
+    default AllocatedSegment allocate(String tag, long amount) {
+        return allocate(tag, Lift.none(amount));
+    }
+
     /** What is recorded about slots in this database, for this table; called before any other method, and again at will. */
     List<SlotRecord> slotRecords();
 

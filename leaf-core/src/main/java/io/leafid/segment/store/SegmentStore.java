@@ -3,6 +3,7 @@ package io.leafid.segment.store;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.segment.status.DatabaseStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +64,7 @@ public interface SegmentStore {
     }
 
     /** The databases that grant the ranges by turns; none if the store has one counter for each tag. Asks none of them. */
-    default List<StoreMember> members() {
+    default List<DatabaseStatus> members() {
         return List.of();
     }
 

@@ -1,34 +1,22 @@
 package io.leafid.workerid.file;
 
-import io.leafid.file.StateDirectory;
-import io.leafid.file.UnsafeFileException;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Everything that an instance with a configured worker id has locked: its mark, the worker id, and the place where an earlier
- * version would run. Not thread-safe.
+ * Everything that an instance with a configured worker id has locked: its mark and the worker id. Not thread-safe.
  */
 final class LocalState implements AutoCloseable {
 
-    private static final Logger logger = LoggerFactory.getLogger(LocalState.class);
-
     private final MarkFile file;
-    private final @Nullable StateLock former;
     private final WorkerIdLock workerId;
 
-    private LocalState(MarkFile file, @Nullable StateLock former, WorkerIdLock workerId) {
+    private LocalState(MarkFile file, WorkerIdLock workerId) {
         this.file = file;
-        this.former = former;
         this.workerId = workerId;
     }
 
@@ -41,39 +29,13 @@ final class LocalState implements AutoCloseable {
      */
     static LocalState open(StatePlace place, Supplier<MarkFile> mark, NodeIdentity identity, int workerId) {
         MarkFile file = mark.get();
-        @Nullable StateLock former = null;
         try {
             LockHolder self =
                     LockHolder.self(identity.toString(), file.directory().toString());
-            former = former(place, identity, self);
-            return new LocalState(file, former, WorkerIdLock.take(place, workerId, self));
+            return new LocalState(file, WorkerIdLock.take(place, workerId, self));
         } catch (RuntimeException ex) {
-            close(file, former);
+            file.close();
             throw ex;
-        }
-    }
-
-    /** A process of an earlier version locks nothing but this. */
-    private static @Nullable StateLock former(StatePlace place, NodeIdentity identity, LockHolder self) {
-        Path path = place.former();
-        if (path == null) {
-            return null;
-        }
-        try {
-            Optional<StateDirectory> directory = StateDirectory.find(path);
-            if (directory.isEmpty() || directory.get().keyOf(MarkFile.LOCK) == null) {
-                return null;
-            }
-            StateLock lock = StateLock.take(directory.get(), MarkFile.LOCK, self);
-            if (lock == null) {
-                throw MarkFile.inUse(identity, directory.get());
-            }
-            return lock;
-        } catch (UnsafeFileException ex) {
-            logger.warn("what an earlier version may have kept is not used: {}", ex.getMessage());
-            return null;
-        } catch (IOException ex) {
-            throw new UncheckedIOException("%s cannot be looked at".formatted(path), ex);
         }
     }
 
@@ -100,17 +62,6 @@ final class LocalState implements AutoCloseable {
     @Override
     public void close() {
         workerId.close();
-        close(file, former);
-    }
-
-    private static void close(MarkFile file, @Nullable StateLock former) {
         file.close();
-        try {
-            if (former != null) {
-                former.close();
-            }
-        } catch (IOException ex) {
-            logger.debug("a lock could not be given up in order", ex);
-        }
     }
 }

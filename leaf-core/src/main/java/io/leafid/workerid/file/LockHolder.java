@@ -23,10 +23,10 @@ record LockHolder(long pid, String identity, String directory) {
         return "%s with the state directory %s".formatted(identity, directory);
     }
 
-    /** The process and, where it is recorded, the instance. */
+    /** The process and the instance. */
     @Override
     public String toString() {
-        return identity.isEmpty() ? "process " + pid : "process %d, as %s".formatted(pid, instance());
+        return "process %d, as %s".formatted(pid, instance());
     }
 
     byte[] toBytes() {
@@ -35,12 +35,12 @@ record LockHolder(long pid, String identity, String directory) {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Reads what {@link #toBytes} wrote, or the bare number that earlier versions did; {@code null} if it is neither. */
+    /** Reads what {@link #toBytes} wrote; {@code null} if it is something else. */
     static @Nullable LockHolder parse(String text) {
         Map<String, String> values = new HashMap<>();
         text.lines().forEach(line -> {
             String[] pair = line.split("=", 2);
-            values.put((pair.length == 2) ? pair[0] : "pid", pair[pair.length - 1].strip());
+            values.put(pair[0], pair[pair.length - 1].strip());
         });
         try {
             long pid = Long.parseLong(values.getOrDefault("pid", ""));

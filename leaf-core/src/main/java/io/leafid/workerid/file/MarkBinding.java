@@ -7,16 +7,13 @@ import java.util.regex.Pattern;
 /**
  * Place that a mark belongs to: to one registry, one service, and one lock file of one machine. Immutable.
  *
- * @param registry names the registry; empty in a mark of the first version
+ * @param registry names the registry
  * @param service names the service; empty in a mark that does not say
  * @param directory the state directory, for messages
  * @param lockKey tells the lock file from every other file of the machine, a copy of it included; empty if unknown
  * @param writer the process that wrote the mark
  */
 record MarkBinding(String registry, String service, String directory, String lockKey, WritingProcess writer) {
-
-    /** That of a mark which does not say where it belongs. */
-    static final MarkBinding UNKNOWN = new MarkBinding("", "", "", "", WritingProcess.UNKNOWN);
 
     private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
@@ -27,7 +24,7 @@ record MarkBinding(String registry, String service, String directory, String loc
      * @param isLockReliable whether a process elsewhere on this machine cannot hold the same lock
      */
     MarkEvidence evidence(MarkBinding here, boolean isLockReliable) {
-        if (!registry.isEmpty() && !registry.equals(here.registry)) {
+        if (!registry.equals(here.registry)) {
             return MarkEvidence.OTHER_REGISTRY;
         }
         if (lockKey.isEmpty() || here.lockKey.isEmpty()) {
@@ -64,9 +61,7 @@ record MarkBinding(String registry, String service, String directory, String loc
 
     /** Where the mark comes from and where it was found. */
     String describe(MarkBinding here) {
-        String from = equals(UNKNOWN)
-                ? "by a version of Leaf that does not record where"
-                : "in %s (%s) for %s".formatted(directory, writer, registry);
-        return "%s, and this is %s (%s) for %s".formatted(from, here.directory, here.writer, here.registry);
+        return "in %s (%s) for %s, and this is %s (%s) for %s"
+                .formatted(directory, writer, registry, here.directory, here.writer, here.registry);
     }
 }

@@ -137,7 +137,7 @@ public final class MarkFile implements LocalMark {
     public Optional<FoundMark> read() {
         Optional<FoundMark> own = own();
         Optional<FoundMark> earlier = (former == null) ? Optional.empty() : formerMark(former);
-        // An earlier version may have run since, or this place was out of reach for one start.
+        // This place may have been out of reach for a start since.
         return earlier.filter(found ->
                         own.filter(mark -> !isBehind(mark.mark(), found.mark())).isEmpty())
                 .or(() -> own);

@@ -1,6 +1,7 @@
 package io.leafid.workerid.file;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.file.CheckedText;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.LayoutNumbers;
 import io.leafid.workerid.NodeIdentity;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
  * The content of a mark file: whose mark it is, in lines of {@code key=value} that end with a checksum. Immutable.
@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  */
 record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
 
-    private static final String CHECKSUM = "checksum=";
+    private static final String VERSION = "2";
 
     static MarkRecord of(NodeIdentity identity, SnowflakeLayout layout, HighWaterMark mark, MarkBinding binding) {
         return new MarkRecord(identity.toString(), layout, mark, binding);
@@ -33,7 +33,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
     byte[] toBytes() {
         String body = """
                 # Written by Leaf ahead of the ids that it covers. Do not edit; a copy is of no use to another instance.
-                version=2
+                version=%s
                 identity=%s
                 epoch=%d
                 bits=%s
@@ -42,6 +42,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                 mark=%d
                 ceiling=%d
                 """.formatted(
+                                VERSION,
                                 identity,
                                 layout.epochMillis(),
                                 LayoutNumbers.of(layout).bits(","),
@@ -50,7 +51,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                                 mark.markMillis(),
                                 mark.ceilingMillis())
                 + lines(binding);
-        return (body + CHECKSUM + checksum(body) + "\n").getBytes(StandardCharsets.UTF_8);
+        return CheckedText.seal(body).getBytes(StandardCharsets.UTF_8);
     }
 
     private static String lines(MarkBinding binding) {
@@ -81,23 +82,17 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
 
     /** Reads what {@link #toBytes} wrote; empty if a single byte differs, or if a version wrote it that is not known. */
     static Optional<MarkRecord> parse(byte[] content) {
-        String text = new String(content, StandardCharsets.UTF_8);
-        int end = text.lastIndexOf(CHECKSUM);
-        boolean isWhole = end >= 0 && text.substring(end).equals(CHECKSUM + checksum(text.substring(0, end)) + "\n");
-        if (!isWhole) {
-            return Optional.empty();
-        }
+        return CheckedText.open(new String(content, StandardCharsets.UTF_8)).flatMap(MarkRecord::parse);
+    }
+
+    private static Optional<MarkRecord> parse(String text) {
         Map<String, String> values = new HashMap<>();
         text.lines()
                 .map(line -> line.split("=", 2))
                 .filter(pair -> pair.length == 2)
                 .forEach(pair -> values.put(pair[0], pair[1]));
         try {
-            return switch (text(values, "version")) {
-                case "1" -> Optional.of(from(values, MarkBinding.UNKNOWN));
-                case "2" -> Optional.of(from(values, bindingOf(values)));
-                default -> Optional.empty();
-            };
+            return text(values, "version").equals(VERSION) ? Optional.of(from(values)) : Optional.empty();
         } catch (IllegalArgumentException ex) {
             return Optional.empty(); // any writer can compute a checksum
         }
@@ -116,7 +111,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                         number(values, "pid")));
     }
 
-    private static MarkRecord from(Map<String, String> values, MarkBinding binding) {
+    private static MarkRecord from(Map<String, String> values) {
         SnowflakeLayout layout = LayoutNumbers.parse(text(values, "epoch"), text(values, "bits"), ",")
                 .flatMap(LayoutNumbers::layout)
                 .orElseThrow(() -> new IllegalArgumentException("not the parts of an id: " + values.get("bits")));
@@ -128,7 +123,7 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
                         text(values, "token"),
                         number(values, "mark"),
                         number(values, "ceiling")),
-                binding);
+                bindingOf(values));
     }
 
     private static String text(Map<String, String> values, String key) {
@@ -141,11 +136,5 @@ record MarkRecord(String identity, SnowflakeLayout layout, HighWaterMark mark, M
 
     private static long number(Map<String, String> values, String key) {
         return Long.parseLong(text(values, key));
-    }
-
-    private static String checksum(String body) {
-        CRC32C crc = new CRC32C();
-        crc.update(body.getBytes(StandardCharsets.UTF_8));
-        return "%08x".formatted(crc.getValue());
     }
 }

@@ -112,7 +112,7 @@ record RecordedFloor(
         if (!isOwn) {
             logger.warn("{} was written by {} with the same worker id {}", file.file(), found.identity(), workerId);
         }
-        if (evidence == MarkEvidence.COPY && !found.binding().equals(MarkBinding.UNKNOWN)) {
+        if (evidence == MarkEvidence.COPY) {
             logger.warn(
                     "{} looks copied: it was written {}. If an instance there goes on with worker id {}, both issue the same ids",
                     file.file(),
@@ -147,7 +147,7 @@ record RecordedFloor(
         }
     }
 
-    /** An earlier version of Leaf may have run since this place was last used, or before it was. */
+    /** This place may have been out of reach for a start since it was last used, or before it was. */
     private Floor ofFormer(Path former, boolean isStrict) {
         Path where = former.resolve(MarkFile.MARK);
         MarkRecord found;

@@ -97,7 +97,7 @@ final class StateLock implements AutoCloseable {
                 return channel;
             }
         } catch (OverlappingFileLockException ex) {
-            // The table was lost, or this is a lock of code that keeps none, as earlier versions of Leaf.
+            // The table was lost, or this is a lock of code that keeps none.
             OPEN.add(channel); // for ever: closing it would give up that lock
             HeldLocks.add(keysOf(directory, name, directory.keyOf(name)), "other code");
             return null;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * @param kind how it was chosen
  * @param name the name of the service
  * @param directory the state directory, one per instance
- * @param former where an earlier version, the original Leaf or its fork has kept it; {@code null} if that is the same
+ * @param former where a start keeps it for which there is no better place, as the original Leaf and its fork do; {@code null} if that is the same
  * @param machine directories for locks, each of which counts if it can be used: what processes with the same home find alike, and last
  *     what all of this user do
  * @param beside the directory for locks beside the state directories of this place; {@code null} if there is none
@@ -109,7 +109,7 @@ public record StatePlace(
         return PORT.matcher(port.toString()).matches() && !port.equals(directory.getFileName());
     }
 
-    /** The directory that the original, its fork and earlier versions use, below {@code java.io.tmpdir}. */
+    /** The directory that the original and its fork use, below {@code java.io.tmpdir}. */
     static Path formerDirectory(String name, int port) {
         return Path.of(System.getProperty("java.io.tmpdir"), name, "leafconf", String.valueOf(port));
     }

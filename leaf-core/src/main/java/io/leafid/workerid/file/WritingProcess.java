@@ -15,9 +15,6 @@ import java.nio.file.Path;
  */
 record WritingProcess(String machine, String boot, String pidNamespace, long pid) {
 
-    /** A process of which nothing is known. */
-    static final WritingProcess UNKNOWN = new WritingProcess("", "", "", 0);
-
     private static final Path MACHINE = Path.of("/etc/machine-id");
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");

@@ -53,7 +53,7 @@ class CallerGroupsTest {
     void callThatTookTooLongTakesNoGroup() {
         CallerGroup group = groups.join(2, 5);
         StoreCall<AllocationOutcome> late = call();
-        late.settle();
+        late.tryFinish();
 
         assertThat(groups.begin(late, 0, 5)).isZero();
         assertThat(groups.isWaiting(group)).isTrue();

@@ -21,13 +21,17 @@ import org.junit.jupiter.api.Test;
 class LimitedBufferTest {
 
     private final IdleBuffer idle = new IdleBuffer();
-    private final SegmentBuffer ids = idle.buffer();
     private final TagGate gate = new TagGate("order", idle.time());
     private final SegmentTotals before = new SegmentTotals(7, AllocationTotals.NONE, 2, 3);
-    private final LimitedBuffer limited = new LimitedBuffer(gate, ids, before);
+    private final SegmentBuffer limited = new SegmentBuffer(
+            idle.context(), (tag, deadline, unknown) -> {}, new TagRow("order", 0, 10), 0, before);
+
+    LimitedBufferTest() {
+        limited.behind(gate);
+    }
 
     private void append(long first, long end) {
-        ids.append(new AllocatedSegment(first, end, 10), -1);
+        limited.segments().append(new AllocatedSegment(first, end, 10), -1);
     }
 
     @Test
@@ -53,19 +57,19 @@ class LimitedBufferTest {
 
         assertThat(limited.tag()).isEqualTo("order");
         assertThat(limited.issuedEnd()).isEqualTo(11);
-        assertThat(limited.knownSinceNanos()).isEqualTo(ids.knownSinceNanos());
-        assertThat(limited.totals()).isEqualTo(before.plus(ids.totals()));
+        assertThat(limited.knownSinceNanos()).isEqualTo(idle.time().nanoTime());
+        assertThat(limited.totals()).isEqualTo(new SegmentTotals(8, AllocationTotals.NONE, 2, 3));
         assertThat(limited.status(idle.time().nanoTime()).traffic().issued()).isEqualTo(8);
     }
 
     @Test
     void allocationIsPreparedAndTheStepConfirmed() {
         assertThat(limited.isUsed()).isFalse();
-        assertThat(limited.prepare()).isNotNull().isSameAs(ids.prepare());
+        assertThat(limited.prepare()).isNotNull().isSameAs(limited.prepare());
         assertThat(limited.isUsed()).as("an allocation is under way").isTrue();
 
         limited.confirm(77);
-        assertThat(ids.allocator().configuredStep()).isEqualTo(77);
+        assertThat(limited.allocator().configuredStep()).isEqualTo(77);
     }
 
     @Test
@@ -90,9 +94,9 @@ class LimitedBufferTest {
         append(10, 20);
         limited.next();
         limited.resume(5);
-        assertThat(ids.allocator().history().highestEnd()).isEqualTo(11);
+        assertThat(limited.allocator().history().highestEnd()).isEqualTo(11);
         limited.resume(500);
-        assertThat(ids.allocator().history().highestEnd()).isEqualTo(500);
+        assertThat(limited.allocator().history().highestEnd()).isEqualTo(500);
     }
 
     @Test

@@ -40,7 +40,7 @@ class OrderedBufferTest {
         buffer.groups().leave(left, 1);
         idle.loader().runAll();
 
-        assertThat(call.isSettled()).isTrue();
+        assertThat(call.isFinished()).isTrue();
         assertThat(call.result()).isNull();
         assertThat(buffer.allocator().isRunning()).isFalse();
         assertThat(idle.store().maxId("order")).as("nothing was allocated").isEqualTo(9);

@@ -21,7 +21,7 @@ class SegmentAllocatorTest {
     @BeforeEach
     void makeRow() {
         idle.store().put("order", 10, 10);
-        idle.buffer().wantFirst(Segment.NONE);
+        idle.buffer().segments().wantFirst(Segment.EMPTY);
     }
 
     @Test
@@ -80,7 +80,7 @@ class SegmentAllocatorTest {
                                     ::equals)
                     .hasSize(1);
         }
-        assertThat(idle.buffer().hasIds()).isFalse();
+        assertThat(idle.buffer().segments().hasIds()).isFalse();
     }
 
     /** Two threads may hang in the store, no more; those that have come back count no longer. */
@@ -108,7 +108,7 @@ class SegmentAllocatorTest {
     void pauseThatWasLongForTheSakeOfAReserveIsShortWhenThatIsUsedUp() {
         allocator.ensureStarted(0);
         idle.loader().runAll();
-        idle.buffer().current().claim(new long[2], 0);
+        idle.buffer().segments().current().claim(new long[2], 0);
         idle.time().advance(Duration.ofMinutes(10));
         idle.store().goDown();
         allocator.ensureStarted(0);
@@ -116,7 +116,7 @@ class SegmentAllocatorTest {
         long now = idle.time().nanoTime();
         assertThat(allocator.nanosToRetry(now)).isGreaterThan(BackOff.LONGEST.toNanos());
 
-        idle.buffer().current().claim(new long[8], 0);
+        idle.buffer().segments().current().claim(new long[8], 0);
         assertThat(allocator.nanosToRetry(now)).isLessThanOrEqualTo(BackOff.FIRST.toNanos());
     }
 
@@ -124,10 +124,10 @@ class SegmentAllocatorTest {
     void rowsStepIsFollowedIfItIsOne() {
         for (long step : new long[] {1, TagRow.MAX_STEP}) {
             idle.store().put("order", idle.store().maxId("order"), step);
-            idle.buffer().current().claim(new long[1_000], 0);
+            idle.buffer().segments().current().claim(new long[1_000], 0);
             allocator.ensureStarted(0);
             idle.loader().runAll();
-            idle.buffer().advanceFrom(idle.buffer().current());
+            idle.buffer().segments().advanceFrom(idle.buffer().segments().current());
 
             assertThat(allocator.configuredStep()).isEqualTo(step);
         }

@@ -20,7 +20,7 @@ class SegmentBufferTest {
     @Test
     void callerWaitsForTheIdsThatItHasNotYet() throws InterruptedException {
         SegmentBuffer segments = idle.buffer();
-        segments.append(new AllocatedSegment(10, 15, 10), 0);
+        segments.segments().append(new AllocatedSegment(10, 15, 10), 0);
         Thread caller = waiting(segments, new long[25]);
 
         assertThat(segments.waits().wantedIds()).isEqualTo(20);
@@ -49,7 +49,7 @@ class SegmentBufferTest {
     @Test
     void callerWhoseTagGetsItsFirstLimitMeanwhileIsGivenTheRestByTheLimitedOne() throws InterruptedException {
         SegmentBuffer segments = idle.buffer();
-        segments.append(new AllocatedSegment(10, 15, 10), 0);
+        segments.segments().append(new AllocatedSegment(10, 15, 10), 0);
         long[] ids = new long[25];
         Thread caller = waiting(segments, ids);
         TagGate gate = new TagGate("order", idle.time());

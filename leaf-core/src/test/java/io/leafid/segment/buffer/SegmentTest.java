@@ -155,7 +155,7 @@ class SegmentTest {
 
         assertThat(segment.isQuietAt(9)).isTrue();
         assertThat(segment.isQuietAt(10)).isFalse();
-        assertThat(Segment.NONE.isQuietAt(0)).isFalse();
+        assertThat(Segment.EMPTY.isQuietAt(0)).isFalse();
     }
 
     @Test

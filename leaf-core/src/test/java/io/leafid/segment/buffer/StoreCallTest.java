@@ -22,8 +22,8 @@ class StoreCallTest {
         List<String> seen = new ArrayList<>();
         StoreCall<String> call =
                 new StoreCall<>(0, ending -> seen.add(ending.result() + ", ended: " + hasEnded(ending)));
-        assertThat(call.settle()).isTrue();
-        call.end("segment");
+        assertThat(call.tryFinish()).isTrue();
+        call.complete("segment");
 
         assertThat(seen).containsExactly("segment, ended: false");
         assertThat(hasEnded(call)).isTrue();
@@ -34,22 +34,22 @@ class StoreCallTest {
         StoreCall<String> call = new StoreCall<>(0, ending -> {
             throw new IllegalStateException("no memory");
         });
-        assertThatIllegalStateException().isThrownBy(() -> call.end("segment"));
+        assertThatIllegalStateException().isThrownBy(() -> call.complete("segment"));
         assertThat(hasEnded(call)).isTrue();
     }
 
     @Test
     void onlyOneThreadSettlesIt() {
         StoreCall<String> answered = new StoreCall<>(0, ending -> {});
-        assertThat(answered.settle()).isTrue();
-        assertThat(answered.abandon()).isFalse();
-        assertThat(answered.settle()).isFalse();
-        assertThat(answered.isAbandoned()).isFalse();
+        assertThat(answered.tryFinish()).isTrue();
+        assertThat(answered.tryTimeOut()).isFalse();
+        assertThat(answered.tryFinish()).isFalse();
+        assertThat(answered.hasTimedOut()).isFalse();
 
         StoreCall<String> hanging = new StoreCall<>(0, ending -> {});
-        assertThat(hanging.abandon()).isTrue();
-        assertThat(hanging.settle()).isFalse();
-        assertThat(hanging.isAbandoned()).isTrue();
+        assertThat(hanging.tryTimeOut()).isTrue();
+        assertThat(hanging.tryFinish()).isFalse();
+        assertThat(hanging.hasTimedOut()).isTrue();
     }
 
     @Test
@@ -70,7 +70,7 @@ class StoreCallTest {
         AtomicBoolean after = new AtomicBoolean();
         StoreCall<String> call = new StoreCall<>(0, ending -> {});
         call.timesOutWith(() -> before.set(true));
-        call.settle();
+        call.tryFinish();
         call.timesOutWith(() -> after.set(true));
 
         assertThat(before).isTrue();

@@ -27,8 +27,8 @@ class TagIndexTest {
         assertThat(index.get("order")).isNull();
         SegmentBuffer order = entered("order");
 
-        assertThat(index.get("order")).isSameAs(order.current());
-        assertThat(index.get(copy("order"))).isSameAs(order.current());
+        assertThat(index.get("order")).isSameAs(order.segments().current());
+        assertThat(index.get(copy("order"))).isSameAs(order.segments().current());
         assertThat(index.get("payment")).isNull();
     }
 
@@ -43,7 +43,7 @@ class TagIndexTest {
     void everyTagIsFoundHoweverManyThereAre() {
         List<SegmentBuffer> all = entered(1_000);
 
-        assertThat(all).allSatisfy(buffer -> assertThat(index.get(buffer.tag())).isSameAs(buffer.current()));
+        assertThat(all).allSatisfy(buffer -> assertThat(index.get(buffer.tag())).isSameAs(buffer.segments().current()));
         assertThat(index.get("order-1000")).isNull();
     }
 
@@ -56,8 +56,8 @@ class TagIndexTest {
                 .hasSize(1);
 
         assertThat(all).allSatisfy(buffer -> {
-            assertThat(index.get(buffer.tag())).isSameAs(buffer.current());
-            assertThat(index.get(copy(buffer.tag()))).isSameAs(buffer.current());
+            assertThat(index.get(buffer.tag())).isSameAs(buffer.segments().current());
+            assertThat(index.get(copy(buffer.tag()))).isSameAs(buffer.segments().current());
         });
         assertThat(index.get(ofOneHash(64))).isNull();
     }
@@ -65,34 +65,34 @@ class TagIndexTest {
     @Test
     void idsGoOnInTheNextSegmentAndInTheIndex() {
         SegmentBuffer order = entered("order"); // 10 to 20
-        order.append(new AllocatedSegment(30, 40, 10), LATE);
+        order.segments().append(new AllocatedSegment(30, 40, 10), LATE);
         Segment former = requireNonNull(index.get("order"));
         for (long id = 10; id < 20; id++) {
             assertThat(former.next()).isEqualTo(id);
         }
 
         assertThat(former.next()).as("its buffer looks on").isEqualTo(30);
-        assertThat(index.get("order")).isSameAs(order.current()).isNotSameAs(former);
+        assertThat(index.get("order")).isSameAs(order.segments().current()).isNotSameAs(former);
         assertThat(requireNonNull(index.get("order")).next()).isEqualTo(31);
     }
 
     /** Without it ids of the former segment could follow ids of the new one, which are larger. */
     @Test
     void segmentThatARetirementHasNotClaimedYetIsClaimedBeforeAnotherOneComes() {
-        Segment former = entered("order").current();
+        Segment former = entered("order").segments().current();
         SegmentBuffer again =
                 buffer("order"); // as the same buffer is whose segment was taken away, and not yet claimed
         again.enterIndex();
         assertThat(index.get("order")).isSameAs(former);
 
-        again.append(new AllocatedSegment(30, 40, 10), LATE);
+        again.segments().append(new AllocatedSegment(30, 40, 10), LATE);
         assertThat(next(former)).isEqualTo(NONE);
-        assertThat(index.get("order")).isSameAs(again.current());
+        assertThat(index.get("order")).isSameAs(again.segments().current());
     }
 
     @Test
     void secondRetirementReturnsWhenNothingIsLeftInTheIndex() {
-        Segment former = entered("order").current();
+        Segment former = entered("order").segments().current();
         SegmentBuffer emptied = buffer("order");
         emptied.enterIndex();
 
@@ -114,22 +114,22 @@ class TagIndexTest {
                 .mapToObj(number -> entered(ofOneHash(number)))
                 .toList();
         SegmentBuffer limited = all.get(1);
-        Segment former = limited.current();
+        Segment former = limited.segments().current();
         TagBuffer behindItsGate = limited.limitedBy(new TagGate(limited.tag(), idle.time()));
 
         assertThat(index.get(limited.tag())).isNull();
         assertThat(next(former)).isEqualTo(NONE);
-        assertThat(index.get(all.get(0).tag())).isSameAs(all.get(0).current());
+        assertThat(index.get(all.get(0).tag())).isSameAs(all.get(0).segments().current());
         assertThat(index.get(all.get(2).tag()))
                 .as("behind it")
-                .isSameAs(all.get(2).current());
+                .isSameAs(all.get(2).segments().current());
 
         behindItsGate.enterIndex();
-        limited.append(new AllocatedSegment(30, 40, 10), LATE);
+        limited.segments().append(new AllocatedSegment(30, 40, 10), LATE);
         assertThat(index.get(limited.tag())).as("no call may pass the gate by").isNull();
         entered(1_000); // the table grows
         assertThat(index.get(limited.tag())).isNull();
-        assertThat(index.get(all.get(2).tag())).isSameAs(all.get(2).current());
+        assertThat(index.get(all.get(2).tag())).isSameAs(all.get(2).segments().current());
     }
 
     @Test
@@ -147,7 +147,7 @@ class TagIndexTest {
             assertThat(entering).isNotCompletedExceptionally();
             int known = entered.get();
             for (int i = Math.max(0, known - 10); i < known; i++) {
-                assertThat(index.get(all.get(i).tag())).isSameAs(all.get(i).current());
+                assertThat(index.get(all.get(i).tag())).isSameAs(all.get(i).segments().current());
             }
         }
     }
@@ -179,7 +179,7 @@ class TagIndexTest {
 
     private SegmentBuffer withSegment(String tag) {
         SegmentBuffer buffer = buffer(tag);
-        buffer.append(new AllocatedSegment(10, 20, 10), LATE);
+        buffer.segments().append(new AllocatedSegment(10, 20, 10), LATE);
         return buffer;
     }
 

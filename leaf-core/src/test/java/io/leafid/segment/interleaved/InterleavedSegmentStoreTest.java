@@ -9,10 +9,10 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.LeafEvent;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.SlotRefusedException.Reason;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
 import io.leafid.test.time.ManualTime;
 import java.time.Duration;
@@ -87,14 +87,14 @@ class InterleavedSegmentStoreTest {
         store.allocate("order", 10, 0);
 
         assertThat(b.memory.calls()).as("it rests").isEqualTo(asked);
-        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.DOWN);
-        assertThat(store.members().get(1).reason()).isEqualTo("scripted outage");
+        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.DOWN);
+        assertThat(store.members().get(1).status().reason()).isEqualTo("scripted outage");
         assertThat(events).singleElement().isInstanceOf(LeafEvent.SegmentDatabaseDown.class);
 
         b.memory.comeUp();
         time.advance(MemberHealth.LONGEST_REST);
         assertThat(slotOf(store.allocate("order", 10, 0))).isEqualTo(1);
-        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.UP);
+        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.UP);
         assertThat(events).last().isInstanceOf(LeafEvent.SegmentDatabaseUp.class);
     }
 
@@ -114,7 +114,7 @@ class InterleavedSegmentStoreTest {
         for (int i = 0; i < 5; i++) {
             assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
         }
-        assertThat(store.members().get(1).reason()).contains("has not been answered within");
+        assertThat(store.members().get(1).status().reason()).contains("has not been answered within");
         b.memory.release();
         assertThat(slotOf(hanging.get(60, TimeUnit.SECONDS)))
                 .as("late, but of no other caller")
@@ -329,7 +329,7 @@ class InterleavedSegmentStoreTest {
         }
 
         assertThat(store.findAll()).hasSize(1);
-        assertThat(store.members()).extracting(StoreMember::state).containsOnly(StoreMember.State.UP);
+        assertThat(store.members()).extracting(each -> each.status().state()).containsOnly(Availability.State.UP);
     }
 
     private static void assertRefused(InterleavedSegmentStore store, Reason reason, String words) {
@@ -356,8 +356,8 @@ class InterleavedSegmentStoreTest {
         for (int i = 0; i < 4; i++) {
             assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
         }
-        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.REFUSED);
-        assertThat(store.members().get(1).reason()).contains("slot 2 of 4");
+        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
+        assertThat(store.members().get(1).status().reason()).contains("slot 2 of 4");
     }
 
     @Test
@@ -373,13 +373,13 @@ class InterleavedSegmentStoreTest {
         for (int i = 0; i < 4; i++) {
             assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
         }
-        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.REFUSED);
-        assertThat(store.members().get(1).reason())
+        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
+        assertThat(store.members().get(1).status().reason())
                 .isEqualTo("database 'b' cannot grant ids as slot 1 of 4: there is no table leaf_alloc; create it");
         b.loseTable("");
         store.allocate("order", 10, 0);
         store.allocate("order", 10, 0);
-        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.UP);
+        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.UP);
     }
 
     @Test
@@ -397,8 +397,8 @@ class InterleavedSegmentStoreTest {
             assertThat(slotOf(store.allocate("order", 10, 0))).isZero();
         }
         assertThat(b.slotRecords()).isEmpty();
-        assertThat(store.members().get(1).state()).isEqualTo(StoreMember.State.REFUSED);
-        assertThat(store.members().get(1).reason()).contains("another database than the one that this process knew");
+        assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
+        assertThat(store.members().get(1).status().reason()).contains("another database than the one that this process knew");
     }
 
     @Test

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.LeafEvent;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.settings.InvalidSettingsException;
 import io.leafid.test.segment.InMemorySegmentStore.Fate;
 import io.leafid.testing.CapturedLog;
@@ -79,7 +79,7 @@ class InterleavedTurnsTest extends InterleavedScene {
         });
 
         assertThat(slotOf(ten())).isZero();
-        assertThat(store.members()).extracting(StoreMember::reason).containsOnlyNulls();
+        assertThat(store.members()).extracting(each -> each.status().reason()).containsOnlyNulls();
     }
 
     @Test
@@ -212,14 +212,14 @@ class InterleavedTurnsTest extends InterleavedScene {
         ten();
         ten();
 
-        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
-        assertThat(store.members().get(0).reason()).startsWith("the row of tag 'order' was set back in database 'a'");
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
+        assertThat(store.members().get(0).status().reason()).startsWith("the row of tag 'order' was set back in database 'a'");
         store.findAll();
-        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
 
         a.with("order", least, 10);
         store.findAll();
-        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.UP);
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.UP);
 
         untilGrantedBy(0);
         a.with("order", 1, 10);
@@ -229,12 +229,12 @@ class InterleavedTurnsTest extends InterleavedScene {
         time.advance(MemberHealth.LONGEST_REST);
         ten();
         ten();
-        assertThat(store.members().get(0).state()).as("away says more").isEqualTo(StoreMember.State.DOWN);
+        assertThat(store.members().get(0).status().state()).as("away says more").isEqualTo(Availability.State.DOWN);
         a.memory.comeUp();
         time.advance(MemberHealth.LONGEST_REST);
         a.with("order", b.memory.maxId("order"), 10);
         untilGrantedBy(0);
-        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.UP);
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.UP);
     }
 
     // ---- rests
@@ -298,13 +298,13 @@ class InterleavedTurnsTest extends InterleavedScene {
         untilGrantedBy(0);
         b.memory.script(Fate.FAILS);
         ten();
-        assertThat(store.members().get(1).reason()).isEqualTo("scripted failure");
+        assertThat(store.members().get(1).status().reason()).isEqualTo("scripted failure");
         b.memory.goDown();
         time.advance(FIRST_PAUSE);
         ten();
         ten();
 
-        assertThat(store.members().get(1).reason()).isEqualTo("scripted outage");
+        assertThat(store.members().get(1).status().reason()).isEqualTo("scripted outage");
     }
 
     // ---- what is noted and given back

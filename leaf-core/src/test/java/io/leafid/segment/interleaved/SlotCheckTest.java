@@ -3,11 +3,11 @@ package io.leafid.segment.interleaved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SlotRecord;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.SlotRefusedException.Reason;
-import io.leafid.segment.store.StoreMember;
 import io.leafid.testing.CapturedLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ class SlotCheckTest extends InterleavedScene {
             }
             assertThat(log.warnings()).as("told once").hasSize(1);
         }
-        assertThat(alone.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
+        assertThat(alone.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
     }
 
     @Test
@@ -120,8 +120,8 @@ class SlotCheckTest extends InterleavedScene {
         for (int i = 0; i < 4; i++) {
             assertThat(slotOf(ten())).isOne();
         }
-        assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
-        assertThat(store.members().get(0).reason())
+        assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
+        assertThat(store.members().get(0).status().reason())
                 .contains("database 'b' has it recorded that this slot belongs to another database");
         assertThat(store.findAll()).as("it stops a start, and nothing later").hasSize(1);
     }
@@ -135,7 +135,7 @@ class SlotCheckTest extends InterleavedScene {
         three.findAll();
 
         assertThat(ownId(c)).isNotEmpty();
-        assertThat(three.members().get(2).state()).isEqualTo(StoreMember.State.UP);
+        assertThat(three.members().get(2).status().state()).isEqualTo(Availability.State.UP);
     }
 
     @Test

@@ -447,7 +447,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
         first.close();
     }
 
-    /** What an earlier version has written where it was by default, before there was a better place. */
+    /** What a start has written for which the better place was out of reach. */
     @Test
     void markOfTheFormerPlaceCounts() throws IOException {
         WorkerIdLease before = inFormerPlace("0").acquire(request(node(0)));
@@ -486,17 +486,6 @@ class LocalHolderTest extends WorkerIdHolderContract {
                 "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"workId\":0,\"timestamp\":%d}".formatted(last));
 
         assertThat(open(node(0)).acquire(request(node(0))).floorMillis()).isEqualTo(last + TWO_REPORTS);
-    }
-
-    @Test
-    void processOfAnEarlierVersionThatRunsIsNoticed() {
-        try (MarkFile earlier = MarkFile.open(root.resolve("former"), node(0), SnowflakeLayout.DEFAULT, "local")) {
-            assertThatExceptionOfType(WorkerIdException.IdentityInUse.class)
-                    .isThrownBy(() -> open(node(0)).acquire(request(node(0))))
-                    .withMessageStartingWith("%s is locked by this process"
-                            .formatted(root.resolve("former").resolve(MarkFile.LOCK)));
-            assertThat(earlier.read()).isEmpty();
-        }
     }
 
     @Test

@@ -91,7 +91,6 @@ class MarkBindingTest {
         MarkBinding here = binding(LOCK, nameless);
 
         assertThat(here.evidence(here, true)).isEqualTo(MarkEvidence.COPY);
-        assertThat(MarkBinding.UNKNOWN.evidence(HERE, true)).isEqualTo(MarkEvidence.COPY);
         assertThat(binding("", process("m1", "b1", CONTAINER, DEAD)).evidence(HERE, true))
                 .isEqualTo(MarkEvidence.COPY);
     }

@@ -166,10 +166,10 @@ class StateLockTest {
     @Test
     void numberOfAProcessThatHasEndedIsNotBlamed() throws Exception {
         StateDirectory state = StateDirectory.make(directory());
-        state.replace(MarkFile.LOCK, "999999999".getBytes(StandardCharsets.UTF_8));
+        state.replace(MarkFile.LOCK, "pid=999999999\nidentity=a:1\ndirectory=/d\n".getBytes(StandardCharsets.UTF_8));
 
         assertThat(StateLock.ownerOf(state, MarkFile.LOCK))
-                .isEqualTo("a process that cannot be seen from here; last recorded was process 999999999");
+                .isEqualTo("a process that cannot be seen from here; last recorded was process 999999999, as a:1 with the state directory /d");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.leafid.segment.store;
 
+import io.leafid.segment.status.DatabaseStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
-    public List<StoreMember> members() {
+    public List<DatabaseStatus> members() {
         return target.members();
     }
 

@@ -27,11 +27,11 @@ final class ChangedEngine extends ClassLoader {
     /** Where threads meet without a lock. */
     private static final Set<String> SHARED = Set.of(
             BASE + "snowflake/SnowflakeIdGenerator",
-            BASE + "snowflake/SlowPathAllocator",
+            BASE + "snowflake/SlowPath",
             BASE + "snowflake/IssuedCounter",
             BASE + "segment/buffer/Segment",
             BASE + "segment/buffer/TagIndex",
-            BASE + "segment/buffer/SegmentReserve",
+            BASE + "segment/buffer/SegmentChain",
             BASE + "segment/buffer/SegmentBuffer",
             BASE + "segment/buffer/SegmentAllocator",
             BASE + "segment/buffer/StoreCall");

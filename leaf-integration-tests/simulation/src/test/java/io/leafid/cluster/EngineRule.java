@@ -38,9 +38,9 @@ enum EngineRule {
             case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT ->
                 ChangedEngine.Change.call("segment/buffer/Segment", "claimRest", "getAndAdd", "get");
             case WHAT_IS_GIVEN_BACK_IS_IN_ONE_PIECE ->
-                ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "lastContiguous", 1, 0);
+                ChangedEngine.Change.condition("segment/buffer/SegmentChain", "lastContiguous", 1, 0);
             case THE_SWITCH_COMPARES ->
-                ChangedEngine.Change.call("segment/buffer/SegmentReserve", "advanceFrom", "compareAndSet", "set");
+                ChangedEngine.Change.call("segment/buffer/SegmentChain", "advanceFrom", "compareAndSet", "set");
             case NOTES_OF_EARLIER_RUNS_COUNT, NOTES_OF_SEVERAL_DATABASES_COUNT ->
                 ChangedEngine.Change.condition("segment/notes/TagNotes", "endOf", 0, 0);
             case A_CALLER_WAITS_UNTIL_ITS_DEADLINE ->
@@ -50,9 +50,9 @@ enum EngineRule {
             case A_MARK_GOES_ON_WITHOUT_THE_REGISTRY ->
                 ChangedEngine.Change.condition("lease/MarkWriter", "isAlone", 0, 0);
             case WHAT_IS_SOLD_IS_CUT_OFF ->
-                ChangedEngine.Change.condition("segment/buffer/SegmentReserve", "serve", 3, 0);
+                ChangedEngine.Change.condition("segment/buffer/SegmentBuffer", "serve", 3, 0);
             case WHAT_IS_SOLD_IS_REMEMBERED ->
-                ChangedEngine.Change.call("segment/buffer/SegmentReserve", "serve", "remember", "forget");
+                ChangedEngine.Change.call("segment/buffer/SegmentBuffer", "serve", "remember", "forget");
             case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
                 ChangedEngine.Change.condition("segment/interleaved/InterleavedSegmentStore", "find", 1, 0);
         };

@@ -32,15 +32,15 @@ final class CounterUpdate {
      * @return the row as this very call has written it, with the step and the server as they are right after it; nothing if
      *     there is no such row, or it stands too low or too high, in which case nothing was changed
      */
-    Optional<AllocatedRow> allocate(Statements statements, String tag, Lift lift) throws SQLException {
-        Optional<AllocatedRow> row =
+    Optional<CounterRow> allocate(Statements statements, String tag, Lift lift) throws SQLException {
+        Optional<CounterRow> row =
                 statements.run(sql.allocation().update(), counters.reply(), statement -> update(statement, tag, lift));
         return (row.isEmpty() || counters.repliesWithRow())
                 ? row
                 : Optional.of(withDetails(statements, row.get(), tag));
     }
 
-    private Optional<AllocatedRow> update(PreparedStatement statement, String tag, Lift lift) throws SQLException {
+    private Optional<CounterRow> update(PreparedStatement statement, String tag, Lift lift) throws SQLException {
         statement.setLong(1, lift.floor());
         statement.setLong(2, lift.amount());
         statement.setString(3, tag);
@@ -58,12 +58,12 @@ final class CounterUpdate {
     }
 
     /** Reads to the end, where the database commits. */
-    private Optional<AllocatedRow> queried(PreparedStatement statement, String tag) throws SQLException {
+    private Optional<CounterRow> queried(PreparedStatement statement, String tag) throws SQLException {
         try (ResultSet reply = statement.executeQuery()) {
             if (!reply.next()) {
                 return Optional.empty();
             }
-            AllocatedRow row = new AllocatedRow(reply.getLong("max_id"), reply.getLong("step"), "");
+            CounterRow row = new CounterRow(reply.getLong("max_id"), reply.getLong("step"), "");
             if (reply.next()) {
                 throw ambiguous(tag);
             }
@@ -77,7 +77,7 @@ final class CounterUpdate {
                 null);
     }
 
-    private AllocatedRow reply(PreparedStatement statement, String tag) throws SQLException {
+    private CounterRow reply(PreparedStatement statement, String tag) throws SQLException {
         try (ResultSet reply = statement.getGeneratedKeys()) {
             if (!reply.next()) {
                 throw new IllegalStateException(
@@ -85,10 +85,10 @@ final class CounterUpdate {
                                 .formatted(tag, sql.table()));
             }
             if (!counters.repliesWithRow()) {
-                return new AllocatedRow(reply.getLong(1), 0, "");
+                return new CounterRow(reply.getLong(1), 0, "");
             }
             boolean namesServer = counters.reply().contains(CounterSql.SERVER_ID);
-            return new AllocatedRow(reply.getLong("max_id"), reply.getLong("step"), namesServer ? server(reply) : "");
+            return new CounterRow(reply.getLong("max_id"), reply.getLong("step"), namesServer ? server(reply) : "");
         }
     }
 
@@ -96,11 +96,11 @@ final class CounterUpdate {
      * Adds what the reply has no room for. Asked after the UPDATE and not before, so that a server that has taken over in
      * between is noticed now and not at the next allocation.
      */
-    private AllocatedRow withDetails(Statements statements, AllocatedRow row, String tag) throws SQLException {
+    private CounterRow withDetails(Statements statements, CounterRow row, String tag) throws SQLException {
         return statements.run(sql.allocation().details(), List.of(), statement -> {
             statement.setString(1, tag);
             try (ResultSet details = statement.executeQuery()) {
-                return details.next() ? new AllocatedRow(row.end(), details.getLong("step"), server(details)) : row;
+                return details.next() ? new CounterRow(row.end(), details.getLong("step"), server(details)) : row;
             }
         });
     }

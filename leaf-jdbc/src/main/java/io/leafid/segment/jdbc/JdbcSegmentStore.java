@@ -1,13 +1,10 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
-import io.leafid.jdbc.LossySettings;
 import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.OwnStatements.Statements;
-import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
-import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
@@ -20,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
@@ -48,13 +47,10 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     private static final RowMapper<TagRow> TAG_ROW =
             (row, number) -> new TagRow(row.getString("biz_tag"), row.getLong("max_id"), row.getLong("step"));
 
-    private final SqlDialect dialect;
+    private final Supplier<StoreAccess> maker;
     private final TableName table;
-    private final OwnStatements updates;
-    private final OwnTransactions transactions;
     private final ServerWatch servers;
-    private final SlotTable slots;
-    private final LossySettings settings;
+    private final AtomicReference<@Nullable StoreAccess> access = new AtomicReference<>(); // null until the kind of database is known
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
 
     /**
@@ -71,29 +67,47 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     /**
-     * Creates the store; does not connect yet.
+     * Does the same with a choice for the time after a fail-over.
      *
-     * @param dataSource where connections come from; limits itself how long it may take to get one, as every pool does
-     * @param dialect the kind of database
-     * @param table the table's name, optionally with a schema: {@code leaf_alloc}, {@code ids.leaf_alloc}
-     * @param timeout how long to wait for an answer of the database, at least 1 ms
      * @param failover what to do when another server answers than before
-     * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcSegmentStore(
             DataSource dataSource, SqlDialect dialect, String table, Duration timeout, FailoverPolicy failover) {
-        this.dialect = dialect;
+        this(dataSource, () -> dialect, table, timeout, failover);
+        var unused = access();
+    }
+
+    /**
+     * Creates the store of a database whose kind is known only once it answers; so an application can start while it is away. As long
+     * as the kind is not known, every call fails with the reason.
+     *
+     * @param dialect the kind of database, asked by the first call, and by later ones until it is told
+     */
+    public JdbcSegmentStore(
+            DataSource dataSource,
+            Supplier<SqlDialect> dialect,
+            String table,
+            Duration timeout,
+            FailoverPolicy failover) {
         this.table = new TableName(table);
-        this.updates = new OwnStatements(dataSource, dialect, timeout);
-        this.transactions = new OwnTransactions(dataSource, dialect, timeout);
+        this.maker = () -> StoreAccess.of(dataSource, dialect.get(), this.table, timeout);
         this.servers = new ServerWatch(failover);
-        this.slots = new SlotTable(transactions, dialect, this.table);
-        this.settings = new LossySettings(transactions, dialect);
+    }
+
+    /** Two first calls may make two, of which the first one counts: making one changes nothing. */
+    private StoreAccess access() {
+        StoreAccess known = access.get();
+        if (known != null) {
+            return known;
+        }
+        StoreAccess made = maker.get();
+        StoreAccess first = access.compareAndExchange(null, made);
+        return (first == null) ? made : first;
     }
 
     /** The statements that create the table if it is missing, to be pasted into an SQL console. */
     public String ddl() {
-        return SchemaScript.of(dialect).text(DEFAULT_TABLE, table);
+        return SchemaScript.of(access().dialect()).text(DEFAULT_TABLE, table);
     }
 
     /**
@@ -106,25 +120,27 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         if (known != null) {
             return known;
         }
-        boolean there = Boolean.TRUE.equals(transactions.execute(new TableCheck(dialect, table)::verify));
-        slots.requireAlone();
-        SegmentStatements fresh = SegmentStatements.of(table, dialect, there && namesItsServer(), updates.rowWait());
+        StoreAccess on = access();
+        boolean there = Boolean.TRUE.equals(on.transactions().execute(on.check()::verify));
+        on.slots().requireAlone();
+        SegmentStatements fresh =
+                SegmentStatements.of(table, on.dialect(), there && namesItsServer(on), on.updates().rowWait());
         if (there) {
-            settings.warn(table, servers.lossOfCommits());
+            on.settings().warn(table, servers.lossOfCommits());
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again
         }
         return fresh;
     }
 
     /** Asked in a transaction of its own, which a database that knows no such function spoils. */
-    private boolean namesItsServer() {
-        String probe = SegmentStatements.serverProbe(dialect);
+    private boolean namesItsServer(StoreAccess on) {
+        String probe = SegmentStatements.serverProbe(on.dialect());
         if (probe.isEmpty()) {
             servers.cannotNotice("databases of this kind do not name their server");
             return false;
         }
         try {
-            transactions.execute(jdbc -> jdbc.queryForList(probe, String.class));
+            on.transactions().execute(jdbc -> jdbc.queryForList(probe, String.class));
             return true;
         } catch (NonTransientDataAccessResourceException ex) {
             throw ex; // the line failed, and not the question
@@ -135,20 +151,15 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
-    public AllocatedSegment allocate(String tag, long amount) {
-        return allocate(tag, Lift.none(amount));
-    }
-
-    @Override
     public AllocatedSegment allocate(String tag, Lift lift) {
         SegmentStatements sql = statements();
         if (lift.isTooHigh()) {
             throw refusal(sql, tag, lift);
         }
-        CounterUpdate counter = new CounterUpdate(dialect.counters(), sql);
+        CounterUpdate counter = new CounterUpdate(access().dialect().counters(), sql);
         try {
-            Attempt attempt = updates.execute(statements -> allocate(counter, statements, tag, lift));
-            AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
+            Attempt attempt = access().updates().execute(statements -> allocate(counter, statements, tag, lift));
+            CounterRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {
@@ -162,12 +173,12 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
      * margin begins above all that this process was granted: a second crash may have taken the margin of the first one.
      */
     private Attempt allocate(CounterUpdate counter, Statements statements, String tag, Lift lift) throws SQLException {
-        Optional<AllocatedRow> first = counter.allocate(statements, tag, lift);
+        Optional<CounterRow> first = counter.allocate(statements, tag, lift);
         if (first.isEmpty()) {
             return new Attempt(first, lift);
         }
-        long changes = servers.seen(first.get().server());
-        long owed = Math.min(servers.owed(tag, changes), lift.ceiling() - lift.amount());
+        long changes = servers.recordServer(first.get().server());
+        long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
         if (owed == 0) {
             return settled(tag, changes, first, lift);
         }
@@ -177,40 +188,40 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
                 tag, changes, again.isTooHigh() ? Optional.empty() : counter.allocate(statements, tag, again), again);
     }
 
-    private Attempt settled(String tag, long changes, Optional<AllocatedRow> last, Lift lift) {
+    private Attempt settled(String tag, long changes, Optional<CounterRow> last, Lift lift) {
         if (last.isPresent()) {
             long end = last.get().end();
-            servers.settle(tag, changes, end - lift.amount(), end);
+            servers.recordAllocation(tag, changes, end - lift.amount(), end);
         }
         return new Attempt(last, lift);
     }
 
-    private record Attempt(Optional<AllocatedRow> row, Lift lift) {}
+    private record Attempt(Optional<CounterRow> row, Lift lift) {}
 
     private RuntimeException refusal(SegmentStatements sql, String tag, Lift lift) {
         AllocationRefusal refusal = new AllocationRefusal(sql);
-        return transactions.execute(jdbc -> refusal.reason(jdbc, tag, lift));
+        return access().transactions().execute(jdbc -> refusal.reason(jdbc, tag, lift));
     }
 
     @Override
     public List<SlotRecord> slotRecords() {
-        return slots.records();
+        return access().slots().records();
     }
 
     @Override
     public void recordSlot(SlotRecord slot) {
-        slots.record(slot);
+        access().slots().record(slot);
     }
 
     @Override
     public String slotDdl() {
-        return slots.ddl();
+        return access().slots().ddl();
     }
 
     @Override
     public String identity() {
         ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
-        return transactions.execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
+        return access().transactions().execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));
     }
 
     @Override
@@ -221,7 +232,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public Optional<TagRow> find(String tag) {
         String find = statements().find();
-        return transactions.execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
+        return access().transactions().execute(jdbc -> jdbc.query(find, TAG_ROW, tag)).stream()
                 .findFirst()
                 .filter(row -> row.tag().equals(tag));
     }
@@ -229,7 +240,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     @Override
     public List<TagRow> findAll() {
         String findAll = statements().findAll();
-        return transactions.execute(jdbc -> {
+        return access().transactions().execute(jdbc -> {
             requireStillSafe(jdbc);
             return jdbc.query(findAll, TAG_ROW);
         });
@@ -238,7 +249,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     /** Looks at the table again at each refresh, since it can be changed under running nodes. */
     private void requireStillSafe(JdbcOperations jdbc) {
         try {
-            new TableCheck(dialect, table).verify(jdbc);
+            access().check().verify(jdbc);
         } catch (UnsafeTableException ex) {
             checked = null; // so that nothing is allocated until it is as it was
             throw ex;
@@ -253,7 +264,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         }
         String create = statements().create();
         try {
-            return transactions.execute(jdbc -> jdbc.update(create, tag, initialId, step)) == 1;
+            return access().transactions().execute(jdbc -> jdbc.update(create, tag, initialId, step)) == 1;
         } catch (DuplicateKeyException ex) {
             return false; // caught here, after the rollback, because a failed statement spoils a transaction on
             // PostgreSQL
@@ -266,7 +277,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
             throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");
         }
         SegmentStatements sql = statements();
-        return transactions.execute(jdbc -> {
+        return access().transactions().execute(jdbc -> {
             Optional<String> unchangedSince = lastChange(jdbc, sql, tag, first, end);
             return unchangedSince.isPresent()
                     && jdbc.update(sql.giveBack().update(), first, tag, end, unchangedSince.get()) == 1;

@@ -45,7 +45,7 @@ record SegmentStatements(
                 """
                 INSERT INTO %s (biz_tag, max_id, step, update_time)
                 VALUES (?, ?, ?, %s)
-                """.formatted(table, dialect.moment()),
+                """.formatted(table, dialect.sql().moment()),
                 GiveBack.of(table, dialect, server));
     }
 
@@ -74,7 +74,7 @@ record SegmentStatements(
                       FROM %s
                      WHERE biz_tag = ?
                        %s
-                    """.formatted(table, dialect.rowLock()));
+                    """.formatted(table, dialect.sql().rowLock()));
         }
     }
 
@@ -93,12 +93,12 @@ record SegmentStatements(
                       FROM %1$s
                      WHERE biz_tag = ? AND max_id = ?
                        %4$s
-                    """.formatted(table, lastChange, server, dialect.rowLock()), """
+                    """.formatted(table, lastChange, server, dialect.sql().rowLock()), """
                     UPDATE %1$s
                        SET max_id = ?, update_time = %3$s
                      WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
                     """.formatted(
-                            table, lastChange, dialect.moment()));
+                            table, lastChange, dialect.sql().moment()));
         }
     }
 }

@@ -53,7 +53,7 @@ final class ServerWatch {
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */
-    synchronized long seen(String answering) {
+    synchronized long recordServer(String answering) {
         if (answering.isEmpty()) {
             return changes;
         }
@@ -97,7 +97,7 @@ final class ServerWatch {
     }
 
     /** How many ids a tag has to skip, given how many changes there have been. */
-    long owed(String tag, long changesSeen) {
+    long marginDue(String tag, long changesSeen) {
         return (policy.margin() > 0 && settledOf(tag).changes < changesSeen) ? policy.margin() : 0;
     }
 
@@ -111,7 +111,7 @@ final class ServerWatch {
     }
 
     /** Notes that a tag's allocation, with what it owed, is committed: a range from {@code first} up to {@code end}. */
-    void settle(String tag, long changesSeen, long first, long end) {
+    void recordAllocation(String tag, long changesSeen, long first, long end) {
         long firstOfServer = (changesSeen > 0) ? first : 0;
         settled.merge(tag, new Settled(changesSeen, firstOfServer, 0, end), Settled::and);
     }

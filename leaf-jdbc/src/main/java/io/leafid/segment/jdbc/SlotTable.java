@@ -56,7 +56,7 @@ final class SlotTable {
         this.insert = """
             INSERT INTO %s (table_name, entry, slot, slots, database_id, recorded_at)
             VALUES (?, ?, ?, ?, ?, %s)
-            """.formatted(table, dialect.moment());
+            """.formatted(table, dialect.sql().moment());
     }
 
     /** The statements that create the table if it is missing. */

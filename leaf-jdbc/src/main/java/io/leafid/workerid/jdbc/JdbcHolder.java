@@ -1,7 +1,5 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.jdbc.SchemaScript;
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NamespaceRecord;
@@ -45,29 +43,24 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     final NodeIdentity identity;
     final WorkerIdTable table;
     private final String mode;
-    private final SqlDialect dialect;
     private final LayoutRow place;
     private Optional<WorkerIdRow> begun = Optional.empty();
     private @Nullable NamespaceRecord record;
     private @Nullable WorkerIdLease unconfirmed;
     private volatile String ownToken = "";
 
-    JdbcHolder(String mode, WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
+    JdbcHolder(String mode, WorkerIdTable table, NodeIdentity identity) {
         this.mode = mode;
-        this.dialect = dialect;
         this.table = table;
         this.place = new LayoutRow(table);
         this.identity = identity;
     }
 
-    /** The statements that create the table if it is missing, to be pasted into an SQL console. */
-    public final String ddl() {
-        return SchemaScript.of(dialect).text(JdbcWorkerIdHolder.DEFAULT_TABLE, table.name());
-    }
-
     @Override
     public final String registry() {
-        return mode + " " + table.name();
+        return table.database().isEmpty()
+                ? mode + " " + table.name()
+                : mode + " " + table.database() + " " + table.name();
     }
 
     @Override
@@ -78,7 +71,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
         begun = wanted.require(place, request);
         record = wanted;
         return choose(request);
@@ -117,7 +110,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
-        begun.ifPresent(row -> NamespaceRecord.of(request.layout(), mode)
+        begun.ifPresent(row -> new NamespaceRecord(request.layout(), mode)
                 .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
         unconfirmed = lease;
         ownToken = lease.token();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -44,11 +45,26 @@ public final class JdbcWorkerIdHolder extends JdbcHolder {
             WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
-        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), dialect, identity);
+        this(dataSource, () -> dialect, table, identity, time);
     }
 
-    JdbcWorkerIdHolder(WorkerIdTable table, SqlDialect dialect, NodeIdentity identity) {
-        super(MODE, table, dialect, identity);
+    /**
+     * Creates the holder of a database whose kind is known only once it answers; so an application can start from its local mark while it is
+     * away.
+     *
+     * @param dialect the kind of database, asked by the first call, and by later ones until it is told
+     */
+    public JdbcWorkerIdHolder(
+            DataSource dataSource,
+            Supplier<SqlDialect> dialect,
+            WorkerIdTableSettings table,
+            NodeIdentity identity,
+            TimeSource time) {
+        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), identity);
+    }
+
+    JdbcWorkerIdHolder(WorkerIdTable table, NodeIdentity identity) {
+        super(MODE, table, identity);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,11 +57,26 @@ public final class RecyclingJdbcHolder extends JdbcHolder {
             WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
-        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), dialect, identity, time);
+        this(dataSource, () -> dialect, table, identity, time);
     }
 
-    RecyclingJdbcHolder(WorkerIdTable table, SqlDialect dialect, NodeIdentity identity, TimeSource time) {
-        super(MODE, table, dialect, identity);
+    /**
+     * Creates the holder of a database whose kind is known only once it answers; so an application can start from its local mark while it is
+     * away.
+     *
+     * @param dialect the kind of database, asked by the first call, and by later ones until it is told
+     */
+    public RecyclingJdbcHolder(
+            DataSource dataSource,
+            Supplier<SqlDialect> dialect,
+            WorkerIdTableSettings table,
+            NodeIdentity identity,
+            TimeSource time) {
+        this(new SqlWorkerIdTable(dataSource, dialect, table, identity, time), identity, time);
+    }
+
+    RecyclingJdbcHolder(WorkerIdTable table, NodeIdentity identity, TimeSource time) {
+        super(MODE, table, identity);
         this.time = time;
     }
 

@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
@@ -45,26 +46,23 @@ final class SqlWorkerIdTable implements WorkerIdTable {
             "an instance that takes a worker id right after that can repeat the timestamps of what was lost. Let it wait for the disk at each commit";
 
     private final TableName name;
-    private final WorkerIdStatements sql;
-    private final OwnTransactions transactions;
+    private final String database;
+    private final Supplier<Access> maker;
     private final NodeIdentity identity;
     private final TimeSource time;
     private final long livenessMillis;
-    private final TableCheck check;
-    private final LossySettings settings;
+    private volatile @Nullable Access access; // null until the kind of database is known
     private volatile boolean checked;
 
     SqlWorkerIdTable(
             DataSource dataSource,
-            SqlDialect dialect,
+            Supplier<SqlDialect> dialect,
             WorkerIdTableSettings table,
             NodeIdentity identity,
             TimeSource time) {
         this.name = table.name();
-        this.check = new TableCheck(dialect, name);
-        this.sql = WorkerIdStatements.of(name, dialect);
-        this.transactions = new OwnTransactions(dataSource, dialect, table.timeout());
-        this.settings = new LossySettings(transactions, dialect);
+        this.database = table.database();
+        this.maker = () -> Access.of(dataSource, dialect.get(), name, table.timeout());
         this.identity = identity;
         this.time = time;
         this.livenessMillis = table.liveness().toMillis();
@@ -76,17 +74,28 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     @Override
+    public String database() {
+        return database;
+    }
+
+    /** Two first calls may make two, one of which is dropped: making one changes nothing. */
+    private Access access() {
+        Access known = access;
+        if (known == null) {
+            known = maker.get();
+            access = known;
+        }
+        return known;
+    }
+
+    @Override
     public Optional<WorkerIdRow> findById(long id) {
-        return find(sql.queries().byId(), new MapSqlParameterSource(ID, id));
+        return execute((jdbc, sql) -> find(jdbc, sql.queries().byId(), new MapSqlParameterSource(ID, id)));
     }
 
     @Override
     public Optional<WorkerIdRow> findByOwner(String key) {
-        return find(sql.queries().byOwner(), new MapSqlParameterSource(OWNER, key));
-    }
-
-    private Optional<WorkerIdRow> find(String statement, SqlParameterSource parameters) {
-        return execute(jdbc -> find(jdbc, statement, parameters));
+        return execute((jdbc, sql) -> find(jdbc, sql.queries().byOwner(), new MapSqlParameterSource(OWNER, key)));
     }
 
     private static Optional<WorkerIdRow> find(
@@ -96,12 +105,12 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public List<WorkerIdRow> findAll() {
-        return execute(jdbc -> jdbc.query(sql.queries().all(), WorkerIdRow::of));
+        return execute((jdbc, sql) -> jdbc.query(sql.queries().all(), WorkerIdRow::of));
     }
 
     @Override
     public Duration ownOffset() {
-        return execute(jdbc -> {
+        return execute((jdbc, sql) -> {
             long own = time.currentTimeMillis();
             Long now = jdbc.queryForObject(sql.queries().now(), Map.of(), Long.class);
             return Duration.ofMillis(own - Objects.requireNonNull(now));
@@ -120,14 +129,14 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     private boolean insert(WorkerIdLease lease, RowOwner owner, int more, int rows) {
         MapSqlParameterSource counted = new MapSqlParameterSource("more", more).addValue("rows", rows + 1);
-        return isFirst(() -> execute(jdbc -> {
-            insert(jdbc, lease, owner);
+        return isFirst(() -> execute((jdbc, sql) -> {
+            insert(jdbc, sql, lease, owner);
             jdbc.update(sql.changes().count(), counted);
             return true;
         }));
     }
 
-    private void insert(NamedParameterJdbcOperations jdbc, WorkerIdLease lease, RowOwner owner) {
+    private void insert(NamedParameterJdbcOperations jdbc, WorkerIdStatements sql, WorkerIdLease lease, RowOwner owner) {
         jdbc.update(sql.changes().insert(), parameters(lease, owner, livenessMillis));
         if (lease.workerId() == 0) {
             jdbc.update(sql.changes().moveToZero(), new MapSqlParameterSource(OWNER, owner.key()));
@@ -137,13 +146,13 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     @Override
     public boolean isOfThisProcess() {
         ConnectionCallback<String> url = connection -> connection.getMetaData().getURL();
-        return String.valueOf(transactions.<String>execute(jdbc -> jdbc.execute(url)))
+        return String.valueOf(access().transactions.<String>execute(jdbc -> jdbc.execute(url)))
                 .startsWith("jdbc:h2:mem:");
     }
 
     @Override
     public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
-        return isFirst(() -> execute(jdbc -> jdbc.update(sql.changes().insert(), parameters(carrier, owner, 0)) == 1));
+        return isFirst(() -> execute((jdbc, sql) -> jdbc.update(sql.changes().insert(), parameters(carrier, owner, 0)) == 1));
     }
 
     private MapSqlParameterSource parameters(WorkerIdLease lease, RowOwner owner, long lifeMillis) {
@@ -173,7 +182,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean takeOver(WorkerIdRow read, WorkerIdLease lease, RowOwner owner) {
-        return execute(jdbc -> jdbc.update(
+        return execute((jdbc, sql) -> jdbc.update(
                         sql.changes().takeOver(),
                         parameters(lease, owner, livenessMillis)
                                 .addValue("ownerRead", read.key())
@@ -185,8 +194,9 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean extend(WorkerIdLease extended, RowOwner owner, String token, String otherToken) {
-        return execute(jdbc -> isChanged(
+        return execute((jdbc, sql) -> isChanged(
                 jdbc,
+                sql,
                 extended.workerId(),
                 token,
                 jdbc.update(
@@ -199,8 +209,9 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean release(WorkerIdLease released, RowOwner owner, String otherToken) {
-        return execute(jdbc -> isChanged(
+        return execute((jdbc, sql) -> isChanged(
                 jdbc,
+                sql,
                 released.workerId(),
                 released.token(),
                 jdbc.update(
@@ -215,7 +226,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         return Math.max(time.currentTimeMillis(), released.ceilingMillis());
     }
 
-    private boolean isChanged(NamedParameterJdbcOperations jdbc, int workerId, String token, int changed) {
+    private boolean isChanged(
+            NamedParameterJdbcOperations jdbc, WorkerIdStatements sql, int workerId, String token, int changed) {
         if (changed == 1) {
             return true;
         }
@@ -235,10 +247,11 @@ final class SqlWorkerIdTable implements WorkerIdTable {
                 .formatted(row.id(), name, identity, finding.formatted(row.owner())));
     }
 
-    private <T> T execute(Function<NamedParameterJdbcOperations, T> action) {
+    private <T> T execute(BiFunction<NamedParameterJdbcOperations, WorkerIdStatements, T> action) {
         try {
-            requireSafe();
-            return transactions.execute(jdbc -> action.apply(new NamedParameterJdbcTemplate(jdbc)));
+            Access on = access();
+            requireSafe(on);
+            return on.transactions.execute(jdbc -> action.apply(new NamedParameterJdbcTemplate(jdbc), on.sql));
         } catch (BadSqlGrammarException ex) {
             throw unavailable("is missing, or has not all columns that Leaf adds to those of the fork", ex);
         } catch (DataAccessException | TransactionException ex) {
@@ -248,12 +261,12 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     /** A table that a crash empties would let another process have a worker id without its ceiling. */
-    private void requireSafe() {
+    private void requireSafe(Access on) {
         if (!checked) {
             try {
-                checked = transactions.execute(check::verify); // a missing table is reported by the statement itself
+                checked = on.transactions.execute(on.check::verify); // a missing table is reported by the statement itself
                 if (checked) {
-                    settings.warn(name, LOSS);
+                    on.settings.warn(name, LOSS);
                 }
             } catch (UnsafeTableException ex) {
                 throw new WorkerIdException.UnfitRegistry(ex.problem(), ex.remedy(), ex);
@@ -264,5 +277,22 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     private WorkerIdException unavailable(String what, RuntimeException failure) {
         return new WorkerIdException.RegistryUnavailable(
                 "table %s %s: %s".formatted(name, what, Reasons.of(failure)), failure);
+    }
+
+    /** The ways into a database of a known kind. Immutable. */
+    private record Access(
+            WorkerIdStatements sql,
+            OwnTransactions transactions,
+            TableCheck check,
+            LossySettings settings) {
+
+        private static Access of(DataSource dataSource, SqlDialect dialect, TableName name, Duration timeout) {
+            OwnTransactions transactions = new OwnTransactions(dataSource, dialect, timeout);
+            return new Access(
+                    WorkerIdStatements.of(name, dialect),
+                    transactions,
+                    new TableCheck(dialect, name),
+                    new LossySettings(transactions, dialect));
+        }
     }
 }

@@ -27,7 +27,7 @@ record WorkerIdStatements(Queries queries, Changes changes) {
     record Queries(String now, String byId, String byOwner, String all) {
 
         private static Queries of(TableName table, SqlDialect dialect) {
-            String now = dialect.nowMillis();
+            String now = dialect.sql().nowMillis();
             String select = """
                     SELECT id, ip_port, max_timestamp, token, reserved_until, reported_at, seen_at, live_until, %s AS now_millis
                       FROM %s
@@ -54,8 +54,8 @@ record WorkerIdStatements(Queries queries, Changes changes) {
     record Changes(String insert, String count, String moveToZero, String takeOver, String extend, String release) {
 
         private static Changes of(TableName table, SqlDialect dialect) {
-            String now = dialect.nowMillis();
-            String moment = dialect.moment();
+            String now = dialect.sql().nowMillis();
+            String moment = dialect.sql().moment();
             return new Changes(
                     insert(table, now, moment),
                     """
@@ -63,12 +63,12 @@ record WorkerIdStatements(Queries queries, Changes changes) {
                        SET max_timestamp = %2$s(max_timestamp + :more, :rows),
                            reserved_until = %2$s(reserved_until + :more, :rows)
                      WHERE id = -1
-                    """.formatted(table, dialect.greatest()),
+                    """.formatted(table, dialect.sql().greatest()),
                     // Where id is still the auto-increment column of the fork, MySQL reads an inserted 0 as "the next
                     // one".
                     "UPDATE %s SET id = 0 WHERE ip_port = :owner AND id <> 0".formatted(table),
                     takeOver(table, now, moment),
-                    extend(table, now, moment, dialect.greatest()),
+                    extend(table, now, moment, dialect.sql().greatest()),
                     release(table, now, moment));
         }
 

@@ -14,6 +14,11 @@ interface WorkerIdTable {
 
     TableName name();
 
+    /** Names the database; empty if it needs no name. */
+    default String database() {
+        return "";
+    }
+
     Optional<WorkerIdRow> findById(long id);
 
     /** The row whose unique key this is. */

@@ -98,7 +98,7 @@ class AllocationReplyTest {
         try (HikariDataSource pool = pool(database)) {
             OwnStatements updates = new OwnStatements(pool, dialect, TIMEOUT);
             assertAllOnce(together(() -> {
-                AllocatedRow row = updates.execute(statements -> counter.allocate(statements, "order", Lift.none(10)))
+                CounterRow row = updates.execute(statements -> counter.allocate(statements, "order", Lift.none(10)))
                         .orElseThrow();
                 return new AllocatedSegment(row.end() - 10, row.end(), row.step());
             }));

@@ -22,7 +22,7 @@ class CounterUpdateTest {
     private final TestDatabase database = TestDatabase.h2().with(JdbcSegmentStore.DEFAULT_TABLE);
     private final OwnStatements statements = new OwnStatements(database.unpooled(), database.dialect(), TIMEOUT);
 
-    private Optional<AllocatedRow> allocate(String tag, String details) {
+    private Optional<CounterRow> allocate(String tag, String details) {
         CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), "", "");
         SegmentStatements plain = SegmentStatements.of(new TableName("leaf_alloc"), database.dialect(), false, TIMEOUT);
         SegmentStatements.Allocation allocation = new SegmentStatements.Allocation(
@@ -37,9 +37,9 @@ class CounterUpdateTest {
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 7), ('user', 1, 8)");
 
         assertThat(allocate("order", "SELECT step, 'a' AS server_id FROM leaf_alloc WHERE biz_tag = ?"))
-                .contains(new AllocatedRow(11, 7, "a"));
+                .contains(new CounterRow(11, 7, "a"));
         assertThat(allocate("user", "SELECT step, NULL AS server_id FROM leaf_alloc WHERE biz_tag = ?"))
-                .contains(new AllocatedRow(11, 8, ""));
+                .contains(new CounterRow(11, 8, ""));
     }
 
     @Test
@@ -47,7 +47,7 @@ class CounterUpdateTest {
         database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 7)");
 
         assertThat(allocate("order", "SELECT step, 'a' AS server_id FROM leaf_alloc WHERE biz_tag = ? AND 1 = 0"))
-                .contains(new AllocatedRow(11, 0, ""));
+                .contains(new CounterRow(11, 0, ""));
     }
 
     @Test

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.leafid.SegmentUnavailableException;
+import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
-import io.leafid.segment.status.StoreStatus;
 import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,7 +55,7 @@ class LateConnectionTest {
                     .untilAsserted(() ->
                             assertThat(ids.nextId("order")).as("none was burnt").isEqualTo(1));
             // the caller wakes before the store's state is noted, and nothing is given back to a store that is down
-            await().until(() -> ids.storeStatus().state() == StoreStatus.State.UP);
+            await().until(() -> ids.storeStatus().state() == Availability.State.UP);
         }
         assertThat(maxId()).as("what was not handed out was given back").isEqualTo(2);
     }

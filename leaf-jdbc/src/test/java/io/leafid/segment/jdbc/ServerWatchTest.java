@@ -55,8 +55,8 @@ class ServerWatchTest {
     @Test
     void allocationThatIsNotCommittedStillOwesTheMargin() {
         allocate("order", "a");
-        long changes = watch.seen("b");
-        assertThat(watch.owed("order", changes)).isEqualTo(1_000);
+        long changes = watch.recordServer("b");
+        assertThat(watch.marginDue("order", changes)).isEqualTo(1_000);
 
         assertThat(allocate("order", "b")).as("the next attempt").isEqualTo(1_000);
     }
@@ -114,8 +114,8 @@ class ServerWatchTest {
             allocate("order", "a");
             allocate("order", "b");
             ServerWatch plain = new ServerWatch(new FailoverPolicy(0, events::add, time));
-            plain.seen("a");
-            plain.seen("b");
+            plain.recordServer("a");
+            plain.recordServer("b");
 
             assertThat(log.warnings()).hasSize(2);
             assertThat(log.warnings().get(0)).contains("b instead of a; each tag skips 1000 ids");
@@ -147,7 +147,7 @@ class ServerWatchTest {
     @Test
     void changeIsReportedOnceToTheStore() {
         allocate("order", "a");
-        long unused = watch.seen("b");
+        long unused = watch.recordServer("b");
 
         assertThat(watch.publish()).isTrue();
         assertThat(watch.publish()).isFalse();
@@ -163,9 +163,9 @@ class ServerWatchTest {
     @Test
     void nothingIsSkippedUnlessItIsAskedFor() {
         ServerWatch plain = new ServerWatch(new FailoverPolicy(0, events::add, time));
-        plain.seen("a");
+        plain.recordServer("a");
 
-        assertThat(plain.owed("order", plain.seen("b"))).isZero();
+        assertThat(plain.marginDue("order", plain.recordServer("b"))).isZero();
         plain.publish();
         assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 0));
     }
@@ -178,8 +178,8 @@ class ServerWatchTest {
                     throw new IllegalStateException("listener");
                 },
                 time));
-        watched.seen("a");
-        watched.seen("b");
+        watched.recordServer("a");
+        watched.recordServer("b");
         watched.publish();
     }
 
@@ -207,12 +207,12 @@ class ServerWatchTest {
         assertThat(watch.granted("order", "b", 39)).isFalse();
         assertThat(watch.granted("order", "b", 40)).isTrue();
 
-        watch.settle("order", 1, 60, 80);
+        watch.recordAllocation("order", 1, 60, 80);
         assertThat(watch.granted("order", "b", 50))
                 .as("in the first of two ranges")
                 .isTrue();
 
-        watch.settle("order", watch.seen("c"), 80, 100);
+        watch.recordAllocation("order", watch.recordServer("c"), 80, 100);
         assertThat(watch.granted("order", "c", 79)).isFalse();
         assertThat(watch.granted("order", "c", 80)).isTrue();
     }
@@ -227,9 +227,9 @@ class ServerWatchTest {
     /** The new server may have granted that range to another node before it granted the next one here. */
     @Test
     void rangeOfTheFormerServerIsNotTheNewOnesThoughThatBeganBelow() {
-        watch.settle("order", watch.seen("a"), 627, 680);
-        watch.settle("order", watch.seen("b"), 574, 627);
-        watch.settle("order", watch.seen("b"), 680, 733);
+        watch.recordAllocation("order", watch.recordServer("a"), 627, 680);
+        watch.recordAllocation("order", watch.recordServer("b"), 574, 627);
+        watch.recordAllocation("order", watch.recordServer("b"), 680, 733);
 
         assertThat(watch.granted("order", "b", 631)).isFalse();
         assertThat(watch.granted("order", "b", 680)).isTrue();
@@ -237,9 +237,9 @@ class ServerWatchTest {
 
     /** A committed allocation of nothing from 40 on; returns what was skipped before it. */
     private long allocate(String tag, String server) {
-        long changes = watch.seen(server);
-        long skipped = watch.owed(tag, changes);
-        watch.settle(tag, changes, 40, 40);
+        long changes = watch.recordServer(server);
+        long skipped = watch.marginDue(tag, changes);
+        watch.recordAllocation(tag, changes, 40, 40);
         watch.publish();
         return skipped;
     }

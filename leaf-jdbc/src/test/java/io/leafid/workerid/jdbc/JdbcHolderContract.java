@@ -45,7 +45,7 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
     static final Duration SHORT_LIFE = Duration.ofMillis(1_500);
 
     private final String mode;
-    private final TestDatabase database;
+    final TestDatabase database;
     private final HikariDataSource pool;
     private final Map<WorkerIdHolder, ReplyLosingDataSource> lines = new ConcurrentHashMap<>();
 
@@ -131,13 +131,13 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
 
     /** So that the first thing that an acquisition writes is the lease. */
     final void recordLayout() {
-        NamespaceRecord.of(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))), request(node(0)));
+        new NamespaceRecord(SnowflakeLayout.DEFAULT, mode).require(new LayoutRow(table(node(0))), request(node(0)));
     }
 
     final WorkerIdTable table(NodeIdentity identity) {
         WorkerIdTableSettings settings =
                 new WorkerIdTableSettings(JdbcWorkerIdHolder.DEFAULT_TABLE, TIMEOUT, LONG_LIFE);
-        return new SqlWorkerIdTable(pool, database.dialect(), settings, identity, time);
+        return new SqlWorkerIdTable(pool, database::dialect, settings, identity, time);
     }
 
     final DataSource pool() {

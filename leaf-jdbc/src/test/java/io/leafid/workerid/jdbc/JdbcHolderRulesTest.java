@@ -30,13 +30,13 @@ class JdbcHolderRulesTest {
         FIXED("mysql", "") {
             @Override
             JdbcHolder holder(WorkerIdTable table) {
-                return new JdbcWorkerIdHolder(table, SqlDialect.H2, IDENTITY);
+                return new JdbcWorkerIdHolder(table, IDENTITY);
             }
         },
         RECYCLING("jdbc_recycle", "#0") {
             @Override
             JdbcHolder holder(WorkerIdTable table) {
-                return new RecyclingJdbcHolder(table, SqlDialect.H2, IDENTITY, io.leafid.time.TimeSource.system());
+                return new RecyclingJdbcHolder(table, IDENTITY, io.leafid.time.TimeSource.system());
             }
         };
 
@@ -170,17 +170,16 @@ class JdbcHolderRulesTest {
         NodeIdentity longest = new NodeIdentity("n".repeat(122), 8080);
         NodeIdentity longestLeasing = new NodeIdentity("n".repeat(111), 8080);
 
-        assertThat(new JdbcWorkerIdHolder(table, SqlDialect.H2, longest)
+        assertThat(new JdbcWorkerIdHolder(table, longest)
                         .acquire(request(THREE))
                         .workerId())
                 .isZero();
-        assertThat(new RecyclingJdbcHolder(table, SqlDialect.H2, longestLeasing, time)
+        assertThat(new RecyclingJdbcHolder(table, longestLeasing, time)
                         .acquire(request(THREE))
                         .workerId())
                 .isEqualTo(1);
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() -> new RecyclingJdbcHolder(
-                                table, SqlDialect.H2, new NodeIdentity("n".repeat(112), 8080), time)
+                .isThrownBy(() -> new RecyclingJdbcHolder(table, new NodeIdentity("n".repeat(112), 8080), time)
                         .acquire(request(THREE)));
     }
 
@@ -234,7 +233,7 @@ class JdbcHolderRulesTest {
         assertThat(place.namespace()).isEqualTo("table leaf_workerid_alloc");
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
                 .isThrownBy(() ->
-                        NamespaceRecord.of(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
+                        new NamespaceRecord(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
                 .withMessage("row -1 of table leaf_workerid_alloc should record the layout, but has 'of layout' as "
                         + "token; delete that row if no other instance runs");
     }

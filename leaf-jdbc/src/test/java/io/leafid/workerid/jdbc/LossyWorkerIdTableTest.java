@@ -33,7 +33,7 @@ class LossyWorkerIdTableTest {
         TestDatabase database = MariaDb.database().with(JdbcWorkerIdHolder.DEFAULT_TABLE);
         WorkerIdTable table = new SqlWorkerIdTable(
                 lineTo(database),
-                database.dialect(),
+                database::dialect,
                 new WorkerIdTableSettings(
                         JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), Duration.ofMinutes(1)),
                 new NodeIdentity("10.0.0.1", 8080),

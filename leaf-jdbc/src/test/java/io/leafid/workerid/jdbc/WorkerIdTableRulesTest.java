@@ -14,7 +14,6 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +30,7 @@ class WorkerIdTableRulesTest {
     private WorkerIdTable tableOn(TestDatabase where) {
         WorkerIdTableSettings settings = new WorkerIdTableSettings(
                 JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), Duration.ofMinutes(1));
-        return new SqlWorkerIdTable(where.unpooled(), where.dialect(), settings, IDENTITY, time);
+        return new SqlWorkerIdTable(where.unpooled(), where::dialect, settings, IDENTITY, time);
     }
 
     private static WorkerIdLease lease(int workerId, String token) {
@@ -55,22 +54,22 @@ class WorkerIdTableRulesTest {
     @Test
     void recordIsMadeOnceAndReplacedOnlyAsItWasRead() {
         LayoutRow place = new LayoutRow(table);
-        NamespaceRecord withoutMode = new NamespaceRecord(SnowflakeLayout.DEFAULT, Optional.empty());
-        NamespaceRecord wanted = NamespaceRecord.of(SnowflakeLayout.DEFAULT, "mysql");
-        assertThat(place.create(withoutMode)).isTrue();
+        NamespaceRecord first = new NamespaceRecord(SnowflakeLayout.DEFAULT, "jdbc_recycle");
+        NamespaceRecord wanted = new NamespaceRecord(SnowflakeLayout.DEFAULT, "mysql");
+        assertThat(place.create(first)).isTrue();
         assertThat(place.create(wanted)).isFalse();
         WorkerIdRow read = place.read().orElseThrow();
-        assertThat(place.recordOf(read)).isEqualTo(withoutMode);
+        assertThat(place.recordOf(read)).isEqualTo(first);
 
         assertThat(place.replace(read, wanted)).isTrue();
-        assertThat(place.replace(read, withoutMode)).as("it is another by now").isFalse();
+        assertThat(place.replace(read, first)).as("it is another by now").isFalse();
         assertThat(place.recordOf(place.read().orElseThrow())).isEqualTo(wanted);
         assertThat(table.findAll()).as("it is no worker id").isEmpty();
     }
 
     @Test
     void lostLeaseSaysWhoHasTheRow() {
-        JdbcHolder holder = new JdbcWorkerIdHolder(table, database.dialect(), IDENTITY);
+        JdbcHolder holder = new JdbcWorkerIdHolder(table, IDENTITY);
         WorkerIdLease lease =
                 holder.acquire(LeaseRequest.of(IDENTITY, new WorkerIdRange(0, 63), SnowflakeLayout.DEFAULT, time));
 

@@ -48,15 +48,15 @@ public final class SimulatedRowStore implements SegmentStore {
     /** Allocates once more, with the margin below, if another server has answered than before, as on a real table. */
     AllocatedSegment allocate(String tag, Lift lift) {
         Reply reply = allocated(tag, lift);
-        long changes = servers.seen(reply.server);
-        long owed = Math.min(servers.owed(tag, changes), lift.ceiling() - lift.amount());
+        long changes = servers.recordServer(reply.server);
+        long owed = Math.min(servers.marginDue(tag, changes), lift.ceiling() - lift.amount());
         if (owed > 0) {
             long floor = Math.max(lift.floor(), servers.grantedUpTo(tag));
             Lift again = new Lift(owed + lift.amount(), lift.least(), floor, lift.ceiling());
             reply = allocatedOn(reply.server, tag, again, lift.amount());
         }
         SimulatedRows.Grant grant = reply.grant;
-        servers.settle(tag, changes, grant.first(), grant.end());
+        servers.recordAllocation(tag, changes, grant.first(), grant.end());
         grant.told();
         return new AllocatedSegment(grant.first(), grant.end(), grant.step());
     }

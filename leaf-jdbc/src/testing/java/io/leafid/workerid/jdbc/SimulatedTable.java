@@ -137,8 +137,8 @@ public final class SimulatedTable extends SimulatedRegistry {
         WorkerIdTable table = new SimulatedTableClient(this, wire, time);
         return new Connection(
                 isFixed
-                        ? new JdbcWorkerIdHolder(table, SqlDialect.H2, identity)
-                        : new RecyclingJdbcHolder(table, SqlDialect.H2, identity, time),
+                        ? new JdbcWorkerIdHolder(table, identity)
+                        : new RecyclingJdbcHolder(table, identity, time),
                 () -> {},
                 lag -> {});
     }

@@ -5,6 +5,7 @@ import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SegmentProperties;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.interleaved.InterleavedSegmentStore;
 import io.leafid.segment.interleaved.InterleavedSettings;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -152,11 +154,12 @@ public final class NamedDatabases implements AutoCloseable {
     public static LiftingSegmentStore store(
             ChosenDatabase database, Runnable tables, SegmentProperties segment, Consumer<LeafEvent> events) {
         FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
-        return new LazySegmentStore(() -> {
+        Supplier<SqlDialect> dialect = () -> {
             tables.run();
-            return new JdbcSegmentStore(
-                    database.dataSource(), database.dialect(), segment.table(), segment.loadTimeout(), failover);
-        });
+            return database.dialect();
+        };
+        return new JdbcSegmentStore(
+                database.dataSource(), dialect, segment.table(), segment.loadTimeout(), failover);
     }
 
     /**

@@ -52,14 +52,15 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
     public NamespaceRecord recordOf(ZkNode found) {
         JsonObject data = found.data();
         OptionalLong epoch = data.number(EPOCH);
+        Optional<String> mode = data.text(MODE);
         Stream<Long> widths = WIDTHS.stream().map(width -> data.number(width).orElse(-1));
         SnowflakeLayout layout = new LayoutNumbers(epoch.orElse(0), widths.toList())
                 .layout()
-                .filter(readable -> epoch.isPresent())
+                .filter(readable -> epoch.isPresent() && mode.isPresent())
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
                         "node %s should hold the layout of the namespace, but cannot be read; delete it if no other instance runs"
                                 .formatted(path())));
-        return new NamespaceRecord(layout, data.text(MODE));
+        return new NamespaceRecord(layout, mode.get());
     }
 
     @Override
@@ -88,7 +89,7 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         for (int i = 0; i < WIDTHS.size(); i++) {
             data = data.with(WIDTHS.get(i), numbers.bits().get(i));
         }
-        JsonObject begun = data.with(MODE, namespace.mode().orElseThrow());
+        JsonObject begun = data.with(MODE, namespace.mode());
         int deleted = deleted();
         return (deleted == 0) ? begun : begun.with(DELETED, deleted);
     }

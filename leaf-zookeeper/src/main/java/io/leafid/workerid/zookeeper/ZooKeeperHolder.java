@@ -67,7 +67,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         leases.ensureTree();
-        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
         begun = wanted.require(place, request);
         record = wanted;
         boolean isNew = enter(request);
@@ -119,7 +119,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      */
     final void requireSettled(LeaseRequest request) {
         begun.filter(layout -> request.period().settling().toMillis() > 0)
-                .ifPresent(layout -> NamespaceRecord.of(request.layout(), mode)
+                .ifPresent(layout -> new NamespaceRecord(request.layout(), mode)
                         .requireSettled(
                                 place,
                                 layout,

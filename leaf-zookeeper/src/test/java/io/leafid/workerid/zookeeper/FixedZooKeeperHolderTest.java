@@ -207,17 +207,6 @@ class FixedZooKeeperHolderTest extends ZooKeeperHolderContract {
     }
 
     @Test
-    void namespaceWithoutAModeGetsThatOfTheFirstStart() throws Exception {
-        write(namespace.layout(), """
-                {"epoch":1288834974657,"timestampBits":41,"workerIdBits":10,"sequenceBits":12}""");
-
-        open(node(0)).acquire(request(node(0)));
-
-        assertThat(data(namespace.layout())).contains("\"mode\":\"zk_normal\"").contains("\"epoch\":1288834974657");
-        assertThat(open(node(1)).acquire(request(node(1))).workerId()).isEqualTo(1);
-    }
-
-    @Test
     void clockBehindTheTimeThatAnOriginalReportedIsRefused() throws Exception {
         OriginalNode original = new OriginalNode(operator, namespace, node(0).host(), node(0).port());
         original.start(time.currentTimeMillis() + 60_000);

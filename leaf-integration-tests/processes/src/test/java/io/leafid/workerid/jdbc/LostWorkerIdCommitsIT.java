@@ -51,8 +51,8 @@ class LostWorkerIdCommitsIT {
         WorkerIdTableSettings settings = new WorkerIdTableSettings(
                 JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofMinutes(1), Duration.ofMinutes(1));
         WorkerIdTable table =
-                new SqlWorkerIdTable(database.unpooled(), database.dialect(), settings, IDENTITY, TimeSource.system());
-        return new JdbcWorkerIdHolder(table, database.dialect(), IDENTITY);
+                new SqlWorkerIdTable(database.unpooled(), database::dialect, settings, IDENTITY, TimeSource.system());
+        return new JdbcWorkerIdHolder(table, IDENTITY);
     }
 
     private static long ceiling(TestDatabase database) {

@@ -18,9 +18,9 @@ public final class RetirementTrial implements LongFunction<@Nullable String> {
     @Override
     public @Nullable String apply(long point) {
         IdleBuffer idle = new IdleBuffer();
-        SegmentReserve reserve = idle.buffer();
-        reserve.append(new AllocatedSegment(10, 20, 10), 0.5);
-        reserve.current().claim(new long[2], 0);
+        SegmentBuffer reserve = idle.buffer();
+        reserve.segments().append(new AllocatedSegment(10, 20, 10), 0.5);
+        reserve.segments().current().claim(new long[2], 0);
         CompletableFuture<Long> known = new CompletableFuture<>();
         boolean wasReached = Lapses.atPoint(
                 (int) point,
@@ -35,7 +35,7 @@ public final class RetirementTrial implements LongFunction<@Nullable String> {
         return !wasReached ? "" : (known.join() == 12) ? null : "the end that would be noted is " + known.join();
     }
 
-    private static long endOfRun(SegmentReserve reserve) {
+    private static long endOfRun(SegmentBuffer reserve) {
         var unused = reserve.retire(new SegmentUnavailableException("stopped", null));
         return reserve.issuedEnd();
     }

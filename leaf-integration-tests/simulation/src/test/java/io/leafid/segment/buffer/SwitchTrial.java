@@ -12,10 +12,10 @@ public final class SwitchTrial implements LongFunction<@Nullable String> {
 
     @Override
     public @Nullable String apply(long point) {
-        SegmentReserve reserve = new IdleBuffer().buffer();
-        reserve.append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
-        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
-        Segment usedUp = reserve.current();
+        SegmentBuffer reserve = new IdleBuffer().buffer();
+        reserve.segments().append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
+        reserve.segments().append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment usedUp = reserve.segments().current();
         usedUp.claim(new long[2], 0);
         long[] known = new long[1];
         boolean wasReached = Lapses.atPoint(
@@ -25,7 +25,7 @@ public final class SwitchTrial implements LongFunction<@Nullable String> {
                     known[0] = reserve.issuedEnd();
                 },
                 () -> {
-                    boolean unused = reserve.advanceFrom(usedUp);
+                    boolean unused = reserve.segments().advanceFrom(usedUp);
                 });
         return !wasReached ? "" : (known[0] == 12) ? null : "the end of what was issued is " + known[0];
     }

@@ -6,11 +6,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** When a silent registry may be taken for one that is away. Times are in seconds, on both clocks alike. */
-class AloneGateTest {
+class UnattendedGateTest {
 
     private static final long MARK = 10;
 
-    private final AloneGate gate = new AloneGate(Duration.ofSeconds(6));
+    private final UnattendedGate gate = new UnattendedGate(Duration.ofSeconds(6));
     private RegistrySilence silence = RegistrySilence.NONE.answered();
 
     private boolean isOpenAt(long seconds) {

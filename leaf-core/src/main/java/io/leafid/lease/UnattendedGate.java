@@ -11,7 +11,7 @@ import java.time.Duration;
  * registry is there and may have given the worker id to another. So after such a gap only calls count that began since: the
  * first one may use what broke during the pause, the second one makes a new connection.
  */
-final class AloneGate {
+final class UnattendedGate {
 
     private final long timeoutNanos;
     private boolean isInGap;
@@ -19,7 +19,7 @@ final class AloneGate {
     private long answersBefore;
 
     /** Makes an open gate; {@code timeout} is how long calls have to fail after a gap, at the least. */
-    AloneGate(Duration timeout) {
+    UnattendedGate(Duration timeout) {
         this.timeoutNanos = timeout.toNanos();
     }
 

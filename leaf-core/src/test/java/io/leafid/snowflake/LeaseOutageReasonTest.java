@@ -8,10 +8,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Since when callers have waited for the renewal of a lease. */
-class LeaseGapTest {
+class LeaseOutageReasonTest {
 
     private final ManualTime time = new ManualTime();
-    private final LeaseGap gap = new LeaseGap(time);
+    private final LeaseOutage gap = new LeaseOutage(time);
 
     @Test
     void isCountedFromTheFirstCallerOfAWindowByTheClockThatNeverSteps() {

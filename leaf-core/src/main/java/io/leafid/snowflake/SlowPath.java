@@ -28,12 +28,12 @@ import org.slf4j.LoggerFactory;
  * Locks: none. Waiting is parking, bounded, and ends when the thread is interrupted.
  * </pre>
  */
-final class SlowPathAllocator {
+final class SlowPath {
 
     /** How long callers wait for a renewal when the lease has run out, counted once per lease and not per call. */
     static final Duration LEASE_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final Logger logger = LoggerFactory.getLogger(SlowPathAllocator.class);
+    private static final Logger logger = LoggerFactory.getLogger(SlowPath.class);
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -44,9 +44,9 @@ final class SlowPathAllocator {
     private final TimeSource time;
     private final Consumer<LeafEvent> events;
     private final ClockSteps steps = new ClockSteps();
-    private final LeaseGap gap;
+    private final LeaseOutage gap;
 
-    SlowPathAllocator(
+    SlowPath(
             IssuedCounter issued,
             SnowflakeLayout layout,
             ClockPolicy policy,
@@ -59,7 +59,7 @@ final class SlowPathAllocator {
         this.leases = leases;
         this.time = time;
         this.events = EventDispatcher.guarded(events);
-        this.gap = new LeaseGap(time);
+        this.gap = new LeaseOutage(time);
     }
 
     /** How far the last timestamp may be ahead of the clock before calls fail. */
@@ -142,7 +142,7 @@ final class SlowPathAllocator {
 
     private void awaitLease(long millis, LeaseWindow window) {
         if (gap.nanosSinceFirstMet(window) >= LEASE_TIMEOUT.toNanos()) {
-            throw LeaseGap.unavailable(millis, window, leases.status());
+            throw LeaseOutage.unavailable(millis, window, leases.status());
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new WorkerIdUnavailableException("interrupted while waiting for the renewal of " + window, null);

@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** One question to several databases, asked beside each other. Thread-safe. */
-final class Reads {
+final class ConcurrentReads {
 
     private final CountDownLatch ended;
     private final CountDownLatch firstAnswer = new CountDownLatch(1);
     private final AtomicInteger open;
     private final ConcurrentLinkedQueue<Answer> answers = new ConcurrentLinkedQueue<>();
 
-    private Reads(int count) {
+    private ConcurrentReads(int count) {
         this.ended = new CountDownLatch(count);
         this.open = new AtomicInteger(count);
     }
@@ -28,7 +28,7 @@ final class Reads {
      * @return what came meanwhile, one for each database that has answered or failed
      */
     static List<Answer> of(List<Member> members, Executor executor, Duration patience, Consumer<Member> question) {
-        Reads reads = new Reads(members.size());
+        ConcurrentReads reads = new ConcurrentReads(members.size());
         for (Member member : members) {
             try {
                 executor.execute(() -> reads.ask(member, question));

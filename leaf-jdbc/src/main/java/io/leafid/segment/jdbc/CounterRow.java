@@ -7,4 +7,4 @@ package io.leafid.segment.jdbc;
  * @param step the row's step, of the same moment or a little later; 0 if it could not be read
  * @param server the server that ran the allocation; empty if it cannot tell
  */
-record AllocatedRow(long end, long step, String server) {}
+record CounterRow(long end, long step, String server) {}

@@ -10,12 +10,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Gap since which a lease has not covered the present, so that many callers wait for its renewal once. Thread-safe. */
-final class LeaseGap {
+final class LeaseOutage {
 
     private final TimeSource time;
     private volatile @Nullable Met met;
 
-    LeaseGap(TimeSource time) {
+    LeaseOutage(TimeSource time) {
         this.time = time;
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Why each of the databases that were asked has not brought what was wanted. For one thread. */
-final class Failures {
+final class MemberFailures {
 
     private final Map<Member, RuntimeException> reasons = new LinkedHashMap<>();
 
@@ -65,7 +65,7 @@ final class Failures {
         if (reasons.values().stream().allMatch(IdsExhaustedException.class::isInstance)) {
             return new IdsExhaustedException(message, null);
         }
-        boolean haveAnswered = reasons.values().stream().allMatch(Failures::isAnswer);
+        boolean haveAnswered = reasons.values().stream().allMatch(MemberFailures::isAnswer);
         return haveAnswered ? new SegmentUnavailableException(message, null) : new IllegalStateException(message);
     }
 

@@ -15,88 +15,88 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a reserve hands out beside a retirement. A caller on another thread is stepped by hand: it has read the current segment
+ * What a ids hands out beside a retirement. A caller on another thread is stepped by hand: it has read the current segment
  * and claims from it later.
  */
-class SegmentReserveTest {
+class SegmentChainTest {
 
     private static final double DUE_AT_ONCE = -1;
 
-    private final SegmentReserve reserve = new IdleBuffer().buffer();
+    private final SegmentBuffer ids = new IdleBuffer().buffer();
 
     /** A caller that has moved on may lose the processor before it claims anything of the next segment. */
     @Test
     void endOfWhatWasIssuedIsKnownWhileTheNextSegmentIsUntouched() {
-        reserve.append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
-        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
-        Segment usedUp = reserve.current();
+        ids.segments().append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
+        ids.segments().append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment usedUp = ids.segments().current();
         usedUp.claim(new long[2], 0);
-        assertThat(reserve.advanceFrom(usedUp)).isTrue();
-        assertThat(reserve.issuedEnd()).isEqualTo(12);
+        assertThat(ids.segments().advanceFrom(usedUp)).isTrue();
+        assertThat(ids.issuedEnd()).isEqualTo(12);
 
-        assertThat(reserve.retire()).contains(new SegmentRange(20, 30));
-        assertThat(reserve.issuedEnd()).isEqualTo(12);
+        assertThat(ids.retire()).contains(new SegmentRange(20, 30));
+        assertThat(ids.issuedEnd()).isEqualTo(12);
     }
 
     /** What it gives back may be granted again, below the end of its segment. */
     @Test
     void callerThatFindsASegmentUsedUpByARetirementDoesNotCountItAsIssued() {
-        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
-        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
-        Segment readByCaller = reserve.current();
-        assertThat(reserve.retire()).contains(new SegmentRange(10, 30));
-        assertThat(reserve.advanceFrom(readByCaller)).isTrue();
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        ids.segments().append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment readByCaller = ids.segments().current();
+        assertThat(ids.retire()).contains(new SegmentRange(10, 30));
+        assertThat(ids.segments().advanceFrom(readByCaller)).isTrue();
 
-        assertThat(reserve.current()).isEqualTo(Segment.NONE);
-        assertThat(reserve.issuedEnd()).isZero();
+        assertThat(ids.segments().current()).isEqualTo(Segment.EMPTY);
+        assertThat(ids.issuedEnd()).isZero();
     }
 
     @Test
     void callerThatReadTheSegmentBeforeARetirementClaimsNothingAfterIt() {
-        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
-        Segment readByCaller = reserve.current();
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        Segment readByCaller = ids.segments().current();
         assertThat(next(readByCaller)).isEqualTo(10);
 
-        assertThat(reserve.retire()).contains(new SegmentRange(11, 20));
+        assertThat(ids.retire()).contains(new SegmentRange(11, 20));
         assertThat(next(readByCaller)).isEqualTo(NONE);
         assertThat(readByCaller.claim(new long[5], 0)).isZero();
     }
 
     @Test
     void idClaimedBetweenTheReadingAndTheRetirementIsNotGivenBack() {
-        reserve.append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
-        Segment readByCaller = reserve.current();
+        ids.segments().append(new AllocatedSegment(10, 12, 10), DUE_AT_ONCE);
+        Segment readByCaller = ids.segments().current();
         assertThat(next(readByCaller)).isEqualTo(10);
         assertThat(next(readByCaller)).isEqualTo(11);
 
-        assertThat(reserve.retire()).isEmpty();
-        assertThat(reserve.issued()).isEqualTo(2);
-        assertThat(reserve.issuedEnd()).isEqualTo(12);
+        assertThat(ids.retire()).isEmpty();
+        assertThat(ids.issued()).isEqualTo(2);
+        assertThat(ids.issuedEnd()).isEqualTo(12);
     }
 
     @Test
     void callerThatSawTheSuccessorBeforeARetirementDoesNotMoveOnToIt() {
-        reserve.append(new AllocatedSegment(10, 11, 10), DUE_AT_ONCE);
-        reserve.append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
-        Segment readByCaller = reserve.current();
+        ids.segments().append(new AllocatedSegment(10, 11, 10), DUE_AT_ONCE);
+        ids.segments().append(new AllocatedSegment(20, 30, 10), DUE_AT_ONCE);
+        Segment readByCaller = ids.segments().current();
         assertThat(next(readByCaller)).isEqualTo(10);
 
-        assertThat(reserve.retire()).contains(new SegmentRange(20, 30));
-        assertThat(reserve.advanceFrom(readByCaller)).isTrue();
-        assertThat(reserve.current())
+        assertThat(ids.retire()).contains(new SegmentRange(20, 30));
+        assertThat(ids.segments().advanceFrom(readByCaller)).isTrue();
+        assertThat(ids.segments().current())
                 .as("the caller looks again and finds nothing")
-                .isSameAs(Segment.NONE);
-        assertThat(next(reserve.current())).isEqualTo(NONE);
+                .isSameAs(Segment.EMPTY);
+        assertThat(next(ids.segments().current())).isEqualTo(NONE);
     }
 
     @Test
     void segmentThatComesAfterARetirementIsBurnt() {
-        reserve.retire();
-        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        ids.retire();
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
 
-        assertThat(reserve.hasIds()).isFalse();
-        assertThat(reserve.current()).isSameAs(Segment.NONE);
-        assertThat(reserve.issued()).isZero();
+        assertThat(ids.segments().hasIds()).isFalse();
+        assertThat(ids.segments().current()).isSameAs(Segment.EMPTY);
+        assertThat(ids.issued()).isZero();
     }
 
     /** What a step grows by at once: callers stood and waited for this range. */
@@ -104,54 +104,54 @@ class SegmentReserveTest {
     void rangeThatCallersWaitedForIsToldFromOneThatCameInTime() {
         assertThat(accepted(10, 20)).as("the first").isEqualTo(Reserve.Effect.LATE_SEGMENT);
         assertThat(accepted(20, 30)).as("ids are left").isEqualTo(Reserve.Effect.SEGMENT);
-        reserve.current().claim(new long[10], 0);
-        reserve.advanceFrom(reserve.current());
-        reserve.current().claim(new long[10], 0);
+        ids.segments().current().claim(new long[10], 0);
+        ids.segments().advanceFrom(ids.segments().current());
+        ids.segments().current().claim(new long[10], 0);
         assertThat(accepted(30, 40)).as("all are used up").isEqualTo(Reserve.Effect.LATE_SEGMENT);
-        assertThat(reserve.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
+        assertThat(ids.accept(new AllocationOutcome.Failed(new IllegalStateException("down"))))
                 .isEqualTo(Reserve.Effect.NO_SEGMENT);
 
         SegmentBuffer limited = new IdleBuffer().buffer();
         limited.limitedBy(new TagGate("order", TimeSource.system()));
-        assertThat(limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE))
+        assertThat(limited.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE))
                 .isTrue();
     }
 
     private Reserve.Effect accepted(long first, long end) {
-        return reserve.accept(
+        return ids.accept(
                 new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
     }
 
     @Test
     void retirementOfAnUntouchedSegmentIssuesNothing() {
-        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
 
-        assertThat(reserve.retire()).contains(new SegmentRange(10, 20));
-        assertThat(reserve.issuedEnd()).isZero();
+        assertThat(ids.retire()).contains(new SegmentRange(10, 20));
+        assertThat(ids.issuedEnd()).isZero();
     }
 
     @Test
     void unknownTagRetiresAndAnotherRefusalDoesNot() {
-        reserve.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
-        reserve.accept(new AllocationOutcome.Failed(new IllegalStateException("down")));
-        assertThat(reserve.isRetired()).isFalse();
-        assertThat(reserve.demand().left()).isEqualTo(10);
+        ids.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        ids.accept(new AllocationOutcome.Failed(new IllegalStateException("down")));
+        assertThat(ids.isRetired()).isFalse();
+        assertThat(ids.demand().left()).isEqualTo(10);
 
-        reserve.accept(AllocationOutcome.Refused.byStore(new UnknownTagException("order", "no row", null)));
-        assertThat(reserve.isRetired()).isTrue();
-        assertThat(reserve.demand()).isEqualTo(new Reserve.Demand(false, 0, 0, false));
+        ids.accept(AllocationOutcome.Refused.byStore(new UnknownTagException("order", "no row", null)));
+        assertThat(ids.isRetired()).isTrue();
+        assertThat(ids.demand()).isEqualTo(new Reserve.Demand(false, 0, 0, false));
     }
 
     /**
      * The retirement is announced before it takes away what is there: else an allocation that ends in between finds an empty
-     * reserve that is not retired. So many segments are there that taking them away takes a while.
+     * chain that is not retired. So many segments are there that taking them away takes a while.
      */
     @Test
     void segmentThatComesWhileARetirementTakesTheOthersAwayIsBurnt() throws InterruptedException {
         for (int round = 0; round < 20; round++) {
-            SegmentReserve longOne = new IdleBuffer().buffer();
-            longOne.append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
-            Segment last = longOne.current();
+            SegmentBuffer longOne = new IdleBuffer().buffer();
+            longOne.segments().append(new AllocatedSegment(0, 1, 1), DUE_AT_ONCE);
+            Segment last = longOne.segments().current();
             for (int i = 1; i < 20_000; i++) {
                 Segment next = Segment.after(last, new AllocatedSegment(i, i + 1, 1), DUE_AT_ONCE);
                 last.setSuccessor(next);
@@ -160,10 +160,10 @@ class SegmentReserveTest {
             CountDownLatch watching = new CountDownLatch(1);
             Thread allocation = new Thread(() -> {
                 watching.countDown();
-                while (longOne.current() != Segment.NONE) {
+                while (longOne.segments().current() != Segment.EMPTY) {
                     Thread.onSpinWait();
                 }
-                longOne.append(new AllocatedSegment(30_000, 30_001, 1), DUE_AT_ONCE);
+                longOne.segments().append(new AllocatedSegment(30_000, 30_001, 1), DUE_AT_ONCE);
             });
             allocation.start();
             watching.await();
@@ -171,7 +171,7 @@ class SegmentReserveTest {
             assertThat(longOne.retire()).contains(new SegmentRange(0, 20_000));
             allocation.join();
 
-            assertThat(longOne.hasIds()).isFalse();
+            assertThat(longOne.segments().hasIds()).isFalse();
         }
     }
 
@@ -189,19 +189,19 @@ class SegmentReserveTest {
         Thread caller = new Thread(() -> {
             watching.countDown();
             while (!ended.get()) {
-                seen.addAndGet(next(limited.current()) == NONE ? 0 : 1);
+                seen.addAndGet(next(limited.segments().current()) == NONE ? 0 : 1);
             }
         });
         caller.start();
         watching.await();
         for (int i = 0; i < 2_000_000; i++) {
-            limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+            limited.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
         }
         ended.set(true);
         caller.join();
 
         assertThat(seen).hasValue(0);
-        assertThat(limited.hasIds()).isFalse();
+        assertThat(limited.segments().hasIds()).isFalse();
     }
 
     @Test
@@ -212,20 +212,20 @@ class SegmentReserveTest {
         assertThat(limited.isRetired()).isTrue();
         assertThat(limited.demand().isDue()).as("the other buffer allocates").isFalse();
         assertThat(limited.retire()).isEmpty();
-        limited.append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
+        limited.segments().append(new AllocatedSegment(10, 20, 10), DUE_AT_ONCE);
         assertThat(limited.issued()).isZero();
-        assertThat(next(limited.current())).isEqualTo(NONE);
+        assertThat(next(limited.segments().current())).isEqualTo(NONE);
     }
 
     @Test
     void segmentsAreHandedOutInTheOrderInWhichTheyCame() {
         for (long first = 10; first < 40; first += 10) {
-            reserve.append(new AllocatedSegment(first, first + 1, 10), DUE_AT_ONCE);
+            ids.segments().append(new AllocatedSegment(first, first + 1, 10), DUE_AT_ONCE);
         }
         for (long first = 10; first < 40; first += 10) {
-            Segment current = reserve.current();
+            Segment current = ids.segments().current();
             assertThat(next(current)).isEqualTo(first);
-            assertThat(reserve.advanceFrom(current)).isEqualTo(first < 30);
+            assertThat(ids.segments().advanceFrom(current)).isEqualTo(first < 30);
         }
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is read of all databases at once, where some are late, away, or cannot be asked. */
 @Timeout(300)
-class ReadsTest extends InterleavedScene {
+class ConcurrentReadsTest extends InterleavedScene {
 
     private static final Duration SHORT = InterleavedSettings.SHORTEST_LOAD_TIMEOUT;
 
@@ -164,7 +164,7 @@ class ReadsTest extends InterleavedScene {
         };
 
         assertThat(impatient.findAll()).hasSize(1);
-        assertThat(impatient.members().get(0).reason()).isEqualTo("too deep");
+        assertThat(impatient.members().get(0).status().reason()).isEqualTo("too deep");
     }
 
     @Test

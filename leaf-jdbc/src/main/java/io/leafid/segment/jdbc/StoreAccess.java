@@ -1,0 +1,40 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.jdbc.LossySettings;
+import io.leafid.jdbc.OwnStatements;
+import io.leafid.jdbc.OwnTransactions;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.jdbc.TableCheck;
+import io.leafid.jdbc.TableName;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/**
+ * The ways into the database of a store, once its kind is known. Immutable but for what the slots have seen.
+ *
+ * @param dialect the kind of database
+ * @param updates runs what commits by itself
+ * @param transactions runs everything else
+ * @param check looks at the table before its first use
+ * @param slots the table of slot records
+ * @param settings tells of settings by which the server may lose what it has confirmed
+ */
+record StoreAccess(
+        SqlDialect dialect,
+        OwnStatements updates,
+        OwnTransactions transactions,
+        TableCheck check,
+        SlotTable slots,
+        LossySettings settings) {
+
+    static StoreAccess of(DataSource dataSource, SqlDialect dialect, TableName table, Duration timeout) {
+        OwnTransactions transactions = new OwnTransactions(dataSource, dialect, timeout);
+        return new StoreAccess(
+                dialect,
+                new OwnStatements(dataSource, dialect, timeout),
+                transactions,
+                new TableCheck(dialect, table),
+                new SlotTable(transactions, dialect, table),
+                new LossySettings(transactions, dialect));
+    }
+}
