@@ -54,8 +54,7 @@ public final class NoteFile {
     public void write(String lines) throws IOException {
         StateDirectory directory = StateDirectory.make(parent());
         try {
-            directory.replace(
-                    name, CheckedText.seal(header + '\n' + lines).getBytes(StandardCharsets.UTF_8));
+            directory.replace(name, CheckedText.seal(header + '\n' + lines).getBytes(StandardCharsets.UTF_8));
         } catch (IOException ex) {
             directory.delete(name + ".new");
             throw ex;

@@ -173,7 +173,8 @@ class NamedStoresTest {
         Instant since = Instant.EPOCH;
         byTurns = List.of(
                 new DatabaseStatus("a", 0, new Availability.Status(Availability.State.UP, since, null), 5),
-                new DatabaseStatus("b", 1, new Availability.Status(Availability.State.REFUSED, since, "another slot"), 2));
+                new DatabaseStatus(
+                        "b", 1, new Availability.Status(Availability.State.REFUSED, since, "another slot"), 2));
         SegmentIdGenerator leaf = started();
         leaf.nextId("audit");
 

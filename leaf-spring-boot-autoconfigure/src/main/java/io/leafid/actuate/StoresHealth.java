@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param named the databases that have names
  * @param byTag the store that serves a tag
  */
-record StoresHealth(Availability.Status usual, List<DatabaseStatus> named, Function<String, Availability.Status> byTag) {
+record StoresHealth(
+        Availability.Status usual, List<DatabaseStatus> named, Function<String, Availability.Status> byTag) {
 
     boolean isAnyUp() {
         return isUp(usual) || named.stream().anyMatch(each -> isUp(each.status()));

@@ -9,7 +9,6 @@ import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
-import io.leafid.autoconfigure.properties.WorkerIdMode;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;

@@ -23,7 +23,8 @@ class SegmentHealthTest {
     private static final Instant EARLIER = SINCE.minusSeconds(60);
 
     private static final Availability.Status UP = new Availability.Status(Availability.State.UP, SINCE, null);
-    private static final Availability.Status DOWN = new Availability.Status(Availability.State.DOWN, SINCE, "connection refused");
+    private static final Availability.Status DOWN =
+            new Availability.Status(Availability.State.DOWN, SINCE, "connection refused");
     private static final Availability.Status UNKNOWN = new Availability.Status(Availability.State.UNKNOWN, null, null);
 
     @Test

@@ -3,7 +3,6 @@ package io.leafid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.leafid.concurrent.Availability;
 import io.leafid.concurrent.Availability.State;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.TestDatabase;

@@ -54,8 +54,11 @@ public final class OrderedBuffer extends TagBuffer {
         long begun = deadline.now();
         waits().began(count);
         try {
-            long[] ids = idsOf(
-                    take(count, deadline, unknown, () -> context().settings().maxStepOf(tag(), context().store())));
+            long[] ids = idsOf(take(
+                    count,
+                    deadline,
+                    unknown,
+                    () -> context().settings().maxStepOf(tag(), context().store())));
             issued.addAndGet(count);
             return ids;
         } finally {

@@ -133,7 +133,8 @@ final class SegmentAllocator {
     private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
         long delayNanos = call.dueNanos() - nowNanos;
         if (!reserve.demand().isDue() || nanosToRetry(nowNanos) > delayNanos) {
-            finishWithoutOutcome(call); // another one ended, well or badly, between the first look and the slot being won
+            finishWithoutOutcome(
+                    call); // another one ended, well or badly, between the first look and the slot being won
             return false;
         }
         if (delayNanos > 0) {
@@ -171,7 +172,8 @@ final class SegmentAllocator {
             fail(call, ex);
             throw ex;
         } finally {
-            finishWithoutOutcome(call); // unless it is finished: it is not needed, or there was no memory to make an outcome
+            finishWithoutOutcome(
+                    call); // unless it is finished: it is not needed, or there was no memory to make an outcome
             if (call.hasTimedOut()) {
                 hanging.decrementAndGet();
             }

@@ -56,7 +56,8 @@ final class SegmentChain implements IdSequence {
     @SuppressWarnings("unused") // counted through the handle
     private volatile int claiming;
 
-    private volatile boolean isFirstWanted; // from the first time that ids are wanted which are not a group's, to the first segment
+    private volatile boolean
+            isFirstWanted; // from the first time that ids are wanted which are not a group's, to the first segment
     private volatile long issuedBeforeRetirement;
     private volatile long issuedEndBefore;
 

@@ -153,17 +153,18 @@ public final class InterleavedSegmentStore implements SegmentStore {
     private MemberFailures ask(String purpose, String tag, Consumer<Member> question) {
         MemberFailures failures = new MemberFailures();
         List<Member> awake = new ArrayList<>(members);
-        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(awake, settings.executor(), settings.patience(), member -> {
-            MemberHealth.Call call = member.health().begin(false, allAreDown());
-            if (call == null) {
-                throw new IllegalStateException("it rests after a failure");
-            }
-            member.run(call, () -> {
-                check.require(member);
-                question.accept(member);
-                return member;
-            });
-        });
+        List<ConcurrentReads.Answer> answers =
+                ConcurrentReads.of(awake, settings.executor(), settings.patience(), member -> {
+                    MemberHealth.Call call = member.health().begin(false, allAreDown());
+                    if (call == null) {
+                        throw new IllegalStateException("it rests after a failure");
+                    }
+                    member.run(call, () -> {
+                        check.require(member);
+                        question.accept(member);
+                        return member;
+                    });
+                });
         awake.forEach(member -> failures.add(member, new IllegalStateException("it has not answered yet")));
         answers.forEach(answer -> failures.replace(answer.member(), answer.failure()));
         requireSlots();

@@ -23,8 +23,8 @@ class LimitedBufferTest {
     private final IdleBuffer idle = new IdleBuffer();
     private final TagGate gate = new TagGate("order", idle.time());
     private final SegmentTotals before = new SegmentTotals(7, AllocationTotals.NONE, 2, 3);
-    private final SegmentBuffer limited = new SegmentBuffer(
-            idle.context(), (tag, deadline, unknown) -> {}, new TagRow("order", 0, 10), 0, before);
+    private final SegmentBuffer limited =
+            new SegmentBuffer(idle.context(), (tag, deadline, unknown) -> {}, new TagRow("order", 0, 10), 0, before);
 
     LimitedBufferTest() {
         limited.behind(gate);

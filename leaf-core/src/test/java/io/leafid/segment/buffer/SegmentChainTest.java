@@ -118,8 +118,7 @@ class SegmentChainTest {
     }
 
     private Reserve.Effect accepted(long first, long end) {
-        return ids.accept(
-                new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
+        return ids.accept(new AllocationOutcome.Allocated(new AllocatedSegment(first, end, 10), 10, DUE_AT_ONCE, 0));
     }
 
     @Test

@@ -43,7 +43,9 @@ class TagIndexTest {
     void everyTagIsFoundHoweverManyThereAre() {
         List<SegmentBuffer> all = entered(1_000);
 
-        assertThat(all).allSatisfy(buffer -> assertThat(index.get(buffer.tag())).isSameAs(buffer.segments().current()));
+        assertThat(all)
+                .allSatisfy(buffer -> assertThat(index.get(buffer.tag()))
+                        .isSameAs(buffer.segments().current()));
         assertThat(index.get("order-1000")).isNull();
     }
 
@@ -147,7 +149,8 @@ class TagIndexTest {
             assertThat(entering).isNotCompletedExceptionally();
             int known = entered.get();
             for (int i = Math.max(0, known - 10); i < known; i++) {
-                assertThat(index.get(all.get(i).tag())).isSameAs(all.get(i).segments().current());
+                assertThat(index.get(all.get(i).tag()))
+                        .isSameAs(all.get(i).segments().current());
             }
         }
     }

@@ -398,7 +398,8 @@ class InterleavedSegmentStoreTest {
         }
         assertThat(b.slotRecords()).isEmpty();
         assertThat(store.members().get(1).status().state()).isEqualTo(Availability.State.REFUSED);
-        assertThat(store.members().get(1).status().reason()).contains("another database than the one that this process knew");
+        assertThat(store.members().get(1).status().reason())
+                .contains("another database than the one that this process knew");
     }
 
     @Test

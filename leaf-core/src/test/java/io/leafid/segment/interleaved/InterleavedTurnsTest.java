@@ -213,7 +213,8 @@ class InterleavedTurnsTest extends InterleavedScene {
         ten();
 
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
-        assertThat(store.members().get(0).status().reason()).startsWith("the row of tag 'order' was set back in database 'a'");
+        assertThat(store.members().get(0).status().reason())
+                .startsWith("the row of tag 'order' was set back in database 'a'");
         store.findAll();
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
 

@@ -169,7 +169,8 @@ class StateLockTest {
         state.replace(MarkFile.LOCK, "pid=999999999\nidentity=a:1\ndirectory=/d\n".getBytes(StandardCharsets.UTF_8));
 
         assertThat(StateLock.ownerOf(state, MarkFile.LOCK))
-                .isEqualTo("a process that cannot be seen from here; last recorded was process 999999999, as a:1 with the state directory /d");
+                .isEqualTo(
+                        "a process that cannot be seen from here; last recorded was process 999999999, as a:1 with the state directory /d");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
-import io.leafid.jdbc.OwnStatements;
 import io.leafid.jdbc.OwnStatements.Statements;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
@@ -50,7 +49,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     private final Supplier<StoreAccess> maker;
     private final TableName table;
     private final ServerWatch servers;
-    private final AtomicReference<@Nullable StoreAccess> access = new AtomicReference<>(); // null until the kind of database is known
+    private final AtomicReference<@Nullable StoreAccess> access =
+            new AtomicReference<>(); // null until the kind of database is known
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
 
     /**
@@ -123,8 +123,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         StoreAccess on = access();
         boolean there = Boolean.TRUE.equals(on.transactions().execute(on.check()::verify));
         on.slots().requireAlone();
-        SegmentStatements fresh =
-                SegmentStatements.of(table, on.dialect(), there && namesItsServer(on), on.updates().rowWait());
+        SegmentStatements fresh = SegmentStatements.of(
+                table, on.dialect(), there && namesItsServer(on), on.updates().rowWait());
         if (there) {
             on.settings().warn(table, servers.lossOfCommits());
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again

@@ -88,17 +88,18 @@ record SegmentStatements(
 
         private static GiveBack of(TableName table, SqlDialect dialect, String server) {
             String lastChange = dialect.counters().lastChange();
-            return new GiveBack("""
+            return new GiveBack(
+                    """
                     SELECT biz_tag, %2$s AS last_change, %3$s AS server_id
                       FROM %1$s
                      WHERE biz_tag = ? AND max_id = ?
                        %4$s
-                    """.formatted(table, lastChange, server, dialect.sql().rowLock()), """
+                    """.formatted(table, lastChange, server, dialect.sql().rowLock()),
+                    """
                     UPDATE %1$s
                        SET max_id = ?, update_time = %3$s
                      WHERE biz_tag = ? AND max_id = ? AND %2$s = ? AND update_time < %3$s
-                    """.formatted(
-                            table, lastChange, dialect.sql().moment()));
+                    """.formatted(table, lastChange, dialect.sql().moment()));
         }
     }
 }

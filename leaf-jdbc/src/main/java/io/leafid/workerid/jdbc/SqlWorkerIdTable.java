@@ -136,7 +136,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         }));
     }
 
-    private void insert(NamedParameterJdbcOperations jdbc, WorkerIdStatements sql, WorkerIdLease lease, RowOwner owner) {
+    private void insert(
+            NamedParameterJdbcOperations jdbc, WorkerIdStatements sql, WorkerIdLease lease, RowOwner owner) {
         jdbc.update(sql.changes().insert(), parameters(lease, owner, livenessMillis));
         if (lease.workerId() == 0) {
             jdbc.update(sql.changes().moveToZero(), new MapSqlParameterSource(OWNER, owner.key()));
@@ -152,7 +153,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean insertRecord(WorkerIdLease carrier, RowOwner owner) {
-        return isFirst(() -> execute((jdbc, sql) -> jdbc.update(sql.changes().insert(), parameters(carrier, owner, 0)) == 1));
+        return isFirst(() ->
+                execute((jdbc, sql) -> jdbc.update(sql.changes().insert(), parameters(carrier, owner, 0)) == 1));
     }
 
     private MapSqlParameterSource parameters(WorkerIdLease lease, RowOwner owner, long lifeMillis) {
@@ -264,7 +266,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     private void requireSafe(Access on) {
         if (!checked) {
             try {
-                checked = on.transactions.execute(on.check::verify); // a missing table is reported by the statement itself
+                checked = on.transactions.execute(
+                        on.check::verify); // a missing table is reported by the statement itself
                 if (checked) {
                     on.settings.warn(name, LOSS);
                 }
@@ -281,10 +284,7 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     /** The ways into a database of a known kind. Immutable. */
     private record Access(
-            WorkerIdStatements sql,
-            OwnTransactions transactions,
-            TableCheck check,
-            LossySettings settings) {
+            WorkerIdStatements sql, OwnTransactions transactions, TableCheck check, LossySettings settings) {
 
         private static Access of(DataSource dataSource, SqlDialect dialect, TableName name, Duration timeout) {
             OwnTransactions transactions = new OwnTransactions(dataSource, dialect, timeout);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.test.time.ManualTime;
 import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
@@ -232,8 +231,7 @@ class JdbcHolderRulesTest {
 
         assertThat(place.namespace()).isEqualTo("table leaf_workerid_alloc");
         assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
-                .isThrownBy(() ->
-                        new NamespaceRecord(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
+                .isThrownBy(() -> new NamespaceRecord(SnowflakeLayout.DEFAULT, "mysql").require(place, request(THREE)))
                 .withMessage("row -1 of table leaf_workerid_alloc should record the layout, but has 'of layout' as "
                         + "token; delete that row if no other instance runs");
     }

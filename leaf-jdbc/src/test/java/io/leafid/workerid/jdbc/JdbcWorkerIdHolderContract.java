@@ -3,9 +3,9 @@ package io.leafid.workerid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.leafid.jdbc.TableName;
-import io.leafid.jdbc.SchemaScript;
 import io.leafid.SnowflakeLayout;
+import io.leafid.jdbc.SchemaScript;
+import io.leafid.jdbc.TableName;
 import io.leafid.testing.TestDatabase;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
@@ -279,7 +279,8 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
         JdbcWorkerIdHolder other = named("workers_of_mine", pool(), node(0), time, LONG_LIFE);
         jdbc().execute(SchemaScript.of(database.dialect())
                 .text(JdbcWorkerIdHolder.DEFAULT_TABLE, new TableName("workers_of_mine"))
-                .strip().replaceAll(";$", ""));
+                .strip()
+                .replaceAll(";$", ""));
 
         assertThat(other.acquire(request(node(0))).workerId()).isZero();
         assertThat(other.list()).extracting(WorkerIdEntry::owner).containsExactly(node(0).toString());

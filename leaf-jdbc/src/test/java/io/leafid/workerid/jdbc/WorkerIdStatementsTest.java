@@ -17,8 +17,10 @@ class WorkerIdStatementsTest {
         WorkerIdStatements.Changes changes =
                 WorkerIdStatements.of(new TableName("ids"), dialect).changes();
 
-        assertThat(changes.insert()).contains("%1$s, %1$s)".formatted(dialect.sql().moment()));
+        assertThat(changes.insert())
+                .contains("%1$s, %1$s)".formatted(dialect.sql().moment()));
         assertThat(Stream.of(changes.takeOver(), changes.extend(), changes.release()))
-                .allSatisfy(change -> assertThat(change).contains("update_time = " + dialect.sql().moment()));
+                .allSatisfy(change -> assertThat(change)
+                        .contains("update_time = " + dialect.sql().moment()));
     }
 }

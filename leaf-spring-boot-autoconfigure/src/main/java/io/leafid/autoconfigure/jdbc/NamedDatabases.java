@@ -158,8 +158,7 @@ public final class NamedDatabases implements AutoCloseable {
             tables.run();
             return database.dialect();
         };
-        return new JdbcSegmentStore(
-                database.dataSource(), dialect, segment.table(), segment.loadTimeout(), failover);
+        return new JdbcSegmentStore(database.dataSource(), dialect, segment.table(), segment.loadTimeout(), failover);
     }
 
     /**

@@ -6,6 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.env.Environment;
 
 /**
@@ -40,7 +44,7 @@ public final class LeafEnvironment {
     }
 
     private boolean flag(String key, boolean otherwise) {
-        return binder().bind(key, Boolean.class).orElse(otherwise);
+        return mayBeSet(key) ? binder().bind(key, Boolean.class).orElse(otherwise) : otherwise;
     }
 
     /** The source of this instance's worker id. */
@@ -66,14 +70,16 @@ public final class LeafEnvironment {
     }
 
     private boolean hasEntries(String key) {
-        List<String> entries = binder().bind(key, Bindable.listOf(String.class)).orElse(List.of());
-        return !PropertyText.entries(entries).isEmpty();
+        return mayBeSet(key)
+                && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class)).orElse(List.of()))
+                        .isEmpty();
     }
 
     /** Whether there are databases that have names. */
     public boolean hasDatabases() {
-        return binder().bind(JdbcProperties.NamedDatabase.PREFIX, Bindable.mapOf(String.class, Object.class))
-                .isBound();
+        return mayBeSet(JdbcProperties.NamedDatabase.PREFIX)
+                && binder().bind(JdbcProperties.NamedDatabase.PREFIX, Bindable.mapOf(String.class, Object.class))
+                        .isBound();
     }
 
     /**
@@ -111,7 +117,21 @@ public final class LeafEnvironment {
 
     /** The text of a property with its placeholders resolved, if it has a value. */
     public @Nullable String text(String key) {
-        return PropertyText.orNull(binder().bind(key, String.class).orElse(""));
+        return mayBeSet(key)
+                ? PropertyText.orNull(binder().bind(key, String.class).orElse(""))
+                : null;
+    }
+
+    /** Whether a source has a property or what belongs to it, or may have; most have none, which a binder takes long to find out. */
+    private boolean mayBeSet(String key) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.getConfigurationProperty(name) != null
+                    || source.containsDescendantOf(name) != ConfigurationPropertyState.ABSENT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Binder binder() {

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure.remote;
 
-import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.SegmentUnavailableException;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.remote.IdServiceException;
 import io.leafid.remote.ServiceTrouble;
