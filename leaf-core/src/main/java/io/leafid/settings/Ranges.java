@@ -46,8 +46,7 @@ public final class Ranges {
 
     /** Refuses a number below the least or above the most. */
     public Ranges between(String component, long value, long least, long most) {
-        return require(
-                value >= least && value <= most, component, value, "must be from %d to %d".formatted(least, most));
+        return require(value >= least && value <= most, component, value, "must be from " + least + " to " + most);
     }
 
     /** Refuses a number below the least; says what to write instead. */
@@ -57,7 +56,7 @@ public final class Ranges {
 
     /** Refuses a number below the least or above the most; says what to write instead. */
     public Ranges between(String component, long value, long least, long most, String remedy) {
-        String range = "must be from %d to %d".formatted(least, most);
+        String range = "must be from " + least + " to " + most;
         return require(value >= least && value <= most, component, value, range, remedy);
     }
 

@@ -29,19 +29,17 @@ public final class SchemaScript {
     public static SchemaScript of(SqlDialect dialect) {
         List<String> statements = new ArrayList<>();
         StringBuilder statement = new StringBuilder();
-        read(dialect.schemaResource())
-                .lines()
-                .map(String::stripTrailing)
-                .filter(SchemaScript::isSql)
-                .forEach(line -> {
-                    statement.append(line).append('\n');
-                    if (line.endsWith(";")) {
-                        statements.add(statement
-                                .substring(0, statement.lastIndexOf(";"))
-                                .strip());
-                        statement.setLength(0);
-                    }
-                });
+        for (String each : read(dialect.schemaResource()).split("\n", -1)) {
+            String line = each.stripTrailing();
+            if (isSql(line)) {
+                statement.append(line).append('\n');
+            }
+            if (isSql(line) && line.endsWith(";")) {
+                statements.add(
+                        statement.substring(0, statement.lastIndexOf(";")).strip());
+                statement.setLength(0);
+            }
+        }
         return new SchemaScript(dialect, List.copyOf(statements));
     }
 
@@ -51,7 +49,12 @@ public final class SchemaScript {
 
     /** Returns whether it creates a table of this name. */
     public boolean names(String defaultName) {
-        return statements.stream().anyMatch(statement -> statement.contains(defaultName));
+        for (String each : statements) {
+            if (each.contains(defaultName)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -63,14 +66,16 @@ public final class SchemaScript {
      */
     public List<String> statements(String defaultName, TableName name) {
         Pattern mention = Pattern.compile("\\b" + Pattern.quote(defaultName) + "\\b");
-        List<String> found = statements.stream()
-                .filter(statement -> mention.matcher(statement).find())
-                .map(statement -> mention.matcher(statement).replaceAll(Matcher.quoteReplacement(name.value())))
-                .toList();
+        List<String> found = new ArrayList<>();
+        for (String each : statements) {
+            if (mention.matcher(each).find()) {
+                found.add(mention.matcher(each).replaceAll(Matcher.quoteReplacement(name.value())));
+            }
+        }
         if (found.isEmpty()) {
             throw new IllegalArgumentException("no table '%s' in %s".formatted(defaultName, dialect.schemaResource()));
         }
-        return found;
+        return List.copyOf(found);
     }
 
     /** Returns the same as one text with semicolons, to be pasted into an SQL console. */

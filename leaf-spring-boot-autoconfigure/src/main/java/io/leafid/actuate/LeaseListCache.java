@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaseListCache {
 
-    /** How long a list is shown before the registry is asked again. */
+    /** The time for which a list is shown before the registry is asked again. */
     static final Duration VALIDITY = Duration.ofSeconds(10);
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseListCache.class);
@@ -101,7 +101,7 @@ final class LeaseListCache {
     }
 
     /**
-     * What the registry said. Immutable.
+     * The answer of the registry. Immutable.
      *
      * @param entries the leases, sorted by worker id
      * @param readAt when it said so, by this process's clock

@@ -58,7 +58,7 @@ record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve rese
         return obstacle == null && reserve.isEndless();
     }
 
-    /** How long ids keep coming; zero while none come, {@code null} if there is no end. */
+    /** The time that ids keep coming; zero while none come, {@code null} if there is no end. */
     @Nullable Duration remaining() {
         if (obstacle != null) {
             return Duration.ZERO;
@@ -70,12 +70,12 @@ record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve rese
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** How far the clock stands behind what was used. */
+    /** The distance of the clock behind the last timestamp used. */
     Duration behind() {
         return Duration.between(now, used);
     }
 
-    /** What keeps every call from returning an id. */
+    /** The obstacle that keeps every call from returning an id. */
     enum Obstacle {
         /** The lease was given back. */
         RELEASED,

@@ -55,7 +55,7 @@ public record SnowflakeDescriptor(
     }
 
     /**
-     * What callers may ask of one tag.
+     * The limit of one tag.
      *
      * @param enabled whether ids are issued at all
      * @param maxRate ids per second; {@code null} for no limit
@@ -70,7 +70,7 @@ public record SnowflakeDescriptor(
     }
 
     /**
-     * How ids are divided.
+     * The layout of ids.
      *
      * @param epoch instant that timestamp 0 stands for
      * @param timestampBits bits of the timestamp
@@ -135,7 +135,7 @@ public record SnowflakeDescriptor(
     }
 
     /**
-     * How the clock goes.
+     * The clock.
      *
      * @param peers running nodes that it was compared with at start
      * @param offsetFromPeers by how much it was ahead of the median of theirs

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The judge of the snowflake engine's health. Stateless; asks no registry. */
 final class SnowflakeHealth {
 
-    /** How long before the layout's last instant an operator is warned: a migration takes its time. */
+    /** The time before the layout's last instant at which an operator is warned: a migration takes its time. */
     static final Duration WARNING = Duration.ofDays(365);
 
     private SnowflakeHealth() {}
@@ -38,7 +38,7 @@ final class SnowflakeHealth {
         }
     }
 
-    /** What keeps every call from returning an id now. */
+    /** The obstacle that keeps every call from returning an id now. */
     private static void down(SnowflakeStatus status, RemainingTime time, EngineHealth.Builder health) {
         RemainingTime.Obstacle obstacle = time.obstacle();
         if (obstacle != null) {

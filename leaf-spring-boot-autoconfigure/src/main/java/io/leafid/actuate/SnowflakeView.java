@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The snowflake engine with what belongs to it, as the operator's views read it. Thread-safe. */
 public final class SnowflakeView implements AutoCloseable {
 
-    /** How long an answer of the endpoint may wait for the list of leases. */
+    /** The time that an answer of the endpoint may wait for the list of leases. */
     private static final Duration LIST_TIMEOUT = Duration.ofSeconds(1);
 
     private final SnowflakeIdGenerator generator;

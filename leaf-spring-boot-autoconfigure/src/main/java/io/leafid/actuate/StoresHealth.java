@@ -38,7 +38,7 @@ record StoresHealth(
         return states;
     }
 
-    /** What the first one is that does not answer, and why. */
+    /** The first one that does not answer, and why. */
     String away() {
         if (!isUp(usual)) {
             return away("the store of segments", usual);
@@ -52,7 +52,7 @@ record StoresHealth(
         return named.stream().filter(each -> !isUp(each.status())).findFirst();
     }
 
-    /** What that means while ids are issued. */
+    /** The consequence while ids are issued. */
     String consequence() {
         boolean othersGrant =
                 isUp(usual) && firstAway().filter(each -> each.slot() != null).isPresent();

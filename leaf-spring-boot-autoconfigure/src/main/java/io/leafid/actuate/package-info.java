@@ -1,4 +1,4 @@
-/** Internal. What an operator sees of Leaf: endpoint, health, metrics and info, all read beside the engines' callers. */
+/** Internal. What an operator sees of Leaf: endpoint, health and metrics, all read beside the engines' callers. */
 @NullMarked
 package io.leafid.actuate;
 

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Matches when Leaf is not switched off and, if engines are named, each of them is enabled. */
@@ -23,6 +24,9 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
     /** Engines that must be enabled. */
     IdEngine[] value() default {};
+
+    /** Whether at least one engine must be enabled, whichever it is. */
+    boolean anyEngine() default false;
 
     /**
      * Binds the switches instead of comparing texts, so that old names and every spelling count. Stateless.
@@ -38,17 +42,17 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
             if (!environment.isEnabled()) {
                 return ConditionOutcome.noMatch(message.because("leaf.enabled is false"));
             }
-            for (IdEngine engine : wanted(metadata)) {
+            MergedAnnotation<ConditionalOnLeaf> wanted =
+                    metadata.getAnnotations().get(ConditionalOnLeaf.class);
+            for (IdEngine engine : wanted.getEnumArray("value", IdEngine.class)) {
                 if (!environment.uses(engine)) {
-                    String reason = "leaf.%s.enabled is not true".formatted(engine.text());
-                    return ConditionOutcome.noMatch(message.because(reason));
+                    return ConditionOutcome.noMatch(message.because("leaf." + engine.text() + ".enabled is not true"));
                 }
             }
+            if (wanted.getBoolean("anyEngine") && !environment.usesAny()) {
+                return ConditionOutcome.noMatch(message.because("no engine is enabled"));
+            }
             return ConditionOutcome.match(message.because("it is switched on"));
-        }
-
-        private static IdEngine[] wanted(AnnotatedTypeMetadata metadata) {
-            return metadata.getAnnotations().get(ConditionalOnLeaf.class).getEnumArray("value", IdEngine.class);
         }
     }
 }

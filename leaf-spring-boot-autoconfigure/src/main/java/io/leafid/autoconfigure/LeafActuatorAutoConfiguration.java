@@ -2,7 +2,6 @@ package io.leafid.autoconfigure;
 
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
-import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
 import io.leafid.actuate.LeafView;
 import io.leafid.actuate.SnowflakeView;
@@ -16,10 +15,7 @@ import io.leafid.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
-import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
-import org.springframework.boot.actuate.autoconfigure.info.InfoContributorFallback;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
-import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -32,7 +28,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Auto-configuration of what an operator sees: endpoint, health, metrics and info. */
+/** Auto-configuration of what an operator sees: endpoint, health and metrics. */
 @AutoConfiguration(
         after = {LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class},
         afterName = {
@@ -43,7 +39,7 @@ import org.springframework.core.env.Environment;
 @Conditional(LeafActuatorAutoConfiguration.OnAnyEngine.class)
 public final class LeafActuatorAutoConfiguration {
 
-    /** What the others need to know of the snowflake engine. */
+    /** The view of the snowflake engine that the others need. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean(SnowflakeIdGenerator.class)
     static class SnowflakeConfiguration {
@@ -127,19 +123,6 @@ public final class LeafActuatorAutoConfiguration {
         @ConditionalOnBean(SegmentIdGenerator.class)
         LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics, SharedThreads threads) {
             return new LeafMetricsRefresh(metrics::refresh, threads);
-        }
-    }
-
-    /** The info contributor {@code leaf}, unless it is left switched off. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({InfoContributor.class, ConditionalOnEnabledInfoContributor.class})
-    @ConditionalOnEnabledInfoContributor(value = "leaf", fallback = InfoContributorFallback.DISABLE)
-    static class InfoConfiguration {
-
-        @Bean
-        @ConditionalOnMissingBean(name = "leafInfoContributor")
-        LeafInfoContributor leafInfoContributor(LeafView view) {
-            return new LeafInfoContributor(view);
         }
     }
 

@@ -21,7 +21,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
 final class LeafEventPublisher extends ContextLifecycle
         implements Consumer<LeafEvent>, ApplicationListener<ContextRefreshedEvent>, DisposableBean {
 
-    /** How long the end of a context waits for listeners. */
+    /** The time that the end of a context waits for listeners. */
     static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(5);
 
     private final ExecutorService thread;

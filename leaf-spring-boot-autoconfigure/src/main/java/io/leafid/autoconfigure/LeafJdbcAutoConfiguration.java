@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -9,19 +10,21 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
@@ -43,17 +46,14 @@ import org.springframework.core.type.AnnotationMetadata;
 public final class LeafJdbcAutoConfiguration {
 
     /** Matches when Leaf has a database, or several, of its own. Stateless. */
-    static final class OnOwnDatabases extends AnyNestedCondition {
+    static final class OnOwnDatabases extends ChosenDatabaseConfiguration.OnOwnDatabase {
 
-        OnOwnDatabases() {
-            super(ConfigurationPhase.REGISTER_BEAN);
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return new LeafEnvironment(context.getEnvironment()).isInterleaved()
+                    ? ConditionOutcome.match("leaf.segment.databases is set")
+                    : super.getMatchOutcome(context, metadata);
         }
-
-        @Conditional(LeafDataSourceConfiguration.OnOwnDatabase.class)
-        static class One {}
-
-        @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)
-        static class Several {}
     }
 
     /**
@@ -67,7 +67,7 @@ public final class LeafJdbcAutoConfiguration {
 
         private static final String DATA_SOURCE = "dataSource";
 
-        /** What closes the DataSource for a checkpoint of the process, where org.crac is on the class path. */
+        /** The bean that closes the DataSource for a checkpoint of the process, where org.crac is on the class path. */
         private static final String CHECKPOINTS = "hikariCheckpointRestoreLifecycle";
 
         private static final String BOOT = "org.springframework.boot.jdbc.autoconfigure.DataSource";

@@ -11,57 +11,48 @@ import org.springframework.context.event.ContextClosedEvent;
  * <p>A context that is only stopped, as before a checkpoint of the process, stops the generator: what is reserved in
  * memory is given back, since the memory may be restored more than once. A context that is paused keeps it.
  */
-final class LeafLifecycle extends ContextLifecycle implements ApplicationListener<ContextClosedEvent> {
+abstract class LeafLifecycle extends ContextLifecycle implements ApplicationListener<ContextClosedEvent> {
 
     private final ApplicationContext context;
-    private final Runnable start;
-    private final Runnable stop;
-    private final Runnable close;
     private volatile boolean stopped;
     private volatile boolean closing;
 
-    /** For a generator that keeps what it has when the context is only stopped. */
-    LeafLifecycle(ApplicationContext context, Runnable close) {
-        this(context, () -> {}, () -> {}, close);
-    }
-
-    /**
-     * Makes the end of a generator.
-     *
-     * @param context whose life it is
-     * @param start lets the generator go on after a stop
-     * @param stop stops it so that it can go on
-     * @param close ends it for good
-     */
-    LeafLifecycle(ApplicationContext context, Runnable start, Runnable stop, Runnable close) {
+    /** Ends with a context. */
+    LeafLifecycle(ApplicationContext context) {
         super(GENERATORS);
         this.context = context;
-        this.start = start;
-        this.stop = stop;
-        this.close = close;
     }
 
+    /** Lets the generator go on after a stop. */
+    abstract void resume();
+
+    /** Stops the generator so that it can go on. */
+    abstract void pause();
+
+    /** Ends the generator for good. */
+    abstract void close();
+
     @Override
-    public void onApplicationEvent(ContextClosedEvent event) {
+    public final void onApplicationEvent(ContextClosedEvent event) {
         if (event.getApplicationContext().equals(context)) { // children report to their parents too
             closing = true;
         }
     }
 
     @Override
-    void begin() {
+    final void begin() {
         if (stopped) {
-            start.run();
+            resume();
             stopped = false;
         }
     }
 
     @Override
-    void end() {
+    final void end() {
         if (closing) {
-            close.run();
+            close();
         } else {
-            stop.run();
+            pause();
             stopped = true;
         }
     }

@@ -1,12 +1,13 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.LeafDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.NamedDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
-import io.leafid.autoconfigure.jdbc.LeafDatabase;
-import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.jdbc.NamedDatabases;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -14,8 +15,8 @@ import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -25,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -48,13 +48,13 @@ public final class LeafSegmentAutoConfiguration {
     /** Segments in a database, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @Conditional(LeafDatabasesConfiguration.OnOneDatabase.class)
+    @Conditional(NamedDatabasesConfiguration.OnOneDatabase.class)
     @ConditionalOnMissingBean(SegmentStore.class)
-    @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
+    @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcStoreConfiguration {
 
         @Bean
-        JdbcStoreFailures leafSegmentStoreFailures(LeafDatabase database, LeafProperties properties) {
+        JdbcStoreFailures leafSegmentStoreFailures(ChosenDatabase database, LeafProperties properties) {
             TableName table = new TableName(properties.segment().table());
             return new JdbcStoreFailures(database, JdbcSegmentStore.DEFAULT_TABLE, table);
         }
@@ -74,41 +74,25 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        @DependsOnDatabaseInitialization
-        @ConditionalOnBooleanProperty(
-                name = DeferredInitialization.PROPERTY,
-                havingValue = false,
-                matchIfMissing = true)
         SegmentStore leafSegmentStore(
-                LeafDatabase database,
+                ChosenDatabase database,
                 LeafSchema leafSegmentSchema,
                 LeafProperties properties,
                 LeafEventPublisher events) {
-            return LeafDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
-        }
-
-        /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
-        @Bean("leafSegmentStore")
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        SegmentStore leafSegmentStoreBeforeScripts(
-                LeafDatabase database,
-                LeafSchema leafSegmentSchema,
-                LeafProperties properties,
-                LeafEventPublisher events) {
-            return LeafDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
+            return NamedDatabases.store(database, leafSegmentSchema::retryIfFailed, properties.segment(), events);
         }
     }
 
     /** Segments by turns from several databases, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)
+    @Conditional(NamedDatabasesConfiguration.OnInterleaved.class)
     @ConditionalOnMissingBean(SegmentStore.class)
-    @Import(LeafDatabasesConfiguration.class)
+    @Import(NamedDatabasesConfiguration.class)
     static class InterleavedStoreConfiguration {
 
         @Bean
-        InterleavedStoreFailures leafSegmentStoreFailures(LeafDatabases databases, LeafProperties properties) {
+        InterleavedStoreFailures leafSegmentStoreFailures(NamedDatabases databases, LeafProperties properties) {
             return new InterleavedStoreFailures(
                     databases.descriptions(),
                     properties.segment().databases(),
@@ -116,21 +100,8 @@ public final class LeafSegmentAutoConfiguration {
         }
 
         @Bean
-        @DependsOnDatabaseInitialization
-        @ConditionalOnBooleanProperty(
-                name = DeferredInitialization.PROPERTY,
-                havingValue = false,
-                matchIfMissing = true)
         SegmentStore leafSegmentStore(
-                LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
-            return databases.interleaved(properties.segment().databases(), events, threads);
-        }
-
-        /** Waits for no script, as the store of one database does not either. */
-        @Bean("leafSegmentStore")
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        SegmentStore leafSegmentStoreBeforeScripts(
-                LeafDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
+                NamedDatabases databases, LeafProperties properties, LeafEventPublisher events, SharedThreads threads) {
             return databases.interleaved(properties.segment().databases(), events, threads);
         }
     }
@@ -138,7 +109,7 @@ public final class LeafSegmentAutoConfiguration {
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
-    @Import(LeafDatabasesConfiguration.class)
+    @Import(NamedDatabasesConfiguration.class)
     static class GeneratorConfiguration {
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -148,24 +119,24 @@ public final class LeafSegmentAutoConfiguration {
                 LeafProperties properties,
                 Environment environment,
                 ObjectProvider<SegmentStore> store,
-                ObjectProvider<StartFailures> failures,
+                ObjectProvider<StoreFailures> failures,
                 ObjectProvider<TagStores> tagStores,
                 LeafEventPublisher events,
                 SharedThreads threads) {
-            SegmentStore usual = store.getIfAvailable(() -> {
+            SegmentStore usual = store.getIfAvailable();
+            if (usual == null) {
                 throw SegmentIdGeneratorFactory.missingLibrary();
-            });
+            }
+            TagStores ofTags = tagStores.getIfAvailable();
             SegmentIdGenerator generator = SegmentIdGeneratorFactory.create(
                     properties,
                     new LeafEnvironment(environment),
                     SegmentIdGeneratorFactory.stores(
-                            usual,
-                            tagStores.getIfAvailable(() -> TagStores.NONE).stores(),
-                            failures),
+                            usual, (ofTags == null) ? List.of() : ofTags.stores(), failures.getIfAvailable()),
                     events,
                     threads);
             if (!DeferredInitialization.isOn(environment)) {
-                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable(() -> failure -> failure));
+                SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable());
             }
             return generator;
         }
@@ -174,19 +145,41 @@ public final class LeafSegmentAutoConfiguration {
         @Bean
         @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
         SmartInitializingSingleton leafSegmentStart(
-                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StartFailures> failures) {
-            return () -> generator.ifAvailable(
-                    each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable(() -> failure -> failure)));
+                ObjectProvider<SegmentIdGenerator> generator, ObjectProvider<StoreFailures> failures) {
+            return () ->
+                    generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
         }
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
         LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
-            return new LeafLifecycle(
-                    context,
-                    () -> generator.ifAvailable(SegmentIdGenerator::start),
-                    () -> generator.ifAvailable(SegmentIdGenerator::stop),
-                    () -> generator.ifAvailable(SegmentIdGenerator::close));
+            return new SegmentLifecycle(context, generator);
+        }
+    }
+
+    /** The life of the generator. Thread-safe. */
+    private static final class SegmentLifecycle extends LeafLifecycle {
+
+        private final ObjectProvider<SegmentIdGenerator> generator;
+
+        SegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
+            super(context);
+            this.generator = generator;
+        }
+
+        @Override
+        void resume() {
+            generator.ifAvailable(SegmentIdGenerator::start);
+        }
+
+        @Override
+        void pause() {
+            generator.ifAvailable(SegmentIdGenerator::stop);
+        }
+
+        @Override
+        void close() {
+            generator.ifAvailable(SegmentIdGenerator::close);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
-import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.properties.IdEngine;
@@ -27,16 +27,15 @@ import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -122,11 +121,11 @@ public final class LeafSnowflakeAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWorkerIdRegistry(Registry.DATABASE)
     @ConditionalOnMissingBean(WorkerIdHolder.class)
-    @Import({LeafDataSourceConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
+    @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcConfiguration {
 
         @Bean
-        LeafSchema leafWorkerIdSchema(LeafDatabase database, LeafProperties properties) {
+        LeafSchema leafWorkerIdSchema(ChosenDatabase database, LeafProperties properties) {
             return new LeafSchema(properties.jdbc().initializeSchema(), false, failures(database, properties));
         }
 
@@ -135,33 +134,23 @@ public final class LeafSnowflakeAutoConfiguration {
             return new LeafSchemaInitializer(leafWorkerIdSchema);
         }
 
+        /** Waits for no script where scripts wait for the entities, which may have their ids from here. */
         @Bean(destroyMethod = "")
         @Lazy
-        @DependsOnDatabaseInitialization
-        @ConditionalOnBooleanProperty(
-                name = DeferredInitialization.PROPERTY,
-                havingValue = false,
-                matchIfMissing = true)
         WorkerIdHolder leafWorkerIdHolder(
-                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
-            return holder(database, setup, identity);
-        }
-
-        /** Waits for no script, since scripts wait for the entities, which may have their ids from here. */
-        @Bean(name = "leafWorkerIdHolder", destroyMethod = "")
-        @Lazy
-        @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-        WorkerIdHolder leafWorkerIdHolderBeforeScripts(
-                LeafDatabase database,
+                ChosenDatabase database,
                 SnowflakeSettingsFactory setup,
                 NodeIdentity identity,
-                LeafSchema leafWorkerIdSchema) {
-            leafWorkerIdSchema.create();
+                LeafSchema leafWorkerIdSchema,
+                Environment environment) {
+            if (DeferredInitialization.isOn(environment)) {
+                leafWorkerIdSchema.create();
+            }
             return holder(database, setup, identity);
         }
 
         private static WorkerIdHolder holder(
-                LeafDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
+                ChosenDatabase database, SnowflakeSettingsFactory setup, NodeIdentity identity) {
             SnowflakeProperties snowflake = setup.properties().snowflake();
             WorkerIdTableSettings table = new WorkerIdTableSettings(
                     new TableName(snowflake.mysql().table()),
@@ -175,7 +164,7 @@ public final class LeafSnowflakeAutoConfiguration {
         }
 
         @Bean
-        WorkerIdFailures leafWorkerIdFailures(LeafDatabase database, LeafProperties properties) {
+        WorkerIdFailures leafWorkerIdFailures(ChosenDatabase database, LeafProperties properties) {
             return new WorkerIdFailures(
                     database.description(),
                     database.settings(),
@@ -183,7 +172,7 @@ public final class LeafSnowflakeAutoConfiguration {
                     failures(database, properties));
         }
 
-        private static JdbcStoreFailures failures(LeafDatabase database, LeafProperties properties) {
+        private static JdbcStoreFailures failures(ChosenDatabase database, LeafProperties properties) {
             TableName table = new TableName(properties.snowflake().mysql().table());
             return new JdbcStoreFailures(database, JdbcWorkerIdHolder.DEFAULT_TABLE, table);
         }
@@ -271,12 +260,8 @@ public final class LeafSnowflakeAutoConfiguration {
                 SnowflakeSettingsFactory setup,
                 ObjectProvider<WorkerIdHolder> holder,
                 ObjectProvider<WorkerIdFailures> failures) {
-            return new LeafLifecycle(
-                    context,
-                    () -> generator.ifAvailable(stopped ->
-                            LeaseKeeperFactory.restart(stopped, failuresOf(failures, setup, holder.getIfAvailable()))),
-                    () -> generator.ifAvailable(SnowflakeIdGenerator::stop),
-                    () -> generator.ifAvailable(SnowflakeIdGenerator::close));
+            return new SnowflakeLifecycle(
+                    context, generator, () -> failuresOf(failures, setup, holder.getIfAvailable()));
         }
 
         private static WorkerIdFailures failuresOf(
@@ -286,6 +271,37 @@ public final class LeafSnowflakeAutoConfiguration {
             boolean isFixed = registry == null || registry.isFixed();
             Alone alone = Alone.of(isFixed, setup.properties().snowflake());
             return failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", alone, null));
+        }
+    }
+
+    /** The life of the generator. Thread-safe. */
+    private static final class SnowflakeLifecycle extends LeafLifecycle {
+
+        private final ObjectProvider<SnowflakeIdGenerator> generator;
+        private final Supplier<WorkerIdFailures> failures;
+
+        SnowflakeLifecycle(
+                ApplicationContext context,
+                ObjectProvider<SnowflakeIdGenerator> generator,
+                Supplier<WorkerIdFailures> failures) {
+            super(context);
+            this.generator = generator;
+            this.failures = failures;
+        }
+
+        @Override
+        void resume() {
+            generator.ifAvailable(stopped -> LeaseKeeperFactory.restart(stopped, failures.get()));
+        }
+
+        @Override
+        void pause() {
+            generator.ifAvailable(SnowflakeIdGenerator::stop);
+        }
+
+        @Override
+        void close() {
+            generator.ifAvailable(SnowflakeIdGenerator::close);
         }
     }
 }

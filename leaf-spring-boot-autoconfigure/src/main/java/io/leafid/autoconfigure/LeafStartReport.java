@@ -2,10 +2,8 @@ package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
-import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
-import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.remote.RemoteStoreFailures;
 import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.lease.LeaseStatus;
@@ -14,8 +12,6 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.workerid.NodeIdentity;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +36,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
             "leaf.web.enabled is true, but this application has no web server, so no ids are"
                     + " served over HTTP; add org.springframework.boot:spring-boot-starter-webmvc, or remove leaf.web.enabled";
 
-    /** What the names of the beans begin with that serve ids over HTTP. */
+    /** The beginning of the names of the beans that serve ids over HTTP. */
     private static final String API = "leafApi";
 
     private final ApplicationContext context;
@@ -68,22 +64,30 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
     }
 
     private void report() {
-        String engines =
-                Stream.of(segment(), snowflake()).filter(Objects::nonNull).collect(Collectors.joining("; "));
-        if (!engines.isEmpty()) {
+        String segment = segment();
+        String snowflake = snowflake();
+        if (segment != null || snowflake != null) {
+            String engines = (segment == null || snowflake == null)
+                    ? Objects.requireNonNullElse(segment, snowflake)
+                    : segment + "; " + snowflake;
             String http = isServed()
                     ? "; over HTTP below %s/api".formatted(properties.web().basePath())
                     : "";
             logger.info("Leaf{}: {}{}", (name == null) ? "" : " '" + name + "'", engines, http);
         }
-        if (properties.web().enabled() && !isServed()) {
+        if (properties.isWeb() && !isServed()) {
             logger.warn(
                     context.getBeanNamesForType(IdGenerator.class, true, false).length == 0 ? NO_ENGINE : NO_SERVER);
         }
     }
 
     private boolean isServed() {
-        return Stream.of(context.getBeanDefinitionNames()).anyMatch(bean -> bean.startsWith(API));
+        for (String bean : context.getBeanDefinitionNames()) {
+            if (bean.startsWith(API)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable String segment() {
@@ -91,13 +95,8 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         if (engine == null) {
             return null;
         }
-        JdbcStoreFailures tables = bean(JdbcStoreFailures.class);
-        RemoteStoreFailures service = bean(RemoteStoreFailures.class);
-        String ownStore = (service == null) ? "a store of the application" : service.service();
-        InterleavedStoreFailures several = bean(InterleavedStoreFailures.class);
-        String store = (tables == null)
-                ? ((several == null) ? ownStore : several.description())
-                : "%s, table %s".formatted(tables.database().description(), tables.table());
+        StoreFailures known = bean(StoreFailures.class);
+        String store = (known == null) ? "a store of the application" : known.store();
         boolean isDown = engine.storeStatus().state() == Availability.State.DOWN;
         return "segment ids from %s%s".formatted(store, isDown ? ", which does not answer yet" : "");
     }
@@ -115,7 +114,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         return (bean(LeaseKeeper.class) == null) ? text : text + source();
     }
 
-    /** Where the worker id comes from; only for an engine that is Leaf's own. */
+    /** The source of the worker id; only for an engine that is Leaf's own. */
     private String source() {
         WorkerIdFailures registry = bean(WorkerIdFailures.class);
         NodeIdentity identity = bean(NodeIdentity.class);
@@ -129,7 +128,7 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         return mode + ((registry.alone() == Alone.LOCAL) ? "" : " in " + registry.registry()) + state;
     }
 
-    /** What is there once and unambiguously; what a test has replaced by another type is not. */
+    /** The bean of a type that is there once; one that a test has replaced by another type is not. */
     private <T> @Nullable T bean(Class<T> type) {
         ObjectProvider<T> beans = context.getBeanProvider(type);
         return beans.getIfUnique();

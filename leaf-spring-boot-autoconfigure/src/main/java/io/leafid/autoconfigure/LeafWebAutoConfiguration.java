@@ -133,7 +133,7 @@ public final class LeafWebAutoConfiguration {
         }
     }
 
-    /** What Tomcat needs so that a tag may contain any character. */
+    /** The settings of Tomcat with which a tag may contain any character. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnClass(name = "org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory")
@@ -213,7 +213,7 @@ public final class LeafWebAutoConfiguration {
                     : ConditionOutcome.noMatch(message.because("the endpoint is not exposed on this port"));
         }
 
-        /** What is set; nothing if it cannot be read, which the check of all properties explains. */
+        /** The setting; nothing if it cannot be read, which the check of all properties explains. */
         private static @Nullable Boolean setting(Environment environment) {
             try {
                 return environment.getProperty(DASHBOARD, Boolean.class);

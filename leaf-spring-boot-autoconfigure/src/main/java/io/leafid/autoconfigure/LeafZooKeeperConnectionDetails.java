@@ -3,7 +3,7 @@ package io.leafid.autoconfigure;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Where ZooKeeper is reached; a bean of this type wins over {@code leaf.snowflake.zk.address}, so that tests and
+ * The address of ZooKeeper; a bean of this type wins over {@code leaf.snowflake.zk.address}, so that tests and
  * containers can supply it.
  */
 @FunctionalInterface

@@ -1,22 +1,24 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
 import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.store.SegmentStore;
-import io.leafid.segment.store.StartFailures;
 import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 
 /** Makes segment generators from the settings and starts them. Stateless. */
 final class SegmentIdGeneratorFactory {
@@ -38,15 +40,17 @@ final class SegmentIdGeneratorFactory {
                 recentTags(properties, environment),
                 events,
                 threads);
-        properties.tags().forEach((tag, settings) -> generator.limit(tag, settings.limit()));
+        for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
+            generator.limit(tag.getKey(), tag.getValue().limit());
+        }
         return generator;
     }
 
     /** The store of all tags, and those of the tags that have another. */
-    static SegmentStores stores(SegmentStore usual, List<TagStore> named, ObjectProvider<StartFailures> failures) {
+    static SegmentStores stores(SegmentStore usual, List<TagStore> named, @Nullable StoreFailures failures) {
         return named.isEmpty()
                 ? SegmentStores.of(usual)
-                : new SegmentStores(usual, named, failures.getIfAvailable(() -> failure -> failure));
+                : new SegmentStores(usual, named, (failures == null) ? failure -> failure : failures);
     }
 
     /** The failure of a start for which nothing on the class path can keep segments. */
@@ -59,22 +63,25 @@ final class SegmentIdGeneratorFactory {
                 null);
     }
 
-    static void start(SegmentIdGenerator generator, StartFailures failures) {
+    static void start(SegmentIdGenerator generator, @Nullable StoreFailures failures) {
         try {
             generator.start();
         } catch (RuntimeException ex) {
             generator.close();
-            throw failures.explain(ex);
+            throw (failures == null) ? ex : failures.explain(ex);
         }
     }
 
     /** Tags that another engine serves would only be missed in the table. */
     private static List<String> preload(LeafProperties properties) {
-        return properties.tags().entrySet().stream()
-                .filter(tag -> tag.getValue().preload() && properties.modeOf(tag.getKey()) == IdEngine.SEGMENT)
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
+        List<String> tags = new ArrayList<>();
+        for (Map.Entry<String, TagProperties> tag : properties.tags().entrySet()) {
+            if (tag.getValue().preload() && properties.modeOf(tag.getKey()) == IdEngine.SEGMENT) {
+                tags.add(tag.getKey());
+            }
+        }
+        Collections.sort(tags);
+        return tags;
     }
 
     static @Nullable Path recentTags(LeafProperties properties, LeafEnvironment environment) {

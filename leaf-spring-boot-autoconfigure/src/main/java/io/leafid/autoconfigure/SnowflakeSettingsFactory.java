@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the engine's own types say for the properties. Stateless.
+ * The properties as the engine's own types. Stateless.
  *
  * @param properties the properties
  * @param environment where those of the application are found
@@ -25,7 +25,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
 
     private static final Logger logger = LoggerFactory.getLogger(SnowflakeSettingsFactory.class);
 
-    /** What a server listens on that says nothing else; as good as any number that identifies the instance. */
+    /** The port of a server that says nothing else; as good as any number that identifies the instance. */
     private static final int DEFAULT_PORT = 8080;
 
     private static final String DEFAULT_NAME = "leaf";
@@ -76,7 +76,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
         return name;
     }
 
-    /** Where this instance keeps its mark; instances on one host differ in their ports. */
+    /** The place where this instance keeps its mark; instances on one host differ in their ports. */
     StatePlace statePlace(NodeIdentity identity) {
         StatePlace place = place(identity);
         if (place.kind() == StatePlace.Kind.TEMPORARY) {

@@ -65,7 +65,7 @@ record WorkerIdFailures(
     private static final String EXHAUSTED =
             "Widen leaf.snowflake.worker-ids, or free worker ids of instances that are gone for good.";
 
-    /** What helps whatever the failure's own values are. */
+    /** The remedies that do not depend on the failure's own values. */
     private static final Map<Class<? extends WorkerIdException>, String> REMEDIES = Map.of(
             IdentityInUse.class,
             "Stop the other process, or give this instance an identity of its own: leaf.snowflake.host,"
@@ -87,7 +87,7 @@ record WorkerIdFailures(
             "Stop the other process, or give this instance a worker id of its own:"
                     + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.");
 
-    /** What lets an instance start while the registry is away, and what is missing when it does not. */
+    /** The grounds on which an instance may start while the registry is away, and the words for their absence. */
     enum Alone {
         /** The mark of an earlier run. */
         MARK(
@@ -98,7 +98,7 @@ record WorkerIdFailures(
                 "and leaf.snowflake.on-registry-loss=stop lets no instance start without it",
                 "With leaf.snowflake.on-registry-loss=continue an instance may start from the mark of its last run;"
                         + " the page \"Guarantees\" of the manual says what is at stake then."),
-        /** What an earlier run reserved, as long as that lasts. */
+        /** The reservation of an earlier run, as long as it lasts. */
         RESERVATION(
                 "and no reservation of an earlier run that still lasts is on this disk",
                 "A free worker id can only be leased from it."),

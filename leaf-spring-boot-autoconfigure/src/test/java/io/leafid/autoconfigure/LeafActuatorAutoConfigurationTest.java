@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.IdGenerator;
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafHealthIndicator;
-import io.leafid.actuate.LeafInfoContributor;
 import io.leafid.actuate.LeafMetrics;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.SegmentIdGenerator;
@@ -16,10 +15,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -52,13 +49,12 @@ class LeafActuatorAutoConfigurationTest {
                     "management.endpoints.web.exposure.include=leaf");
 
     @Test
-    void withAnEngineAllViewsAreThereButTheInfo() {
+    void withAnEngineAllViewsAreThere() {
         runner.run(context -> assertThat(context)
                 .hasSingleBean(LeafEndpoint.class)
                 .hasSingleBean(LeafHealthIndicator.class)
                 .hasSingleBean(LeafMetrics.class)
-                .hasSingleBean(LeafMetricsRefresh.class)
-                .doesNotHaveBean(LeafInfoContributor.class));
+                .hasSingleBean(LeafMetricsRefresh.class));
     }
 
     @Test
@@ -106,19 +102,6 @@ class LeafActuatorAutoConfigurationTest {
     void theHealthContributorCanBeSwitchedOff() {
         runner.withPropertyValues("management.health.leaf.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(LeafHealthIndicator.class));
-    }
-
-    @Test
-    void theInfoContributorCanBeSwitchedOn() {
-        runner.withPropertyValues("management.info.leaf.enabled=true", "leaf.name=orders")
-                .run(context -> {
-                    Info.Builder info = new Info.Builder();
-                    context.getBean(SegmentIdGenerator.class).nextId("order");
-                    context.getBean(LeafInfoContributor.class).contribute(info);
-                    assertThat(info.build().get("leaf"))
-                            .isEqualTo(Map.of(
-                                    "name", "orders", "defaultMode", "segment", "segment", Map.of("tagsInUse", 1)));
-                });
     }
 
     @Test
@@ -236,6 +219,7 @@ class LeafActuatorAutoConfigurationTest {
         runner.withPropertyValues("leaf.metrics.max-tags=-1")
                 .run(context -> assertThat(context)
                         .getFailure()
+                        .rootCause()
                         .isInstanceOf(LeafStartException.class)
                         .hasMessageContaining("leaf.metrics.max-tags"));
     }

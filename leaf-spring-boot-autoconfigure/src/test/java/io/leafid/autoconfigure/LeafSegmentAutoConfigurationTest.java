@@ -8,7 +8,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
-import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.file.StateHome;
 import io.leafid.segment.SegmentIdGenerator;
@@ -82,7 +82,7 @@ class LeafSegmentAutoConfigurationTest {
                 .hasSingleBean(LeafProperties.class)
                 .doesNotHaveBean(IdGenerator.class)
                 .doesNotHaveBean(SegmentStore.class)
-                .doesNotHaveBean(LeafDatabase.class));
+                .doesNotHaveBean(ChosenDatabase.class));
     }
 
     @Test
@@ -169,7 +169,7 @@ class LeafSegmentAutoConfigurationTest {
     @Test
     void userDefinedSegmentStoreWinsAndNeedsNoDataSource() {
         WITH_STORE.run(context -> {
-            assertThat(context).hasSingleBean(SegmentStore.class).doesNotHaveBean(LeafDatabase.class);
+            assertThat(context).hasSingleBean(SegmentStore.class).doesNotHaveBean(ChosenDatabase.class);
             assertThat(context.getBean(IdGenerator.class).nextId("order")).isEqualTo(1);
         });
     }

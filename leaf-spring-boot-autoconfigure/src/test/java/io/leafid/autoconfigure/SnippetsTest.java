@@ -3,8 +3,7 @@ package io.leafid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.leafid.autoconfigure.properties.LeafEnvironment;
-import io.leafid.autoconfigure.properties.LeafPropertiesCheck;
+import io.leafid.autoconfigure.properties.rules.BoundSettings;
 import io.leafid.jdbc.SchemaScript;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableName;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -151,9 +149,7 @@ class SnippetsTest {
         StandardEnvironment environment = new StandardEnvironment();
         load(snippet).forEach(environment.getPropertySources()::addLast);
 
-        assertThatCode(() -> new LeafPropertiesCheck(new LeafEnvironment(environment), "leafDataSource")
-                        .postProcessBeanFactory(new DefaultListableBeanFactory()))
-                .doesNotThrowAnyException();
+        assertThatCode(() -> BoundSettings.of(environment)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest

@@ -7,7 +7,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.util.ClassUtils;
 
-/** What a native image must keep so that Hibernate can make its generator of Leaf's ids. Stateless. */
+/** The hints that a native image needs so that Hibernate can make its generator of Leaf's ids. Stateless. */
 final class LeafDataRuntimeHints implements RuntimeHintsRegistrar {
 
     /** By name, since it cannot be loaded without Hibernate. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What matters of a network interface. Immutable.
+ * A network interface, as far as it matters here. Immutable.
  *
  * @param name as the operating system calls it
  * @param index its number, which is small for the ones that were there first

@@ -46,7 +46,7 @@ public record ConnectionChoice(
             "if callers that hold its connections wait for ids themselves, give Leaf a DataSource of its own by leaf.jdbc.url"
                     + " or @LeafDataSource, since leaf.jdbc.connection=own cannot derive one here";
 
-    /** How long a connection of Leaf's own pools is waited for. */
+    /** The wait for a connection of Leaf's own pools. */
     static Duration ownLimit(Duration loadTimeout) {
         return loadTimeout.dividedBy(SHARES);
     }

@@ -12,7 +12,7 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * What lies in and under the DataSource of an application. Stateless.
+ * The layers of an application's DataSource. Stateless.
  *
  * <p>A layer is looked through only if its connections are those of the next one: which database answers, and as whom, must
  * not depend on a layer that was left out.

@@ -271,7 +271,7 @@ final class HikariDerivation {
             loginTimeout = seconds;
         }
 
-        /** What a pool has set, and waits for when it is closed while a connection is being opened. */
+        /** The limit that a pool has set, and waits for when it is closed while a connection is being opened. */
         @Override
         public int getLoginTimeout() {
             return loginTimeout;

@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.StartFailures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,14 +15,14 @@ import java.util.stream.Collectors;
  * @param slots how many slots there are
  */
 public record InterleavedStoreFailures(Map<String, String> databases, List<String> names, int slots)
-        implements StartFailures {
+        implements StoreFailures {
 
     private static final List<String> KEYS = List.of("leaf.segment.databases", "leaf.segment.slots");
 
     private static final String CREATE_TABLES = "Set leaf.jdbc.initialize-schema=always to have the tables made, or ";
 
-    /** Which databases they are, for people. */
-    public String description() {
+    @Override
+    public String store() {
         return "%s, each for one of %d slots"
                 .formatted(names.stream().map(databases::get).collect(Collectors.joining(", ")), slots);
     }

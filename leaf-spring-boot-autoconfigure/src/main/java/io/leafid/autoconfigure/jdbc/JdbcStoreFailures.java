@@ -9,7 +9,6 @@ import io.leafid.jdbc.TableName;
 import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
-import io.leafid.segment.store.StartFailures;
 import io.leafid.text.Reasons;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +27,13 @@ import org.springframework.transaction.CannotCreateTransactionException;
  * @param defaultTable the table's name in the scripts
  * @param table the table's name here
  */
-public record JdbcStoreFailures(LeafDatabase database, String defaultTable, TableName table) implements StartFailures {
+public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, TableName table)
+        implements StoreFailures {
+
+    @Override
+    public String store() {
+        return "%s, table %s".formatted(database.description(), table);
+    }
 
     @Override
     public RuntimeException explain(RuntimeException failure) {

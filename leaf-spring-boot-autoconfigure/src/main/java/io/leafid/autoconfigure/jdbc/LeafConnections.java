@@ -3,7 +3,7 @@ package io.leafid.autoconfigure.jdbc;
 import javax.sql.DataSource;
 
 /**
- * Where Leaf's connections come from: from the application's DataSource or from one derived from it. No bean of a type that
+ * The source of Leaf's connections: the application's DataSource or from one derived from it. No bean of a type that
  * the application looks for. Thread-safe.
  */
 public interface LeafConnections extends DataSource, AutoCloseable {

@@ -46,7 +46,7 @@ final class ReadablePools {
         return CLASSES.contains(pool.getClass().getName());
     }
 
-    /** What makes connections like those of a pool. */
+    /** The builder of connections like those of a pool. */
     static DataSourceBuilder<?> builder(DataSource pool) {
         DataSourceBuilder<?> builder = DataSourceBuilder.derivedFrom(pool);
         if (pool.getClass().getName().equals(DBCP2)) {

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /** The keys of what an engine calls a component: the one place where the two meet. Stateless. */
 public final class ComponentKeys {
 
-    /** What follows from the component's name, and what the key is instead. */
+    /** Keys that do not follow from the name of the component. */
     private static final Map<String, String> OTHERWISE = Map.of(
             "leaf.segment.margin", "leaf.segment.failover-margin",
             "leaf.snowflake.peer-threshold", "leaf.snowflake.peer-check.threshold",
@@ -20,13 +20,13 @@ public final class ComponentKeys {
     private ComponentKeys() {}
 
     /** The key of a component of a settings record whose settings have a common prefix. */
-    static String of(String prefix, String component) {
+    public static String of(String prefix, String component) {
         String key = prefix + "." + DataObjectPropertyName.toDashedForm(component);
         return OTHERWISE.getOrDefault(key, key);
     }
 
-    /** What the keys of a tag's settings begin with. */
-    static String ofTag(String tag) {
+    /** The group of a tag's settings. */
+    public static String ofTag(String tag) {
         boolean isPlain = !tag.isEmpty()
                 && ConfigurationPropertyName.isValid(tag)
                 && tag.indexOf('.') < 0

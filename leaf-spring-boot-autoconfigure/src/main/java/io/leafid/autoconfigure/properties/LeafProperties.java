@@ -2,6 +2,7 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.segment.SegmentSettings;
 import io.leafid.settings.Ranges;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -9,17 +10,21 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Everything that can be set about Leaf. Immutable.
  *
  * <p>Names of the original Leaf are accepted as deprecated components and merged when the record is made, so that the
- * accessors tell what holds. {@link LeafPropertiesCheck} has judged all values before this record is a bean.
+ * accessors tell what holds. All values were checked when it was bound. A group that nothing is written in is not bound with the
+ * others; its defaults are made when they are asked for.
  *
  * @param enabled Whether Leaf is configured at all.
  * @param name Name of this service, shared by all of its instances; if not set, spring.application.name.
@@ -42,20 +47,54 @@ public record LeafProperties(
         @DefaultValue("segment") IdEngine defaultMode,
         @DefaultValue @NestedConfigurationProperty JdbcProperties jdbc,
         @DefaultValue Map<String, JdbcProperties.NamedDatabase> databases,
-        @DefaultValue @NestedConfigurationProperty SegmentProperties segment,
+        @NestedConfigurationProperty @Nullable SegmentProperties segment,
         @DefaultValue Map<String, TagProperties> tags,
-        @DefaultValue @NestedConfigurationProperty SnowflakeProperties snowflake,
-        @DefaultValue @NestedConfigurationProperty WebProperties web,
-        @DefaultValue @NestedConfigurationProperty RemoteProperties remote,
+        @NestedConfigurationProperty @Nullable SnowflakeProperties snowflake,
+        @NestedConfigurationProperty @Nullable WebProperties web,
+        @NestedConfigurationProperty @Nullable RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
-        @DefaultValue @NestedConfigurationProperty PublicIdsProperties publicIds,
+        @NestedConfigurationProperty @Nullable PublicIdsProperties publicIds,
         @DefaultValue Json json) {
+
+    private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
 
     public LeafProperties {
         name = PropertyText.orNull(name);
-        jdbc = jdbc.orElse(segment.url(), segment.username(), segment.password());
+        if (segment != null) {
+            jdbc = jdbc.orElse(segment.url(), segment.username(), segment.password());
+        }
         databases = Map.copyOf(databases);
         tags = Map.copyOf(tags);
+    }
+
+    @Override
+    public SegmentProperties segment() {
+        return (segment == null) ? defaults(SegmentProperties.class) : segment;
+    }
+
+    @Override
+    public SnowflakeProperties snowflake() {
+        return (snowflake == null) ? defaults(SnowflakeProperties.class) : snowflake;
+    }
+
+    @Override
+    public WebProperties web() {
+        return (web == null) ? defaults(WebProperties.class) : web;
+    }
+
+    @Override
+    public RemoteProperties remote() {
+        return (remote == null) ? defaults(RemoteProperties.class) : remote;
+    }
+
+    @Override
+    public PublicIdsProperties publicIds() {
+        return (publicIds == null) ? defaults(PublicIdsProperties.class) : publicIds;
+    }
+
+    private static <T> T defaults(Class<T> group) {
+        return group.cast(
+                DEFAULTS.computeIfAbsent(group, type -> new Binder(List.of()).bindOrCreate("leaf", Bindable.of(type))));
     }
 
     /** The engine that serves a tag: its own, else the only one that is enabled, else the default one. */
@@ -90,24 +129,41 @@ public record LeafProperties(
 
     /** The names of all databases that ids come from. */
     public SortedSet<String> databasesInUse() {
-        SortedSet<String> used = new TreeSet<>(segment.databases());
+        SortedSet<String> used = new TreeSet<>(segment().databases());
         used.addAll(tagsByDatabase().keySet());
         return used;
     }
 
+    /** Whether ids are to be served over HTTP. */
+    public boolean isWeb() {
+        return web != null && web.enabled();
+    }
+
+    /** Whether ranges of ids are to be allocated over HTTP. */
+    public boolean sellsRanges() {
+        return web != null && web.enabled() && web.segments().enabled();
+    }
+
+    /** Whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
+    public boolean leasesInDatabase() {
+        return uses(IdEngine.SNOWFLAKE) && snowflake().mode().registry() == WorkerIdMode.Registry.DATABASE;
+    }
+
     /** For the segment engine. */
     public SegmentSettings segmentSettings() {
-        return segment.settings(segment.allocation(tags.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, tag -> tag.getValue().settings()))));
+        return segment()
+                .settings(segment()
+                        .allocation(tags.entrySet().stream()
+                                .collect(Collectors.toMap(
+                                        Map.Entry::getKey, tag -> tag.getValue().settings()))));
     }
 
     /** Whether ids are served by an engine. */
-    boolean uses(IdEngine mode) {
+    public boolean uses(IdEngine mode) {
         return enabled
                 && switch (mode) {
-                    case SEGMENT -> segment.enabled();
-                    case SNOWFLAKE -> snowflake.enabled();
+                    case SEGMENT -> segment != null && segment.enabled();
+                    case SNOWFLAKE -> snowflake != null && snowflake.enabled();
                 };
     }
 

@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaf cannot start, for a reason that the user can remove. Carries the explanation that
- * {@link LeafStartFailureAnalyzer} prints.
+ * The failure of a start for a reason that the user can remove, with the explanation that is printed.
  */
 public final class LeafStartException extends RuntimeException {
 
@@ -40,17 +39,17 @@ public final class LeafStartException extends RuntimeException {
         this.keys = List.copyOf(keys);
     }
 
-    /** What happened. */
+    /** The description of the failure. */
     public String description() {
         return String.valueOf(getMessage());
     }
 
     /** The settings that it concerns. */
-    List<String> keys() {
+    public List<String> keys() {
         return keys;
     }
 
-    /** What the reader can do. */
+    /** The action that the reader can take. */
     public String action() {
         return action;
     }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.StringUtils;
 
 /**
  * Ids from ranges that are allocated from a database. Immutable.
@@ -71,10 +70,7 @@ public record SegmentProperties(
 
     public SegmentProperties {
         enabled = enabled || Boolean.TRUE.equals(enable);
-        databases = databases.stream()
-                .filter(StringUtils::hasText)
-                .map(String::strip)
-                .toList();
+        databases = PropertyText.entries(databases);
     }
 
     /** Whether several databases, or one of several slots, grant ids by turns. */
@@ -82,7 +78,7 @@ public record SegmentProperties(
         return !databases.isEmpty();
     }
 
-    /** How many slots there are. */
+    /** The number of slots. */
     public int slotCount() {
         return (slots == null) ? databases.size() : slots;
     }
@@ -93,26 +89,26 @@ public record SegmentProperties(
         return "SegmentProperties[enabled=%s, table=%s]".formatted(enabled, table);
     }
 
-    /** What to do when another database server answers than before. */
-    enum OnFailover {
+    /** The choices when another database server answers than before. */
+    public enum OnFailover {
         /** Goes on where its rows stand. */
         CONTINUE,
         /** Skips a margin of each tag first. */
         SKIP
     }
 
-    /** How ids are allocated, for the engine. */
-    AllocationSettings allocation(Map<String, TagSettings> tags) {
+    /** The settings of allocations, for the engine. */
+    public AllocationSettings allocation(Map<String, TagSettings> tags) {
         return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout);
     }
 
     /** For the engine. */
-    SegmentSettings settings(AllocationSettings allocation) {
+    public SegmentSettings settings(AllocationSettings allocation) {
         NewTag newTag = autoCreate.enabled() ? autoCreate.newTag() : null;
         return new SegmentSettings(allocation, refreshInterval, failFast, newTag, returnUnused);
     }
 
-    /** How many ids of a tag are skipped after a fail-over. */
+    /** The number of ids of a tag that are skipped after a fail-over. */
     public long skippedAfterFailover() {
         return switch (onFailover) {
             case CONTINUE -> 0;
@@ -133,7 +129,7 @@ public record SegmentProperties(
             @DefaultValue("1") long initialId) {
 
         /** The row of a new tag. */
-        NewTag newTag() {
+        public NewTag newTag() {
             return new NewTag(step, initialId);
         }
     }

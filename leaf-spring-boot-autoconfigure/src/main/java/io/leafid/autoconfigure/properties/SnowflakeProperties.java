@@ -108,7 +108,7 @@ public record SnowflakeProperties(
     }
 
     /**
-     * How the bits are divided.
+     * The layout of ids.
      *
      * @param preset Numbers of bits that go together, and how many an id may have.
      * @param timestampBits Bits of the timestamp; if not set, those of the preset.
@@ -141,8 +141,8 @@ public record SnowflakeProperties(
             return made;
         }
 
-        /** How to correct a layout. */
-        String remedy() {
+        /** The remedy for a layout that does not fit. */
+        public String remedy() {
             return "Choose the three parts of leaf.snowflake.layout so that they fit into %d bits, such as %d + %d + %d."
                     .formatted(preset.maxBits, preset.timestampBits, preset.workerIdBits, preset.sequenceBits);
         }
@@ -169,7 +169,7 @@ public record SnowflakeProperties(
     }
 
     /**
-     * What happens when the clock steps back.
+     * The reaction to a clock that steps back.
      *
      * @param toleratedBackwards Step back that callers wait out.
      * @param onBackwards What happens on a larger step back.

@@ -32,11 +32,11 @@ public record TagProperties(
     }
 
     /** For the segment engine. */
-    TagSettings settings() {
+    public TagSettings settings() {
         return new TagSettings(maxStep, order);
     }
 
-    /** What callers may ask of the tag. */
+    /** The limit of the tag. */
     public TagLimit limit() {
         return new TagLimit(enabled, maxRate);
     }

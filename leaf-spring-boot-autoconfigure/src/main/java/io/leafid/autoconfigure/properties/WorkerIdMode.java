@@ -41,7 +41,7 @@ public enum WorkerIdMode {
         return (meant == null) ? this : meant;
     }
 
-    /** Where worker ids are recorded. */
+    /** The registry of worker ids. */
     public Registry registry() {
         return registry;
     }

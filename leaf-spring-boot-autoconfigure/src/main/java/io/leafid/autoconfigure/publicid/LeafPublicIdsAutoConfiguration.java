@@ -68,7 +68,7 @@ public final class LeafPublicIdsAutoConfiguration {
                 null);
     }
 
-    /** What Boot's JSON mapper understands. */
+    /** The module for Boot's JSON mapper. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "tools.jackson.databind.JacksonModule")
     static class JacksonConfiguration {
@@ -80,7 +80,7 @@ public final class LeafPublicIdsAutoConfiguration {
         }
     }
 
-    /** What Spring MVC and WebFlux understand. */
+    /** The converters for Spring MVC and WebFlux. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication
     @ConditionalOnClass(name = "org.springframework.http.ProblemDetail")
@@ -103,7 +103,7 @@ public final class LeafPublicIdsAutoConfiguration {
         }
     }
 
-    /** What keeps a number from passing as a public id in Spring MVC. */
+    /** The guard that keeps a number from passing as a public id in Spring MVC. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter")
@@ -127,7 +127,7 @@ public final class LeafPublicIdsAutoConfiguration {
         }
     }
 
-    /** What Boot's endpoints must not show, even where they are told to show values. */
+    /** The values that Boot's endpoints must not show, even where they are told to show values. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
     @Conditional(OnPublicIdKeys.class)

@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure.publicid;
 
-import java.util.Map;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -23,14 +22,12 @@ final class OnPublicIdKeys extends SpringBootCondition {
                 : ConditionOutcome.noMatch(message.because(KEYS + " is not set"));
     }
 
-    /** What cannot be bound is explained by the check of all properties. */
+    /** A value that cannot be bound is explained by the check of all properties. */
     private static boolean areSet(ConditionContext context) {
         try {
             return Binder.get(context.getEnvironment())
                     .bind(KEYS, Bindable.mapOf(String.class, String.class))
-                    .map(Map::isEmpty)
-                    .map(isEmpty -> !isEmpty)
-                    .orElse(false);
+                    .isBound();
         } catch (BindException ex) {
             return false;
         }

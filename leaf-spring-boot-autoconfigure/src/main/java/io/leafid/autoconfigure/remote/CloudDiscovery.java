@@ -24,7 +24,7 @@ final class CloudDiscovery implements Discovery {
     private final String zoneKey;
     private final String basePath;
 
-    /** What was said last of instances that are passed over, which each look-up would repeat. */
+    /** The last message about instances that are passed over, which each look-up would repeat. */
     private volatile String complaint = "";
 
     /**

@@ -57,7 +57,7 @@ public final class LeafRemoteAutoConfiguration {
         return new RemoteStoreFailures("id service " + nameOf(remote), remote.logicalName() != null);
     }
 
-    /** What names the service: what is written, without the zones, which may change. */
+    /** The name of the service: the text that is written, without the zones, which may change. */
     private static String nameOf(RemoteProperties remote) {
         return String.join(
                 ", ",
@@ -126,7 +126,7 @@ public final class LeafRemoteAutoConfiguration {
         }
     }
 
-    /** What says that nothing can call the service. */
+    /** The configuration that says that nothing can call the service. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingClass("org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder")
     static class MissingLibraryConfiguration {

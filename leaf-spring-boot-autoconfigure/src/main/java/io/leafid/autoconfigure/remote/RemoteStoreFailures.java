@@ -1,20 +1,20 @@
 package io.leafid.autoconfigure.remote;
 
 import io.leafid.SegmentUnavailableException;
+import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.remote.IdServiceException;
 import io.leafid.remote.ServiceTrouble;
-import io.leafid.segment.store.StartFailures;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Explains why an id service fails at start. Immutable.
  *
- * @param service what the service is, for messages
+ * @param store the store, for messages
  * @param isDiscovered whether its instances come from a registry
  */
-public record RemoteStoreFailures(String service, boolean isDiscovered) implements StartFailures {
+public record RemoteStoreFailures(String store, boolean isDiscovered) implements StoreFailures {
 
     private static final List<String> KEYS =
             List.of("leaf.remote.services", "leaf.remote.base-path", "leaf.remote.ssl-bundle");
@@ -27,7 +27,7 @@ public record RemoteStoreFailures(String service, boolean isDiscovered) implemen
             return failure;
         }
         return new LeafStartException(
-                "Leaf cannot reserve ids: %s cannot be used: %s".formatted(service, failure.getMessage()),
+                "Leaf cannot reserve ids: %s cannot be used: %s".formatted(store, failure.getMessage()),
                 advice(failure) + " With leaf.segment.fail-fast=false this application starts without it.",
                 failure,
                 KEYS);
@@ -56,7 +56,7 @@ public record RemoteStoreFailures(String service, boolean isDiscovered) implemen
                         + " @LeafRestClient send those of a user that may use /api/segments.";
             case CERTIFICATE ->
                 "One side does not accept the other's certificate: the truststore of leaf.remote.ssl-bundle must know that of the"
-                        + " service, whose host leaf.remote.services must name, and its keystore must hold one that the service knows"
+                        + " store, whose host leaf.remote.services must name, and its keystore must hold one that the service knows"
                         + " where it asks for one.";
             case REDIRECT ->
                 "Name the service itself in leaf.remote.services. A page to log in means that credentials are missing: let a"

@@ -7,8 +7,10 @@ import io.leafid.snowflake.SnowflakeIdGenerator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /** Auto-configuration of limits of tags that can be changed at run time. */
@@ -17,6 +19,7 @@ import org.springframework.core.env.Environment;
 public final class LeafTagsAutoConfiguration {
 
     @Bean
+    @Lazy
     @ConditionalOnMissingBean(TagLimits.class)
     LeafTagLimits leafTagLimits(
             LeafProperties properties,
@@ -26,6 +29,7 @@ public final class LeafTagsAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnClass(name = RefreshedTags.EVENT)
     RefreshedTags leafRefreshedTags(LeafProperties properties, Environment environment, TagLimits limits) {
         return new RefreshedTags(environment, limits, RefreshedTags.limitsOf(properties.tags()));
     }

@@ -29,7 +29,7 @@ final class RefreshedTags implements ApplicationListener<ApplicationEvent> {
 
     private static final Logger logger = LoggerFactory.getLogger(RefreshedTags.class);
 
-    private static final String EVENT = "org.springframework.cloud.context.environment.EnvironmentChangeEvent";
+    static final String EVENT = "org.springframework.cloud.context.environment.EnvironmentChangeEvent";
 
     private final Environment environment;
     private final TagLimits limits;

@@ -80,7 +80,7 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
         return (property == null) ? member.getName() : property.getName();
     }
 
-    /** What the source code says if that is a primitive, else what Hibernate knows, also of a type variable. */
+    /** The type in the source code if that is a primitive, else what Hibernate knows, also of a type variable. */
     private static Class<?> typeOf(Member member, GeneratorCreationContext context) {
         Class<?> declared = (member instanceof Field field) ? field.getType() : ((Method) member).getReturnType();
         return declared.isPrimitive() ? declared : context.getType().getReturnedClass();

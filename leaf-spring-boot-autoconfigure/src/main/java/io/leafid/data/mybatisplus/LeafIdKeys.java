@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
-/** What MyBatis-Plus knows of the keys of entities, as Leaf sees it. Stateless. */
+/** The keys of entities as MyBatis-Plus knows them. Stateless. */
 final class LeafIdKeys {
 
     private static final Set<Class<?>> TYPES = Set.of(long.class, Long.class, String.class);

@@ -20,12 +20,12 @@ public final class InvalidLeafIdException extends IllegalStateException {
         this.action = action;
     }
 
-    /** What is wrong. */
+    /** The problem. */
     public String description() {
         return description;
     }
 
-    /** What the reader can do. */
+    /** The action that the reader can take. */
     public String action() {
         return action;
     }

@@ -9,7 +9,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Where properties get their ids: the application's {@code IdGenerator}. It is made when the first id is wanted, not before:
+ * The source of the properties' ids: the application's {@code IdGenerator}. It is made when the first id is wanted, not before:
  * entities are read while beans that the generator waits for are still to come. Thread-safe.
  */
 public final class LeafIdSource {

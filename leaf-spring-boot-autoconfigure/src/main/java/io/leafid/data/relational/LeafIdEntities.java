@@ -37,7 +37,7 @@ final class LeafIdEntities {
         return all;
     }
 
-    /** What is to be filled in instances of a class. */
+    /** The properties to be filled in instances of a class. */
     LeafIdEntity of(Class<?> type) {
         LeafIdEntity known = entities.get(type);
         return (known == null) ? read(type) : known;

@@ -7,7 +7,7 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentEnti
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 
 /**
- * What is to be filled in an entity. Immutable.
+ * The properties to be filled in an entity. Immutable.
  *
  * @param entity the entity
  * @param ids its own properties with {@code @LeafId}

@@ -44,7 +44,7 @@ final class StrictConversion implements ConversionService {
         return conversion.canConvert(source, target);
     }
 
-    /** What is refused is to come here, and not to an editor of numbers. */
+    /** A refused value is to come here, and not to an editor of numbers. */
     @Override
     public boolean canConvert(@Nullable TypeDescriptor source, TypeDescriptor target) {
         return isRefused(source, target) || conversion.canConvert(source, target);

@@ -69,7 +69,7 @@ class ConnectionChoiceTest {
 
     private static LeafConnections chosen(AssertableApplicationContext context) {
         assertThat(context).hasNotFailed();
-        return context.getBean(LeafDatabase.class).dataSource();
+        return context.getBean(ChosenDatabase.class).dataSource();
     }
 
     static Stream<Supplier<DataSource>> lookedThrough() {

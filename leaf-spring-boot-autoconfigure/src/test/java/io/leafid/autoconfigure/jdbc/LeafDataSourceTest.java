@@ -182,7 +182,7 @@ class LeafDataSourceTest {
                 JdbcProperties.InitializeSchema.NEVER,
                 JdbcProperties.Connection.OWN);
         try (HikariDataSource pool = (HikariDataSource)
-                LeafDataSources.create(jdbc, Duration.ofSeconds(2), getClass().getClassLoader())) {
+                DataSourceFactory.create(jdbc, Duration.ofSeconds(2), getClass().getClassLoader())) {
             assertThat(pool.getDataSourceProperties()).containsEntry("connectTimeout", "10000");
         }
     }
@@ -190,7 +190,7 @@ class LeafDataSourceTest {
     private static @Nullable String connectTimeout(String url) {
         JdbcProperties jdbc = new JdbcProperties(
                 url, null, null, null, JdbcProperties.InitializeSchema.NEVER, JdbcProperties.Connection.OWN);
-        DataSource dataSource = LeafDataSources.create(
+        DataSource dataSource = DataSourceFactory.create(
                 jdbc, Duration.ofSeconds(2), new FilteredClassLoader("com.zaxxer", "org.apache.commons.dbcp2"));
         var properties = ((SimpleDriverDataSource) dataSource).getConnectionProperties();
         return (properties == null) ? null : properties.getProperty("connectTimeout");
@@ -298,7 +298,7 @@ class LeafDataSourceTest {
 
     private static DataSource usedBy(AssertableApplicationContext context) {
         assertThat(context).hasNotFailed();
-        return context.getBean(LeafDatabase.class).source();
+        return context.getBean(ChosenDatabase.class).source();
     }
 
     private static boolean hasTable(DataSource dataSource) throws SQLException {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
+import io.leafid.autoconfigure.properties.rules.BoundSettings;
 import io.leafid.text.SecretRedactor;
 import io.leafid.workerid.WorkerIdRange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -19,6 +21,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
 /** How settings are read: today's names, those of the original and of its fork, and files that use them. */
@@ -113,15 +117,36 @@ class LeafPropertiesTest {
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     LeafProperties properties = context.getBean(LeafProperties.class);
-                    LeafEnvironment unset = new LeafEnvironment(new MockEnvironment());
-                    LeafProperties defaults =
-                            unset.read(new PropertyProblems(unset)).properties();
+                    LeafProperties defaults = BoundSettings.of(new MockEnvironment());
                     assertThat(properties.name()).isNull();
                     assertThat(properties.segment().maxStep())
                             .isEqualTo(defaults.segment().maxStep());
                     assertThat(properties.jdbc()).isEqualTo(defaults.jdbc());
                     assertThat(properties.snowflake()).isEqualTo(defaults.snowflake());
                 });
+    }
+
+    @Test
+    void settingsThatAreAddedLateAreBoundAndChecked() {
+        RUNNER.withBean(
+                        "first",
+                        BeanFactoryInitializer.class,
+                        () -> beans -> beans.getBean(ConfigurableEnvironment.class)
+                                .getPropertySources()
+                                .addFirst(new MapPropertySource("late", Map.of("leaf.segment.max-stepp", "7"))))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LeafStartException.class)
+                        .hasMessageContaining("leaf.segment.max-stepp"));
+    }
+
+    @Test
+    void nothingIsBoundWhereNothingIsWritten() {
+        RUNNER.run(context -> assertThat(context.getSourceApplicationContext()
+                        .getBeanFactory()
+                        .containsSingleton("leaf-io.leafid.autoconfigure.properties.LeafProperties"))
+                .isFalse());
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.autoconfigure.properties.LeafStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -8,7 +9,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Prints what a {@link LeafStartException} explains, before Boot's analyzers find something less telling, and the settings that
+ * Prints the explanation of a {@link LeafStartException}, before Boot's analyzers find something less telling, and the settings that
  * it concerns with value and origin. Thread-safe.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 100)
@@ -27,10 +28,10 @@ final class LeafStartFailureAnalyzer extends AbstractFailureAnalyzer<LeafStartEx
     }
 
     private String settings(LeafStartException cause) {
-        if (environment == null || cause.keys().isEmpty()) {
+        if (environment == null) {
             return "";
         }
-        String lines = new LeafEnvironment(environment).describe(cause.keys());
+        String lines = new Problems(environment).settings(cause.keys());
         return lines.isEmpty() ? "" : "%n%nIt concerns%n%n%s".formatted(lines);
     }
 }

@@ -36,7 +36,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 /**
  * The databases that have names: connections of Leaf's own to each, and its table. Opens nothing before it is needed. Thread-safe.
  */
-public final class LeafDatabases implements AutoCloseable {
+public final class NamedDatabases implements AutoCloseable {
 
     private final Map<String, JdbcStoreFailures> byName = new TreeMap<>();
     private final Map<String, List<LeafSchema>> schemas = new TreeMap<>();
@@ -47,13 +47,13 @@ public final class LeafDatabases implements AutoCloseable {
      *
      * @throws LeafStartException if a bean that is to lead to one is not there or is no DataSource
      */
-    public LeafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
+    public NamedDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
         this.properties = properties;
         TableName table = new TableName(properties.segment().table());
         for (String name : properties.databasesInUse()) {
             NamedDatabase settings =
                     Objects.requireNonNull(properties.databases().get(name)); // what is not there was refused
-            LeafDatabase database = (settings.bean() == null)
+            ChosenDatabase database = (settings.bean() == null)
                     ? ofUrl(name, settings, beans.getBeanClassLoader())
                     : ofBean(name, settings.bean(), beans);
             JdbcStoreFailures failures = new JdbcStoreFailures(database, JdbcSegmentStore.DEFAULT_TABLE, table);
@@ -81,19 +81,19 @@ public final class LeafDatabases implements AutoCloseable {
         return properties.segment().databases().contains(name);
     }
 
-    private LeafDatabase ofUrl(String name, NamedDatabase settings, @Nullable ClassLoader classLoader) {
+    private ChosenDatabase ofUrl(String name, NamedDatabase settings, @Nullable ClassLoader classLoader) {
         String description =
                 "database '%s' (%s)".formatted(name, SecretRedactor.redactUrl(String.valueOf(settings.url())));
         Duration timeout = properties.segment().loadTimeout();
         Duration wait = ConnectionChoice.ownLimit(timeout);
         Function<Duration, DataSource> pool = limit ->
-                LeafDataSources.createNamed(name, settings.jdbc(properties.jdbc()), timeout, limit, classLoader);
+                DataSourceFactory.createNamed(name, settings.jdbc(properties.jdbc()), timeout, limit, classLoader);
         LeafConnections connections = new OwnConnectionPool(
                 () -> isOneOfSeveral(name) ? PromptConnections.of(pool, wait) : pool.apply(wait), null);
-        return new LeafDatabase(connections, connections, description, NamedDatabase.keyOf(name));
+        return new ChosenDatabase(connections, connections, description, NamedDatabase.keyOf(name));
     }
 
-    private LeafDatabase ofBean(String name, String bean, ConfigurableListableBeanFactory beans) {
+    private ChosenDatabase ofBean(String name, String bean, ConfigurableListableBeanFactory beans) {
         String key = NamedDatabase.keyOf(name) + ".bean";
         if (!beans.containsBean(bean)) {
             throw unusable(name, "there is no bean '%s'".formatted(bean), key, beans);
@@ -105,7 +105,7 @@ public final class LeafDatabases implements AutoCloseable {
         ConnectionChoice choice =
                 new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, isOneOfSeveral(name));
         String description = "database '%s' (DataSource '%s')".formatted(name, bean);
-        return new LeafDatabase(
+        return new ChosenDatabase(
                 dataSource, choice.ofMarked(dataSource), description, "DataSource '%s'".formatted(bean));
     }
 
@@ -130,7 +130,7 @@ public final class LeafDatabases implements AutoCloseable {
         return Objects.requireNonNull(byName.get(name));
     }
 
-    /** What each of them is, for people, by its name. */
+    /** The description of each of them, for people, by its name. */
     public Map<String, String> descriptions() {
         Map<String, String> descriptions = new TreeMap<>();
         byName.forEach(
@@ -145,14 +145,14 @@ public final class LeafDatabases implements AutoCloseable {
 
     /** The store of one of them, which is made when it is asked first; tables whose making has failed are made then. */
     public LiftingSegmentStore store(String name, Consumer<LeafEvent> events) {
-        LeafDatabase database = get(name).database();
+        ChosenDatabase database = get(name).database();
         List<LeafSchema> tables = Objects.requireNonNull(schemas.get(name));
         return store(database, () -> tables.forEach(LeafSchema::retryIfFailed), properties.segment(), events);
     }
 
     /** The store of a database, which is made when it is asked first, after its tables. */
     public static LiftingSegmentStore store(
-            LeafDatabase database, Runnable tables, SegmentProperties segment, Consumer<LeafEvent> events) {
+            ChosenDatabase database, Runnable tables, SegmentProperties segment, Consumer<LeafEvent> events) {
         FailoverPolicy failover = new FailoverPolicy(segment.skippedAfterFailover(), events, TimeSource.system());
         Supplier<SqlDialect> dialect = () -> {
             tables.run();

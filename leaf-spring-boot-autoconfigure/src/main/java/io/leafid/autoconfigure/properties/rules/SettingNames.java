@@ -1,5 +1,6 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.autoconfigure.properties.LeafProperties;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
@@ -46,7 +47,7 @@ final class SettingNames {
         if (component.getAccessor().isAnnotationPresent(DeprecatedConfigurationProperty.class)) {
             return;
         }
-        if (UnreadableValues.isGroup(component.getType())) {
+        if (ValueRules.isGroup(component.getType())) {
             read(name, component.getType());
             return;
         }
@@ -58,7 +59,7 @@ final class SettingNames {
     private void readMap(String name, RecordComponent component) {
         Class<?> groups =
                 ResolvableType.forType(component.getGenericType()).as(Map.class).resolveGeneric(1);
-        if (groups != null && UnreadableValues.isGroup(groups)) {
+        if (groups != null && ValueRules.isGroup(groups)) {
             read(name + ".*", groups);
         }
     }
@@ -106,7 +107,7 @@ final class SettingNames {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /** How many characters must be added, removed or changed. */
+    /** The number of characters to add, remove or change. */
     private static int distance(String from, String to) {
         int[] previous = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

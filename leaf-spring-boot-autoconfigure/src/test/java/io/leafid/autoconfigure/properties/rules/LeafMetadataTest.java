@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.properties.rules;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,8 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.yaml.snakeyaml.Yaml;
@@ -118,11 +118,10 @@ class LeafMetadataTest {
             entry("leaf.remote.ssl-bundle", NONE),
             entry("management.endpoint.leaf.access", "unrestricted"),
             entry("management.endpoint.leaf.cache.time-to-live", "0ms"),
-            entry("management.health.leaf.enabled", "true"),
-            entry("management.info.leaf.enabled", "false"));
+            entry("management.health.leaf.enabled", "true"));
 
     /** Names of the original, and what they are called now. */
-    private static final Map<String, String> OLD_NAMES = PropertyNameValidator.OLD_NAMES;
+    private static final Map<String, String> OLD_NAMES = NameRules.OLD_NAMES;
 
     private static final Map<String, Map<String, Object>> METADATA = read("properties");
 
@@ -193,9 +192,17 @@ class LeafMetadataTest {
 
     /** So a group without any setting need not be checked; each of these is checked since one of its settings has its default. */
     @ParameterizedTest
-    @ValueSource(strings = {"leaf.segment.enabled", "leaf.snowflake.enabled", "leaf.web.enabled"})
-    void allDefaultsAreInRange(String setting) {
-        assertThatCode(() -> check(setting, "false")).doesNotThrowAnyException();
+    @CsvSource({
+        "leaf.segment.enabled, false",
+        "leaf.segment.auto-create.enabled, false",
+        "leaf.segment.failover-margin, 10000000",
+        "leaf.snowflake.enabled, false",
+        "leaf.snowflake.clock.on-backwards, fail",
+        "leaf.snowflake.zk.root, /snowflake",
+        "leaf.web.enabled, false"
+    })
+    void allDefaultsAreInRange(String setting, String value) {
+        assertThatCode(() -> check(setting, value)).doesNotThrowAnyException();
     }
 
     @Test
@@ -221,8 +228,7 @@ class LeafMetadataTest {
     private static void check(String name, String value) {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(name, value)));
-        new LeafPropertiesCheck(new LeafEnvironment(environment), "leafDataSource")
-                .postProcessBeanFactory(new DefaultListableBeanFactory());
+        BoundSettings.of(environment);
     }
 
     private static String name(Map<String, Object> element) {

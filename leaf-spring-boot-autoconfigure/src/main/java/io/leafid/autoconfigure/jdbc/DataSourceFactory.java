@@ -11,7 +11,7 @@ import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** Makes the DataSource of {@code leaf.jdbc.url}, of whatever pool there is, or without one. Stateless. */
-public final class LeafDataSources {
+public final class DataSourceFactory {
 
     /** Allocations are short and rare; an allocation of another tag waits its turn. */
     private static final int POOL_SIZE = 4;
@@ -22,7 +22,7 @@ public final class LeafDataSources {
     /** A pool opens connections in the background, where it may take longer than an allocation. */
     private static final Duration SHORTEST_OPENING = Duration.ofSeconds(10);
 
-    private LeafDataSources() {}
+    private DataSourceFactory() {}
 
     public static DataSource create(JdbcProperties jdbc, Duration timeout, @Nullable ClassLoader classLoader) {
         DataSource dataSource = build(jdbc, classLoader);
@@ -65,7 +65,7 @@ public final class LeafDataSources {
         }
     }
 
-    /** How long an unreachable host is waited for, which nothing else limits, unless the address says it. */
+    /** The wait for an unreachable host, which nothing else limits, unless the address says it. */
     private static Properties connectTimeout(String url, Duration timeout) {
         Properties properties = new Properties();
         if (url.contains("connectTimeout")) {

@@ -28,9 +28,9 @@ import org.springframework.beans.factory.ObjectProvider;
  * @param description which database it is, for messages; without credentials
  * @param settings the prefix of the properties that say how to reach it
  */
-public record LeafDatabase(DataSource source, LeafConnections dataSource, String description, String settings) {
+public record ChosenDatabase(DataSource source, LeafConnections dataSource, String description, String settings) {
 
-    private static final Logger logger = LoggerFactory.getLogger(LeafDatabase.class);
+    private static final Logger logger = LoggerFactory.getLogger(ChosenDatabase.class);
 
     private static final String REMEDY = """
             Do one of these:
@@ -45,7 +45,7 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
      *
      * @throws LeafStartException if there is none, or more than one to choose from
      */
-    public static LeafDatabase choose(
+    public static ChosenDatabase choose(
             ObjectProvider<DataSource> own,
             ObjectProvider<DataSource> application,
             LeafEnvironment environment,
@@ -64,21 +64,22 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
         return ofApplication(dataSource, environment, connections);
     }
 
-    private static LeafDatabase ofApplication(
+    private static ChosenDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
         String description =
                 "the application's DataSource" + ((url == null) ? "" : " (" + SecretRedactor.redactUrl(url) + ")");
-        return new LeafDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
+        return new ChosenDatabase(dataSource, connections.ofApplications(dataSource), description, "spring.datasource");
     }
 
-    private static LeafDatabase marked(
+    private static ChosenDatabase marked(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.jdbcUrl();
         LeafConnections chosen = connections.ofMarked(dataSource);
         return (url == null)
-                ? new LeafDatabase(dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource")
-                : new LeafDatabase(dataSource, chosen, SecretRedactor.redactUrl(url), "leaf.jdbc");
+                ? new ChosenDatabase(
+                        dataSource, chosen, "the DataSource that carries @LeafDataSource", "the DataSource")
+                : new ChosenDatabase(dataSource, chosen, SecretRedactor.redactUrl(url), "leaf.jdbc");
     }
 
     private static @Nullable DataSource single(ObjectProvider<DataSource> candidates, String problem, String remedy) {

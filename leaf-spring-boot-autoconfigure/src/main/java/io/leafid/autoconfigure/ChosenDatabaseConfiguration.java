@@ -1,9 +1,9 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.ConnectionChoice;
+import io.leafid.autoconfigure.jdbc.DataSourceFactory;
 import io.leafid.autoconfigure.jdbc.LeafConnections;
-import io.leafid.autoconfigure.jdbc.LeafDataSources;
-import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.time.TimeSource;
@@ -27,7 +27,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Chooses the database; imported where one is needed. */
 @Configuration(proxyBeanMethods = false)
-class LeafDataSourceConfiguration {
+class ChosenDatabaseConfiguration {
 
     static final String OWN_DATA_SOURCE = "leafDataSource";
 
@@ -35,18 +35,18 @@ class LeafDataSourceConfiguration {
     @LeafDataSource
     @Conditional(OnOwnDatabase.class)
     DataSource leafDataSource(LeafProperties properties, ResourceLoader resourceLoader) {
-        return LeafDataSources.create(
+        return DataSourceFactory.create(
                 properties.jdbc(), properties.segment().loadTimeout(), resourceLoader.getClassLoader());
     }
 
     @Bean(destroyMethod = "close")
-    LeafDatabase leafDatabase(
+    ChosenDatabase leafDatabase(
             @LeafDataSource ObjectProvider<DataSource> ownDataSource,
             ObjectProvider<DataSource> dataSource,
             Environment environment,
             LeafProperties properties,
             ConfigurableListableBeanFactory beans) {
-        LeafDatabase database = LeafDatabase.choose(
+        ChosenDatabase database = ChosenDatabase.choose(
                 ownDataSource,
                 dataSource,
                 new LeafEnvironment(environment),
@@ -58,7 +58,7 @@ class LeafDataSourceConfiguration {
     }
 
     @Bean
-    ConnectionsLifecycle leafConnectionsLifecycle(LeafDatabase database) {
+    ConnectionsLifecycle leafConnectionsLifecycle(ChosenDatabase database) {
         return new ConnectionsLifecycle(database.dataSource());
     }
 
@@ -68,7 +68,7 @@ class LeafDataSourceConfiguration {
      *
      * <p>Boot's {@code @ConditionalOnMissingBean} overlooks beans that are no default candidates, which a marked one may be.
      */
-    static final class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
+    static class OnOwnDatabase extends SpringBootCondition implements ConfigurationCondition {
 
         @Override
         public ConfigurationPhase getConfigurationPhase() {

@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.properties.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.leafid.autoconfigure.FailureTexts;
 import io.leafid.autoconfigure.RecordedFailures;
+import io.leafid.autoconfigure.properties.LeafStartException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;

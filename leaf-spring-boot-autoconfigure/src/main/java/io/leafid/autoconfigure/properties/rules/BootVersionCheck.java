@@ -1,5 +1,6 @@
-package io.leafid.autoconfigure.properties;
+package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.autoconfigure.properties.LeafStartException;
 import java.util.function.Supplier;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
@@ -36,7 +37,7 @@ final class BootVersionCheck implements ApplicationListener<ApplicationEnvironme
         }
     }
 
-    /** What cannot be read is taken for new enough. */
+    /** A version that cannot be read is taken for new enough. */
     private static int major(String version) {
         int end = version.indexOf('.');
         try {

@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.LeafEvent;
-import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
+import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentStores.TagStore;
@@ -17,13 +17,10 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -34,43 +31,30 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /** The databases that have names, from which single tags come; imported where a generator is made. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-@Conditional(LeafDatabasesConfiguration.OnDatabases.class)
+@Conditional(NamedDatabasesConfiguration.OnDatabases.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
-class LeafDatabasesConfiguration {
+class NamedDatabasesConfiguration {
 
     private static final String EVENTS = "leafEventPublisher";
 
     @Bean(destroyMethod = "close")
-    LeafDatabases leafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
-        return new LeafDatabases(properties, beans);
+    NamedDatabases leafDatabases(LeafProperties properties, ConfigurableListableBeanFactory beans) {
+        return new NamedDatabases(properties, beans);
     }
 
     @Bean
-    LeafSchemaInitializer leafDatabasesSchemaInitializer(LeafDatabases leafDatabases) {
+    LeafSchemaInitializer leafDatabasesSchemaInitializer(NamedDatabases leafDatabases) {
         return new LeafSchemaInitializer(leafDatabases.schemas());
     }
 
     @Bean
-    DatabasesLifecycle leafDatabasesLifecycle(LeafDatabases leafDatabases) {
+    DatabasesLifecycle leafDatabasesLifecycle(NamedDatabases leafDatabases) {
         return new DatabasesLifecycle(leafDatabases);
     }
 
     @Bean
-    @DependsOnDatabaseInitialization
-    @ConditionalOnBooleanProperty(name = DeferredInitialization.PROPERTY, havingValue = false, matchIfMissing = true)
     TagStores leafTagStores(
-            LeafDatabases leafDatabases,
-            LeafProperties properties,
-            @Qualifier(EVENTS) Consumer<LeafEvent> events,
-            SharedThreads threads) {
-        return TagStores.of(leafDatabases, properties, events, threads);
-    }
-
-    /** Waits for no script, as the store of all other tags does not either. */
-    @Bean("leafTagStores")
-    @ConditionalOnBooleanProperty(DeferredInitialization.PROPERTY)
-    TagStores leafTagStoresBeforeScripts(
-            LeafDatabases leafDatabases,
+            NamedDatabases leafDatabases,
             LeafProperties properties,
             @Qualifier(EVENTS) Consumer<LeafEvent> events,
             SharedThreads threads) {
@@ -84,10 +68,11 @@ class LeafDatabasesConfiguration {
      */
     record TagStores(List<TagStore> stores) {
 
-        static final TagStores NONE = new TagStores(List.of());
-
         static TagStores of(
-                LeafDatabases databases, LeafProperties properties, Consumer<LeafEvent> events, SharedThreads threads) {
+                NamedDatabases databases,
+                LeafProperties properties,
+                Consumer<LeafEvent> events,
+                SharedThreads threads) {
             List<TagStore> stores = new ArrayList<>();
             properties.tagsByDatabase().forEach((name, tags) -> {
                 boolean isSlot = properties.segment().databases().contains(name); // its ids stay those of its slot
@@ -102,9 +87,9 @@ class LeafDatabasesConfiguration {
     /** Closes Leaf's connections to them when the context stops, as those of the usual database are closed. Thread-safe. */
     static final class DatabasesLifecycle extends ContextLifecycle {
 
-        private final LeafDatabases databases;
+        private final NamedDatabases databases;
 
-        DatabasesLifecycle(LeafDatabases databases) {
+        DatabasesLifecycle(NamedDatabases databases) {
             super(CONNECTIONS);
             this.databases = databases;
         }
@@ -115,25 +100,27 @@ class LeafDatabasesConfiguration {
         }
     }
 
+    private static ConditionOutcome outcome(ConditionContext context, boolean wanted) {
+        boolean isSet = new LeafEnvironment(context.getEnvironment()).isInterleaved();
+        return new ConditionOutcome(isSet == wanted, "leaf.segment.databases is " + (isSet ? "set" : "not set"));
+    }
+
     /** Matches when databases that have names grant the ids of all tags. Stateless. */
     static final class OnInterleaved extends SpringBootCondition {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            boolean isSet = new LeafEnvironment(context.getEnvironment()).isInterleaved();
-            return new ConditionOutcome(isSet, "leaf.segment.databases is %s".formatted(isSet ? "set" : "not set"));
+            return outcome(context, true);
         }
     }
 
     /** Matches when one database grants the ids of all tags that name none. Stateless. */
-    static final class OnOneDatabase extends NoneNestedConditions {
+    static final class OnOneDatabase extends SpringBootCondition {
 
-        OnOneDatabase() {
-            super(ConfigurationPhase.REGISTER_BEAN);
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return outcome(context, false);
         }
-
-        @Conditional(OnInterleaved.class)
-        static class Interleaved {}
     }
 
     /** Matches when a database has a name. Stateless. */

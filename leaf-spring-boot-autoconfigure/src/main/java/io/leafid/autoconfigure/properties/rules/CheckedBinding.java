@@ -1,0 +1,118 @@
+package io.leafid.autoconfigure.properties.rules;
+
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.settings.InvalidSettingsException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The binding of {@link LeafProperties}, which goes on after what cannot be bound, so that all of it is reported, and ends with the check.
+ * Bindings of other types pass. Used by one thread.
+ */
+final class CheckedBinding extends AbstractBindHandler {
+
+    private final Environment environment;
+    private final BiConsumer<LeafProperties, CheckedBinding> check;
+    private final Set<ConfigurationPropertyName> attempted = new HashSet<>();
+    private final Set<ConfigurationPropertyName> found = new HashSet<>();
+    private @Nullable Problems problems; // there while the settings of Leaf are bound
+    private boolean isComplete = true;
+
+    /** Checks what was bound before the binding ends. */
+    CheckedBinding(BindHandler parent, Environment environment, BiConsumer<LeafProperties, CheckedBinding> check) {
+        super(parent);
+        this.environment = environment;
+        this.check = check;
+    }
+
+    @Override
+    public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+        if (context.getDepth() == 0 && target.getType().resolve() == LeafProperties.class) {
+            problems = new Problems(environment);
+            NameRules.checkSpelling(environment, problems);
+            problems.throwIfAny(); // what binds to the wrong name would only cause misleading problems below
+        }
+        attempted.add(name);
+        return super.onStart(name, target, context);
+    }
+
+    @Override
+    public @Nullable Object onSuccess(
+            ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+        ConfigurationProperty property = context.getConfigurationProperty();
+        if (problems != null) {
+            found.add(name);
+            if (property != null && property.getName().equals(name)) {
+                checkWritten(property, target, problems);
+            }
+        }
+        return super.onSuccess(name, target, context, result);
+    }
+
+    /** Looks at the text, since the value no longer tells how it was written. */
+    private void checkWritten(ConfigurationProperty property, Bindable<?> target, Problems problems) {
+        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
+        if (type == Duration.class || Number.class.isAssignableFrom(type)) {
+            String written = environment.resolvePlaceholders(String.valueOf(property.getValue()));
+            ValueRules.checkNumber(property.getName().toString(), written.strip(), type == Duration.class, problems);
+        }
+    }
+
+    /** Leaves the default where a value cannot be used. */
+    @Override
+    public @Nullable Object onFailure(
+            ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
+        if (problems == null || context.getDepth() == 0) {
+            return super.onFailure(name, target, context, error);
+        }
+        if (NestedExceptionUtils.getMostSpecificCause(error) instanceof InvalidSettingsException refused) {
+            problems.addAll(name.toString(), refused);
+        } else {
+            isComplete = false;
+            problems.add(ValueRules.unreadable(name, target, context.getConfigurationProperty(), error));
+        }
+        return null;
+    }
+
+    @Override
+    public void onFinish(
+            ConfigurationPropertyName name, Bindable<?> target, BindContext context, @Nullable Object result)
+            throws Exception {
+        super.onFinish(name, target, context, result);
+        if (context.getDepth() == 0 && result instanceof LeafProperties properties) {
+            check.accept(properties, this);
+        }
+    }
+
+    /** The problems that were found. */
+    Problems problems() {
+        return (problems == null) ? new Problems(environment) : problems;
+    }
+
+    /** Whether every value could be read; if not, defaults stand where nothing was meant to. */
+    boolean isComplete() {
+        return isComplete;
+    }
+
+    /** Whether the binder has looked for a name; what it has not looked for is unknown. */
+    boolean knows(ConfigurationPropertyName name) {
+        return attempted.contains(name);
+    }
+
+    /** Whether a setting, or any of a group, has a value. */
+    boolean sets(String key) {
+        return found.contains(ConfigurationPropertyName.of(key));
+    }
+}

@@ -1,0 +1,88 @@
+package io.leafid.autoconfigure.properties.rules;
+
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.time.TimeSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryInitializer;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.core.env.Environment;
+
+/**
+ * The check that ends the start when a setting under {@code leaf} is unknown, contradictory or out of range. It is a part of the one
+ * binding of {@link LeafProperties}, which it brings about before other beans are made, so that a mistyped switch is reported as such and
+ * not as a missing {@code IdGenerator}. Where nothing is written under {@code leaf}, nothing is bound before it is asked for. Stateless.
+ */
+public final class LeafPropertiesCheck
+        implements ConfigurationPropertiesBindHandlerAdvisor,
+                BeanFactoryPostProcessor,
+                BeanFactoryInitializer<ListableBeanFactory> {
+
+    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("leaf");
+
+    private final Environment environment;
+    private final ConfigurableListableBeanFactory beans;
+    private final String ownDataSource;
+
+    /**
+     * Checks the settings in an environment.
+     *
+     * @param ownDataSource name of the bean that is made from {@code leaf.jdbc.url}, whose settings are checked if it is there
+     */
+    public LeafPropertiesCheck(Environment environment, ConfigurableListableBeanFactory beans, String ownDataSource) {
+        this.environment = environment;
+        this.beans = beans;
+        this.ownDataSource = ownDataSource;
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
+        for (String name : factory.getBeanNamesForType(LeafProperties.class, true, false)) {
+            if (factory.containsBeanDefinition(name)) {
+                factory.getBeanDefinition(name).setLazyInit(true);
+            }
+        }
+    }
+
+    @Override
+    public void initialize(ListableBeanFactory factory) {
+        if (isAnythingWritten()) {
+            factory.getBeanProvider(LeafProperties.class).getIfAvailable();
+        }
+    }
+
+    private boolean isAnythingWritten() {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.containsDescendantOf(ROOT) != ConfigurationPropertyState.ABSENT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public BindHandler apply(BindHandler handler) {
+        return new CheckedBinding(handler, environment, this::check);
+    }
+
+    private void check(LeafProperties properties, CheckedBinding binding) {
+        Problems problems = binding.problems();
+        NameRules.checkUnknown(environment, binding, problems);
+        NameRules.checkAliases(binding, problems);
+        if (!binding.isComplete()) {
+            problems.throwIfAny(); // the defaults that stand for what cannot be read would only cause misleading
+            // problems
+        }
+        SettingRules.check(properties, binding, TimeSource.system().now(), problems);
+        @Nullable ClassLoader loader = beans.getBeanClassLoader();
+        DriverRules.check(properties, beans.containsBeanDefinition(ownDataSource), loader, problems);
+        problems.throwIfAny();
+    }
+}
