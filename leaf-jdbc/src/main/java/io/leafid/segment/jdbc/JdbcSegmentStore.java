@@ -53,6 +53,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     private final OwnStatements updates;
     private final OwnTransactions transactions;
     private final ServerWatch servers;
+    private final RowsOnDisk onDisk;
     private final SlotTable slots;
     private final LossySettings settings;
     private volatile @Nullable SegmentStatements checked; // null until the table was looked at
@@ -87,6 +88,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         this.updates = new OwnStatements(dataSource, dialect, timeout);
         this.transactions = new OwnTransactions(dataSource, dialect, timeout);
         this.servers = new ServerWatch(failover);
+        this.onDisk = new RowsOnDisk(updates, dialect.counters(), timeout, failover);
         this.slots = new SlotTable(transactions, dialect, this.table);
         this.settings = new LossySettings(transactions, dialect);
     }
@@ -149,6 +151,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         try {
             Attempt attempt = updates.execute(statements -> allocate(counter, statements, tag, lift));
             AllocatedRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
+            onDisk.await(tag, row, () -> updates.execute(each -> counter.allocate(each, tag, Lift.none(1))));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {
