@@ -5,6 +5,7 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.StoreMember;
 import io.leafid.segment.store.TagRow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
-        Failures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
+        Failures failures = ask("find tag '" + tag + "'", settings.headStart(), tag, member -> member.read(tag));
         Optional<TagRow> row = row(tag);
         boolean mayBeElsewhere = members.stream().anyMatch(member -> !member.wasRead() && failures.concern(member));
         if (row.isEmpty() && mayBeElsewhere) {
@@ -120,7 +121,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public List<TagRow> findAll() {
-        ask("read the tags", "", Member::readAll);
+        ask("read the tags", settings.patience(), "", Member::readAll);
         started.set(true);
         Set<String> tags = new HashSet<>();
         members.forEach(member -> tags.addAll(member.rows().keySet()));
@@ -134,7 +135,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
                     .formatted(step, initialId));
         }
         AtomicBoolean created = new AtomicBoolean();
-        ask("create tag '" + tag + "'", tag, member -> {
+        ask("create tag '" + tag + "'", settings.patience(), tag, member -> {
             long number = Math.max(member.slot().numberOf(initialId), allocator.highestSeen(tag));
             if (member.store().create(tag, step, number)) {
                 created.set(true);
@@ -147,12 +148,13 @@ public final class InterleavedSegmentStore implements SegmentStore {
     /**
      * Asks all databases that do not rest, or all if they all do, beside each other.
      *
+     * @param patience how long all are waited for once one has answered
      * @return why some have not answered
      */
-    private Failures ask(String purpose, String tag, Consumer<Member> question) {
+    private Failures ask(String purpose, Duration patience, String tag, Consumer<Member> question) {
         Failures failures = new Failures();
         List<Member> awake = new ArrayList<>(members);
-        List<Reads.Answer> answers = Reads.of(awake, settings.executor(), settings.patience(), member -> {
+        List<Reads.Answer> answers = Reads.of(awake, settings.executor(), patience, member -> {
             MemberHealth.Call call = member.health().begin(false, allAreDown());
             if (call == null) {
                 throw new IllegalStateException("it rests after a failure");
