@@ -22,9 +22,11 @@ import java.util.List;
  *     replies as a query does, with {@code max_id} and {@code step}
  * @param serverId an expression that names the server which runs the statement and changes when another one takes over, or
  *     when one restarts that may have lost commits; empty if there is none
+ * @param log reads {@code server_id}, and how far that server's log is {@code written} and {@code on_disk}, which is null if it
+ *     does not tell; empty if no server of this kind does; with a place for {@code serverId}
  * @param lastChange an expression, as text, for the moment at which a row was changed last; null if that is not known
  */
-public record CounterSql(String allocation, String details, List<String> reply, String serverId, String lastChange) {
+public record CounterSql(String allocation, String details, List<String> reply, String serverId, String log, String lastChange) {
 
     /** The column of the reply, or of the details, that names the server. */
     public static final String SERVER_ID = "server_id";

@@ -40,6 +40,7 @@ final class PostgreSqlFacts {
                                                  '" since "YYYY-MM-DD HH24:MI:SS.US')
                          ELSE '' END
              END""",
+            "",
             "CAST(update_time AS VARCHAR)");
 
     /** An unlogged table is empty after a crash. */

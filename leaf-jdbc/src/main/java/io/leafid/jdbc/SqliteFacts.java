@@ -32,7 +32,7 @@ final class SqliteFacts {
                SET max_id = MAX(max_id, ?) + ?, update_time = strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')
              WHERE biz_tag = ? AND CAST(biz_tag AS BLOB) = CAST(? AS BLOB) AND max_id BETWEEN ? AND ?
             RETURNING max_id, step
-            """, "", List.of(), "", "update_time");
+            """, "", List.of(), "", "", "update_time");
 
     /**
      * The durability of a commit is set for each connection. In the journal mode WAL, NORMAL does not wait for the disk at a commit;

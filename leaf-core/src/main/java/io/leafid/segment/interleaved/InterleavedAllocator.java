@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks one database of several after the other for ids, and remembers what that tells of each tag. Thread-safe.
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * Invariants
  *   - The databases are asked by turns, tag by tag; those that rest only if no other has brought a range.
+ *   - One that is slow is not waited for; what it grants after its head start is burnt.
  *   - What is noted of a database after a run is at most what its counter must not stand below.
  * Locks: none.
  * </pre>
@@ -32,6 +32,7 @@ final class InterleavedAllocator {
     private final InterleavedSettings settings;
     private final SlotCheck check;
     private final MemberReports reports;
+    private final HeadStart headStart;
     private final ConcurrentMap<String, TagTurn> turns = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Map<String, Long>> recalled = new ConcurrentHashMap<>();
 
@@ -40,6 +41,7 @@ final class InterleavedAllocator {
         this.settings = settings;
         this.check = check;
         this.reports = new MemberReports(settings);
+        this.headStart = new HeadStart(settings.headStart(), settings.executor());
     }
 
     AllocatedSegment allocate(String tag, long amount, long floor) {
@@ -51,33 +53,36 @@ final class InterleavedAllocator {
                 resting.add(member);
                 continue;
             }
-            AllocatedSegment range = attempt(member, call, tag, amount, floor, failures);
-            if (range != null) {
-                return range;
+            try {
+                return headStart.ask(
+                        () -> attempt(member, call, tag, amount, floor),
+                        () -> member.health().forget(call));
+            } catch (RuntimeException ex) {
+                failures.add(member, ex);
             }
         }
         return atAnyRate(resting, tag, amount, floor, failures);
     }
 
     /** Asks those that rest too, since no other has brought a range: with all of them away, the first that returns is found. */
-    private AllocatedSegment atAnyRate(
-            List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
+    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);
             if (call == null) {
                 failures.add(member, new IllegalStateException("it is being tried by another call"));
                 continue;
             }
-            AllocatedSegment range = attempt(member, call, tag, amount, floor, failures);
-            if (range != null) {
-                return range;
+            try {
+                return attempt(member, call, tag, amount, floor);
+            } catch (RuntimeException ex) {
+                failures.add(member, ex);
             }
         }
         throw failures.together(tag, "no database grants ids of tag '" + tag + "'");
     }
 
-    private @Nullable AllocatedSegment attempt(
-            Member member, MemberHealth.Call call, String tag, long amount, long floor, MemberFailures failures) {
+    /** Throws why there is no range. */
+    private AllocatedSegment attempt(Member member, MemberHealth.Call call, String tag, long amount, long floor) {
         TagTurn turn = turn(tag);
         try {
             AllocatedSegment range = member.run(call, () -> {
@@ -89,15 +94,12 @@ final class InterleavedAllocator {
             reports.granted(member, tag);
             return range;
         } catch (CounterSetBackException ex) {
-            failures.add(member, reports.setBack(member, tag, ex, least(member, tag), amount));
+            throw reports.setBack(member, tag, ex, least(member, tag), amount);
         } catch (UnknownTagException ex) {
             member.rows().remove(tag);
-            failures.add(member, ex);
             reports.missing(member, tag, others(member));
-        } catch (RuntimeException ex) {
-            failures.add(member, ex);
+            throw ex;
         }
-        return null;
     }
 
     private Lift lift(Member member, String tag, long amount, long floor) {
@@ -153,7 +155,7 @@ final class InterleavedAllocator {
         return moved;
     }
 
-    /** The notes once all ids below an end are handed out: the end of each database, as an id. */
+    /** What is to be noted once all ids below an end are handed out: the end of each database, as an id. */
     Map<String, Long> handedOut(String tag, long end) {
         Map<String, Long> ends = new HashMap<>();
         for (Member member : members) {

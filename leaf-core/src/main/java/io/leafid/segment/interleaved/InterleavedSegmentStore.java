@@ -6,6 +6,7 @@ import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRefusedException;
 import io.leafid.segment.store.TagRow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -110,7 +111,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public Optional<TagRow> find(String tag) {
-        MemberFailures failures = ask("find tag '" + tag + "'", tag, member -> member.read(tag));
+        MemberFailures failures = ask("find tag '" + tag + "'", settings.headStart(), tag, member -> member.read(tag));
         Optional<TagRow> row = row(tag);
         boolean mayBeElsewhere = members.stream().anyMatch(member -> !member.wasRead() && failures.concern(member));
         if (row.isEmpty() && mayBeElsewhere) {
@@ -121,7 +122,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public List<TagRow> findAll() {
-        ask("read the tags", "", Member::readAll);
+        ask("read the tags", settings.patience(), "", Member::readAll);
         started.set(true);
         Set<String> tags = new HashSet<>();
         members.forEach(member -> tags.addAll(member.rows().keySet()));
@@ -135,7 +136,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
                     .formatted(step, initialId));
         }
         AtomicBoolean created = new AtomicBoolean();
-        ask("create tag '" + tag + "'", tag, member -> {
+        ask("create tag '" + tag + "'", settings.patience(), tag, member -> {
             long number = Math.max(member.slot().numberOf(initialId), allocator.highestSeen(tag));
             if (member.store().create(tag, step, number)) {
                 created.set(true);
@@ -148,23 +149,23 @@ public final class InterleavedSegmentStore implements SegmentStore {
     /**
      * Asks all databases that do not rest, or all if they all do, beside each other.
      *
+     * @param patience how long all are waited for once one has answered
      * @return why some have not answered
      */
-    private MemberFailures ask(String purpose, String tag, Consumer<Member> question) {
+    private MemberFailures ask(String purpose, Duration patience, String tag, Consumer<Member> question) {
         MemberFailures failures = new MemberFailures();
         List<Member> awake = new ArrayList<>(members);
-        List<ConcurrentReads.Answer> answers =
-                ConcurrentReads.of(awake, settings.executor(), settings.patience(), member -> {
-                    MemberHealth.Call call = member.health().begin(false, allAreDown());
-                    if (call == null) {
-                        throw new IllegalStateException("it rests after a failure");
-                    }
-                    member.run(call, () -> {
-                        check.require(member);
-                        question.accept(member);
-                        return member;
-                    });
-                });
+        List<ConcurrentReads.Answer> answers = ConcurrentReads.of(awake, settings.executor(), patience, member -> {
+            MemberHealth.Call call = member.health().begin(false, allAreDown());
+            if (call == null) {
+                throw new IllegalStateException("it rests after a failure");
+            }
+            member.run(call, () -> {
+                check.require(member);
+                question.accept(member);
+                return member;
+            });
+        });
         awake.forEach(member -> failures.add(member, new IllegalStateException("it has not answered yet")));
         answers.forEach(answer -> failures.replace(answer.member(), answer.failure()));
         requireSlots();

@@ -12,13 +12,19 @@ import java.util.function.DoubleSupplier;
  * The settings of an interleaved store besides its databases. Immutable.
  *
  * @param loadTimeout how long the engine waits for an allocation, whichever database brings it
+ * @param headStart how long a database is asked alone, before the next one is asked beside it
  * @param events receives what an operator should hear of; must return at once
  * @param executor runs what is read of all databases, beside each other
  * @param time the clocks
  * @param random numbers from 0 (inclusive) to 1 (exclusive)
  */
 public record InterleavedSettings(
-        Duration loadTimeout, Consumer<LeafEvent> events, Executor executor, TimeSource time, DoubleSupplier random) {
+        Duration loadTimeout,
+        Duration headStart,
+        Consumer<LeafEvent> events,
+        Executor executor,
+        TimeSource time,
+        DoubleSupplier random) {
 
     /** Half of it is the shortest time that a pool waits for a connection; the other half is for the next database. */
     public static final Duration SHORTEST_LOAD_TIMEOUT = Duration.ofMillis(500);
@@ -35,6 +41,17 @@ public record InterleavedSettings(
                         "is too short for several databases: one that is away is waited for half of it, and the next one is asked then",
                         "Set {loadTimeout}=5s, for example; at least 500ms.")
                 .orThrow();
+    }
+
+    /** The same, whose callers wait as long as the engine. */
+    public InterleavedSettings(
+            Duration loadTimeout, Consumer<LeafEvent> events, Executor executor, TimeSource time, DoubleSupplier random) {
+        this(loadTimeout, headStart(loadTimeout), events, executor, time, random);
+    }
+
+    /** A quarter of what callers wait: so another database has time to answer while they do. */
+    public static Duration headStart(Duration callersWait) {
+        return callersWait.dividedBy(SHARES);
     }
 
     /**

@@ -66,11 +66,14 @@ final class MemberHealth {
      *
      * @param isAllocation whether it hangs once patience is over; what is read may take longer
      * @param atAnyRate whether a rest does not count, since no other database is left
-     * @return the call, or nothing if the database rests or is being tried
+     * @return the call, or nothing if the database rests, is being tried or is slow
      */
     @Nullable Call begin(boolean isAllocation, boolean atAnyRate) {
         long now = time.nanoTime();
         noticeHanging(now);
+        if (isAllocation && !atAnyRate && isSlow(now)) {
+            return null;
+        }
         Call call = new Call(now, failuresInARow.get() > 0);
         if (call.isTrial && ((!atAnyRate && now - restsUntilNanos < 0) || !trial.compareAndSet(false, true))) {
             return null;
@@ -79,6 +82,12 @@ final class MemberHealth {
             allocations.add(call);
         }
         return call;
+    }
+
+    /** Whether one has taken longer than its head start: the next one would too. */
+    private boolean isSlow(long now) {
+        return allocations.stream()
+                .anyMatch(call -> now - call.begunNanos >= settings.headStart().toNanos());
     }
 
     private void noticeHanging(long now) {
@@ -105,6 +114,12 @@ final class MemberHealth {
         if (!availability.failed(reason)) {
             availability.explained(reason);
         }
+        endTrial(call);
+    }
+
+    /** Ends a call that was not made. */
+    void forget(Call call) {
+        allocations.remove(call);
         endTrial(call);
     }
 

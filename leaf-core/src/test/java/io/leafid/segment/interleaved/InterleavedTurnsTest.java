@@ -18,10 +18,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Which database is asked for a range, from where on, and what is told of one that brings none. */
 class InterleavedTurnsTest extends InterleavedScene {
+
+    /** Its callers wait for a second by default, and a call counts as hanging only after more than that. */
+    @Test
+    void nextDatabaseIsAskedBesideOneThatHangsBeforeItsCallersGiveUp() {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            InterleavedSegmentStore store = storeOf(threads, LOAD_TIMEOUT, database("a", 0, a), database("b", 1, b));
+            store.findAll();
+            while (slotOf(store.allocate("order", 1, 0)) != 0) {
+                assertThat(a.memory.allocations()).isLessThan(3);
+            }
+            b.memory.hold(); // b's turn
+
+            AllocatedSegment range = CompletableFuture.supplyAsync(() -> store.allocate("order", 10, 0), threads)
+                    .orTimeout(30, TimeUnit.SECONDS)
+                    .join();
+
+            assertThat(slotOf(range)).isZero();
+        } finally {
+            b.memory.release();
+            threads.shutdownNow();
+        }
+    }
 
     @Test
     void rangesGrowThoughNoCallerNamesAFloor() {

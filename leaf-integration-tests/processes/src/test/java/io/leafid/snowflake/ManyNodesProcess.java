@@ -19,6 +19,7 @@ import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import io.leafid.workerid.file.WorkerIdAssignment;
 import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
 import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
@@ -58,6 +59,8 @@ final class ManyNodesProcess {
     /** How long ZooKeeper waits for a silent process. */
     static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
+    private static final WorkerIdTableSettings TABLE = new WorkerIdTableSettings(
+            JdbcWorkerIdHolder.DEFAULT_TABLE, Duration.ofSeconds(5), REPORT_INTERVAL.multipliedBy(3));
     private static final Duration RECYCLED_RESERVATION = Duration.ofMinutes(10);
     private static final int ARGUMENTS_OF_A_NODE = 4;
 
@@ -127,7 +130,7 @@ final class ManyNodesProcess {
     }
 
     private LeaseKeeper keeper(String mode, NodeIdentity identity, Path directory, Path log) {
-        boolean isRecycled = mode.equals("zk_recycle");
+        boolean isRecycled = mode.endsWith("_recycle");
         KeeperSettings settings = new KeeperSettings(
                 REPORT_INTERVAL,
                 isRecycled ? RECYCLED_RESERVATION : RESERVATION,
@@ -165,10 +168,14 @@ final class ManyNodesProcess {
                 new JdbcWorkerIdHolder(
                         new DriverManagerDataSource(databaseUrl, "root", ""),
                         SqlDialect.MYSQL,
-                        new WorkerIdTableSettings(
-                                JdbcWorkerIdHolder.DEFAULT_TABLE,
-                                Duration.ofSeconds(5),
-                                REPORT_INTERVAL.multipliedBy(3)),
+                        TABLE,
+                        identity,
+                        time);
+            case "jdbc_recycle" ->
+                new RecyclingJdbcHolder(
+                        new DriverManagerDataSource(databaseUrl, "root", ""),
+                        SqlDialect.MYSQL,
+                        TABLE,
                         identity,
                         time);
             case "local" ->

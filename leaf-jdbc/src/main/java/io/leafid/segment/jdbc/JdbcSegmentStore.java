@@ -90,7 +90,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
             Duration timeout,
             FailoverPolicy failover) {
         this.table = new TableName(table);
-        this.maker = () -> StoreAccess.of(dataSource, dialect.get(), this.table, timeout);
+        this.maker = () -> StoreAccess.of(dataSource, dialect.get(), this.table, timeout, failover);
         this.servers = new ServerWatch(failover);
     }
 
@@ -160,6 +160,9 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         try {
             Attempt attempt = access().updates().execute(statements -> allocate(counter, statements, tag, lift));
             CounterRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
+            access().onDisk().await(tag, row, () -> access()
+                    .updates()
+                    .execute(each -> counter.allocate(each, tag, Lift.none(1))));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {

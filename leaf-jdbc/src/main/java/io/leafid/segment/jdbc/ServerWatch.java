@@ -29,6 +29,8 @@ final class ServerWatch {
 
     private static final Logger logger = LoggerFactory.getLogger(ServerWatch.class);
 
+    private static final String SINCE = " since ";
+
     /** A server that allocated within this time is no news: several servers answer in turn. */
     static final Duration IN_TURN = Duration.ofMinutes(5);
 
@@ -85,8 +87,12 @@ final class ServerWatch {
 
     /** The name of a server without its start, which only those have that may lose commits. */
     private static String host(String name) {
-        int start = name.indexOf(" since ");
-        return (start < 0) ? name : name.substring(0, start);
+        return namesItsStart(name) ? name.substring(0, name.indexOf(SINCE)) : name;
+    }
+
+    /** Whether a server may lose commits in a crash. */
+    static boolean namesItsStart(String name) {
+        return name.contains(SINCE);
     }
 
     /** The consequence if the server loses its last commits, for people. */

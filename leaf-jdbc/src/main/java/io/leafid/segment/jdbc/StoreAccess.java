@@ -16,6 +16,7 @@ import javax.sql.DataSource;
  * @param updates runs what commits by itself
  * @param transactions runs everything else
  * @param check looks at the table before its first use
+ * @param onDisk knows what a server that may lose its last commits has on its disk
  * @param slots the table of slot records
  * @param settings tells of settings by which the server may lose what it has confirmed
  */
@@ -24,16 +25,20 @@ record StoreAccess(
         OwnStatements updates,
         OwnTransactions transactions,
         TableCheck check,
+        RowsOnDisk onDisk,
         SlotTable slots,
         LossySettings settings) {
 
-    static StoreAccess of(DataSource dataSource, SqlDialect dialect, TableName table, Duration timeout) {
+    static StoreAccess of(
+            DataSource dataSource, SqlDialect dialect, TableName table, Duration timeout, FailoverPolicy failover) {
+        OwnStatements updates = new OwnStatements(dataSource, dialect, timeout);
         OwnTransactions transactions = new OwnTransactions(dataSource, dialect, timeout);
         return new StoreAccess(
                 dialect,
-                new OwnStatements(dataSource, dialect, timeout),
+                updates,
                 transactions,
                 new TableCheck(dialect, table),
+                new RowsOnDisk(updates, dialect.counters(), timeout, failover),
                 new SlotTable(transactions, dialect, table),
                 new LossySettings(transactions, dialect));
     }

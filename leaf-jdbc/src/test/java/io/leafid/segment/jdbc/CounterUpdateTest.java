@@ -23,7 +23,7 @@ class CounterUpdateTest {
     private final OwnStatements statements = new OwnStatements(database.unpooled(), database.dialect(), TIMEOUT);
 
     private Optional<CounterRow> allocate(String tag, String details) {
-        CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), "", "");
+        CounterSql counters = new CounterSql(ALLOCATION, details, List.of("max_id"), "", "", "");
         SegmentStatements plain = SegmentStatements.of(new TableName("leaf_alloc"), database.dialect(), false, TIMEOUT);
         SegmentStatements.Allocation allocation = new SegmentStatements.Allocation(
                 plain.allocation().update(), details, plain.allocation().lockRow());

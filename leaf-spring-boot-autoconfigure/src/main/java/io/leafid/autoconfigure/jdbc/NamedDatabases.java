@@ -38,6 +38,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  */
 public final class NamedDatabases implements AutoCloseable {
 
+    /** As many at a time as hang in one of several databases before it is passed over, and as many again in the next one. */
+    private static final int ALLOCATIONS = 12;
+
     private final Map<String, JdbcStoreFailures> byName = new TreeMap<>();
     private final Map<String, List<LeafSchema>> schemas = new TreeMap<>();
     private final LeafProperties properties;
@@ -174,8 +177,9 @@ public final class NamedDatabases implements AutoCloseable {
                 .toList();
         InterleavedSettings settings = new InterleavedSettings(
                 segment.loadTimeout(),
+                InterleavedSettings.headStart(segment.waitTimeout()),
                 events,
-                threads.lane(2 * names.size()),
+                threads.lane(2 * names.size() + ALLOCATIONS),
                 TimeSource.system(),
                 () -> ThreadLocalRandom.current().nextDouble());
         return new InterleavedSegmentStore(slotted, segment.slotCount(), settings);

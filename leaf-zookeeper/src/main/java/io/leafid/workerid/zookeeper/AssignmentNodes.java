@@ -56,6 +56,10 @@ final class AssignmentNodes {
         return nodes.read(path(identity, workerId));
     }
 
+    Optional<ZkNode> read(OriginalNode assignment) {
+        return nodes.read(namespace.forever() + "/" + assignment.name());
+    }
+
     /** The node of an identity with the given worker id, to be created. */
     NodeWrite creating(NodeIdentity identity, int workerId, long usedUpToMillis) {
         return NodeWrite.create(path(identity, workerId), OriginalNode.payload(identity, usedUpToMillis));

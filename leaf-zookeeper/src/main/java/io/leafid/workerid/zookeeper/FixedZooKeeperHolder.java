@@ -197,12 +197,43 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis) {
         Optional<ZkNode> node = owned.companion();
         boolean isHeld = owned.lease().isPresent(); // else it cannot be told who wrote last
+        if (!isHeld || node.isEmpty()) {
+            requireAlone(workerId);
+        }
         if (isHeld && node.isPresent() && AssignmentNodes.isWrittenByOriginal(node.get(), owned.lease())) {
-            throw new WorkerIdException.LeaseLost(
-                    "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
-                            .formatted(workerId, node.get().path()));
+            throw shared(workerId, node.get());
         }
         return List.of(node.map(present -> NodeWrite.write(present, OriginalNode.payload(identity, millis)))
                 .orElseGet(() -> assignments.creating(identity, workerId, millis)));
+    }
+
+    /**
+     * Requires that no original has taken the worker id since its nodes were deleted, and sees that none will: an original takes the next
+     * number of the sequence, which has begun anew if all nodes were deleted, and looks at no lease.
+     */
+    private void requireAlone(int workerId) {
+        leases.ensureTree();
+        assignments.skip(workerId + 1 - assignments.children().nextNumber());
+        List<OriginalNode> known = assignments.parse(assignments.children().names()); // after the sequence has passed it
+        known.stream()
+                .filter(other -> other.workerId() == workerId && !other.isOf(identity))
+                .flatMap(other -> assignments.read(other).stream())
+                .filter(this::isReportedOfLate)
+                .findFirst()
+                .ifPresent(node -> {
+                    throw shared(workerId, node);
+                });
+    }
+
+    /** Whether it belongs to an original that may run. */
+    private boolean isReportedOfLate(ZkNode node) {
+        long silent = processes.registryMillis() - node.mtime();
+        return AssignmentNodes.reportedMillis(node) > 0 && silent <= OriginalReports.GRACE.toMillis();
+    }
+
+    private static WorkerIdException.LeaseLost shared(int workerId, ZkNode node) {
+        return new WorkerIdException.LeaseLost(
+                "worker id %d is no longer ours alone: an instance of the original Leaf reports to node %s"
+                        .formatted(workerId, node.path()));
     }
 }

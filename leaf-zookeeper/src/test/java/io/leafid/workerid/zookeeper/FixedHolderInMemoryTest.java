@@ -10,6 +10,7 @@ import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** All rules of {@code zk_normal}: in memory, waiting takes no time. */
@@ -73,6 +74,61 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         long written = time.currentTimeMillis();
 
         assertThat(acquire(node(0), FIVE).floorMillis()).isEqualTo(written + GRACE);
+    }
+
+    @Test
+    void originalThatStartsAfterAllNodesWereDeletedGetsNoNumberOfARunningOne() {
+        ZooKeeperHolder second = holder(node(1));
+        acquire(node(0), FIVE); // and ends
+        WorkerIdLease one = acquire(second, FIVE);
+        for (String path : List.of(
+                assigned(node(0), 0), assigned(node(1), 1), lease(0), lease(1), namespace.forever())) {
+            delete(path);
+        }
+
+        second.extend(one, one.ceilingMillis() + 1, one.token());
+
+        assertThat(originalStarts("10.9.9.9")).isGreaterThan(1);
+    }
+
+    @Test
+    void numberThatAnOriginalHasTakenBeforeItWasPutBackIsLost() {
+        ZooKeeperHolder holder = holder(node(0));
+        WorkerIdLease lease = acquire(holder, FIVE);
+        for (String path : List.of(assigned(node(0), 0), lease(0), namespace.forever())) {
+            delete(path);
+        }
+        assertThat(originalStarts("10.9.9.9")).isZero();
+
+        assertThatExceptionOfType(WorkerIdException.LeaseLost.class)
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 1, lease.token()))
+                .withMessage("worker id 0 is no longer ours alone: an instance of the original Leaf reports to node %s"
+                        .formatted(namespace.forever() + "/10.9.9.9:8080-0000000000"));
+    }
+
+    @Test
+    void originalThatHadItsNumberAndHasStoppedTakesNothing() {
+        ZooKeeperHolder holder = holder(node(0));
+        WorkerIdLease lease = acquire(holder, FIVE);
+        for (String path : List.of(assigned(node(0), 0), lease(0), namespace.forever())) {
+            delete(path);
+        }
+        assertThat(originalStarts("10.9.9.9")).isZero();
+        time.advance(OriginalReports.GRACE.plusMillis(1));
+
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 1, lease.token())
+                        .workerId())
+                .isZero();
+    }
+
+    /** The number that an original gets, which looks at no lease. */
+    private int originalStarts(String host) {
+        operator.sync();
+        operator.ensure(namespace.forever());
+        String prefix = namespace.forever() + "/" + host + ":8080-";
+        String path = operator.createSequential(
+                prefix, JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
+        return Integer.parseInt(path.substring(prefix.length()));
     }
 
     /** A server that lags behind shows the lease as it was before this process took it. */

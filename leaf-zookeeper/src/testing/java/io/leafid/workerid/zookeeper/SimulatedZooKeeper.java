@@ -173,7 +173,10 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
         switch (change.kind()) {
             case WRITE ->
                 put(change.path(), change.data(), (present == null) ? 0 : present.version + 1, owner(present));
-            case DELETE -> put(change.path(), null, 0, 0);
+            case DELETE -> {
+                put(change.path(), null, 0, 0);
+                creations.remove(change.path()); // a parent that is created anew counts from 0
+            }
             case CREATE -> create(change.path(), change.data(), 0);
             case CREATE_EPHEMERAL -> create(change.path(), change.data(), session);
             case CREATE_SEQUENTIAL_EPHEMERAL -> {

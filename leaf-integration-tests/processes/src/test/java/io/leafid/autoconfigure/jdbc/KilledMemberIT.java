@@ -69,11 +69,15 @@ class KilledMemberIT {
 
     @Test
     void noCallFailsWithPoolsOfUrls() {
-        assertNoCallFails(node().withPropertyValues(
+        assertNoCallFails(withUrls());
+    }
+
+    private ApplicationContextRunner withUrls() {
+        return node().withPropertyValues(
                         "leaf.databases.a.url=" + a.url(),
                         "leaf.databases.a.username=" + a.user(),
                         "leaf.databases.b.url=" + b.url(),
-                        "leaf.databases.b.username=" + b.user()));
+                        "leaf.databases.b.username=" + b.user());
     }
 
     @Test
@@ -81,6 +85,29 @@ class KilledMemberIT {
         assertNoCallFails(node().withBean("first", DataSource.class, () -> pool(a))
                 .withBean("second", DataSource.class, () -> pool(b))
                 .withPropertyValues("leaf.databases.a.bean=first", "leaf.databases.b.bean=second"));
+    }
+
+    /** It accepts what is sent, and answers nothing: a call on it ends with the time that the engine waits for the store. */
+    @Test
+    void noCallOfANewTagFailsWhileOneHangs() {
+        ApplicationContextRunner application = withUrls();
+        application.run(context -> tags().forEach(tag -> ids(context).nextId(tag)));
+        application.run(context -> {
+            SegmentIdGenerator ids = ids(context);
+            ids.nextId(tags().get(0));
+            awaitBothUp(ids);
+
+            doomed.freeze();
+            try {
+                for (String tag : tags().subList(1, 1 + TAGS)) {
+                    long begin = System.nanoTime();
+                    assertThat(ids.nextId(tag) % 2).as("of the other one").isOne();
+                    logger.info("{}: {} ms", tag, (System.nanoTime() - begin) / 1_000_000);
+                }
+            } finally {
+                doomed.thaw();
+            }
+        });
     }
 
     private static DataSource pool(TestDatabase database) {
@@ -98,9 +125,7 @@ class KilledMemberIT {
             SegmentIdGenerator ids = ids(context);
             List<Exception> failures = new CopyOnWriteArrayList<>();
             CompletableFuture<?> warm = CompletableFuture.runAsync(() -> draw(ids, failures), callers);
-            await().atMost(PATIENCE)
-                    .until(() -> ids.databases().stream()
-                            .allMatch(each -> each.status().state() == State.UP));
+            awaitBothUp(ids);
             pause(Duration.ofSeconds(1)); // longer than a pool trusts a connection without a look
 
             doomed.kill();
@@ -122,6 +147,12 @@ class KilledMemberIT {
             warm.get(1, TimeUnit.MINUTES);
             assertThat(failures).isEmpty();
         });
+    }
+
+    private static void awaitBothUp(SegmentIdGenerator ids) {
+        await().atMost(PATIENCE)
+                .until(() -> ids.databases().stream()
+                        .allMatch(each -> each.status().state() == State.UP));
     }
 
     private static List<String> tags() {

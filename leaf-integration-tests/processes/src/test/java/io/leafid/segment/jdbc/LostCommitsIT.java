@@ -44,6 +44,9 @@ class LostCommitsIT {
     private static final int STEP = 100;
     private static final int CRASHES = 3;
     private static final long MARGIN = 10_000_000;
+    private static final String[] FORGETFUL = {
+        "--innodb-flush-log-at-trx-commit=0", "--innodb-flush-log-at-timeout=5", "--sync-binlog=0"
+    };
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<AllocatedSegment> granted = Collections.synchronizedList(new ArrayList<>());
@@ -79,6 +82,25 @@ class LostCommitsIT {
             crash(server, MySql.withMariaDbDriver(server.newDatabase()), MARGIN);
         }
         assertLostAndNotGrantedAgain();
+    }
+
+    @Test
+    void withSkipASecondCrashThatComesAtOnceTakesNothingThatIsUsedOnMariaDb() throws Exception {
+        try (MariaDbServer server = MariaDbServer.start(FORGETFUL)) {
+            crashTwice(server, server.newDatabase());
+        }
+        assertThat(lost).as("ids that the second crash has taken").isPositive();
+        assertThat(repeated()).as("ranges that were granted twice").isZero();
+    }
+
+    @Test
+    @EnabledIf("io.leafid.testing.MySqlServer#isThere")
+    void withSkipASecondCrashThatComesAtOnceTakesNothingThatIsUsedOnMySql() throws Exception {
+        try (MySqlServer server = MySqlServer.start(FORGETFUL)) {
+            crashTwice(server, server.newDatabase());
+        }
+        assertThat(lost).as("ids that the second crash has taken").isPositive();
+        assertThat(repeated()).as("ranges that were granted twice").isZero();
     }
 
     @Test
@@ -145,9 +167,7 @@ class LostCommitsIT {
     }
 
     private void crash(CrashedDatabase crashed, long margin) throws Exception {
-        TestDatabase database = crashed.database().with(JdbcSegmentStore.DEFAULT_TABLE);
-        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", TAG, STEP);
-        force(database);
+        TestDatabase database = withTag(crashed.database());
         try (HikariDataSource fastPool = database.impatientPool(1);
                 HikariDataSource slowPool = database.impatientPool(1)) {
             JdbcSegmentStore fast = node(database, fastPool, margin);
@@ -161,10 +181,47 @@ class LostCommitsIT {
                 lost += Math.max(0, before - counter(database));
                 await().ignoreException(NestedRuntimeException.class).until(() -> allocate(slow));
                 await().ignoreException(NestedRuntimeException.class).until(() -> allocate(fast));
-                force(database); // a crash within the moments that the one before has taken may take the margin too
             }
             allocate(slow);
             allocate(fast);
+        }
+        logger.info("{} ranges granted, {} ids forgotten, {} ranges granted again", granted.size(), lost, repeated());
+    }
+
+    private static TestDatabase withTag(TestDatabase empty) {
+        TestDatabase database = empty.with(JdbcSegmentStore.DEFAULT_TABLE);
+        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES (?, 1, ?)", TAG, STEP);
+        force(database);
+        return database;
+    }
+
+    /** One node is granted nothing between two crashes, and asks first after the second. Another one begins between them. */
+    private void crashTwice(DatabaseServer server, TestDatabase empty) throws Exception {
+        TestDatabase database = withTag(empty);
+        try (HikariDataSource fastPool = database.impatientPool(1);
+                HikariDataSource slowPool = database.impatientPool(1);
+                HikariDataSource latePool = database.impatientPool(1)) {
+            JdbcSegmentStore fast = node(database, fastPool, MARGIN);
+            JdbcSegmentStore slow = node(database, slowPool, MARGIN);
+            allocate(slow);
+            killUnderLoad(new CrashedDatabase(database, server::kill, server::restart), fast);
+            server.restart();
+            await().ignoreException(NestedRuntimeException.class).until(() -> allocate(fast));
+            JdbcSegmentStore late = node(database, latePool, MARGIN);
+            for (int i = 0; i < 20; i++) {
+                allocate(late);
+                allocate(fast);
+            }
+            long before = granted.stream().mapToLong(AllocatedSegment::end).max().orElseThrow();
+            server.kill();
+            server.restart();
+            lost += Math.max(0, before - counter(database));
+            for (JdbcSegmentStore each : List.of(slow, late, fast)) {
+                await().ignoreException(NestedRuntimeException.class).until(() -> allocate(each));
+                for (int i = 0; i < 500; i++) { // as many as the first crash has taken, and more
+                    allocate(each);
+                }
+            }
         }
         logger.info("{} ranges granted, {} ids forgotten, {} ranges granted again", granted.size(), lost, repeated());
     }

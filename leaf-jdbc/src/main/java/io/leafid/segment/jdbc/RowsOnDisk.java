@@ -1,0 +1,144 @@
+package io.leafid.segment.jdbc;
+
+import io.leafid.jdbc.CounterSql;
+import io.leafid.jdbc.OwnStatements;
+import io.leafid.time.TimeSource;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
+
+/**
+ * Positions of counters that are known to be on the disk of a server that may lose its last commits. Thread-safe.
+ *
+ * <p>A range is used once it ends near such a position. So a crash never takes more than the margin that is skipped after it, however
+ * soon it follows the one before, and whichever node was granted nothing in between.
+ */
+final class RowsOnDisk {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final OwnStatements statements;
+    private final String question;
+    private final Duration timeout;
+    private final TimeSource time;
+    private final long near; // half of the margin: nodes that stop give ranges back meanwhile
+    private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
+
+    /** Knows nothing yet; waits no longer than the time-out. */
+    RowsOnDisk(OwnStatements statements, CounterSql counters, Duration timeout, FailoverPolicy failover) {
+        this.statements = statements;
+        this.question = counters.log().formatted(counters.serverId());
+        this.timeout = timeout;
+        this.time = failover.time();
+        this.near = failover.margin() / 2;
+    }
+
+    /**
+     * Waits until a range that was just granted may be used: at once, if a margin is never skipped, or its server loses nothing or
+     * does not tell what is on its disk.
+     *
+     * @param write writes something more to the log
+     */
+    void await(String tag, CounterRow row, Runnable write) {
+        if (near == 0 || question.isEmpty() || !ServerWatch.namesItsStart(row.server())) {
+            return;
+        }
+        Log log = read(row.server());
+        Known before = known.compute(tag, (key, value) -> Known.next(value, row, log));
+        if (log.isTold() && row.end() - before.onDisk > near) {
+            known.put(tag, awaitWritten(tag, Known.next(null, row, log), write));
+        }
+    }
+
+    private Known awaitWritten(String tag, Known granted, Runnable write) {
+        long begin = time.nanoTime();
+        Known seen = granted;
+        while (seen.onDisk < granted.end) {
+            if (time.nanoTime() - begin >= timeout.toNanos() || Thread.currentThread().isInterrupted()) {
+                throw new TransientDataAccessResourceException(
+                        "the database has not written within %d ms to its disk what it has granted of tag '%s'"
+                                .formatted(timeout.toMillis(), tag));
+            }
+            if (seen.position == Known.NOT_SEEN) {
+                write.run();
+            }
+            time.parkNanos(PAUSE_NANOS);
+            seen = seen.with(read(granted.server));
+        }
+        return seen;
+    }
+
+    private Log read(String server) {
+        Log log = statements.execute(on -> on.run(question, List.of(), statement -> {
+            try (ResultSet reply = statement.executeQuery()) {
+                return Log.of(reply);
+            }
+        }));
+        if (!log.server.equals(server)) {
+            throw new TransientDataAccessResourceException(
+                    "the database was restarted right after it had granted a range, and may have lost that");
+        }
+        return log;
+    }
+
+    /**
+     * The log of a server, as it was some moments ago: MySQL tells what one of its threads has noted last.
+     *
+     * @param server the server's name, with its start
+     * @param written up to where it is written
+     * @param onDisk up to where it is on the disk; negative if the server does not tell
+     */
+    private record Log(String server, long written, long onDisk) {
+
+        private static Log of(ResultSet reply) throws SQLException {
+            if (!reply.next()) {
+                return new Log("", 0, -1);
+            }
+            String server = Objects.requireNonNullElse(reply.getString(CounterSql.SERVER_ID), "");
+            long written = reply.getLong("written");
+            long onDisk = reply.getLong("on_disk");
+            return new Log(server, written, reply.wasNull() ? -1 : onDisk);
+        }
+
+        private boolean isTold() {
+            return onDisk >= 0;
+        }
+    }
+
+    /**
+     * What is known of one counter. Immutable.
+     *
+     * @param server the server, with its start
+     * @param onDisk where the counter stands on the disk at least
+     * @param end a later place of it
+     * @param written up to where the log was written as told when it stood there, or some moments before
+     * @param position a place in the log behind the change to {@code end}: the first one that was told to be further
+     */
+    private record Known(String server, long onDisk, long end, long written, long position) {
+
+        private static final long NOT_SEEN = Long.MAX_VALUE;
+
+        /** What is known when a range was granted; nothing of a server that was restarted. */
+        private static Known next(@Nullable Known known, CounterRow row, Log log) {
+            if (known == null || !known.server.equals(row.server())) {
+                return new Known(row.server(), 0, row.end(), log.written, NOT_SEEN);
+            }
+            Known seen = known.with(log);
+            return (seen.onDisk < seen.end)
+                    ? seen
+                    : new Known(seen.server, Math.min(seen.end, row.end()), row.end(), log.written, NOT_SEEN);
+        }
+
+        private Known with(Log log) {
+            long behind = (position == NOT_SEEN && log.written > written) ? log.written : position;
+            return new Known(server, (log.onDisk >= behind) ? end : onDisk, end, written, behind);
+        }
+    }
+}
