@@ -4,18 +4,37 @@ import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.TagRow;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The refusal of a row that had been set back. Immutable.
+ * The refusal of a row that had been set back: below what this process or an earlier run of it has allocated, or below what the
+ * tag's columns hold. Thread-safe.
  *
- * @param context store, clocks, listener and the notes of earlier runs
+ * <p>The columns are read before the first range of a run, after a refusal and when another server answers than at the last reading.
  */
-record RewindGuard(SegmentContext context) {
+final class RewindGuard {
 
     private static final Logger logger = LoggerFactory.getLogger(RewindGuard.class);
+    private static final long NEVER = -1;
+
+    private final SegmentContext context;
+    private volatile long comparedAt = NEVER; // how often the server had changed when the columns were read
+
+    /** Guards one tag by the store, the clocks, the listener and the notes of earlier runs. */
+    RewindGuard(SegmentContext context) {
+        this.context = context;
+    }
+
+    /** Reads the columns again before the next range. */
+    void beginRun() {
+        comparedAt = NEVER;
+    }
 
     /**
      * After a rewind was seen, looks before it allocates: each allocation would move the row up, until it has climbed back to
@@ -25,17 +44,53 @@ record RewindGuard(SegmentContext context) {
         if (!before.failures().rewound()) {
             return;
         }
+        LargestValue used = inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
         TagRow row = context.store().find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);
         }
+        if (used != null && row.maxId() <= used.value()) {
+            throw behindColumn(tag, row.maxId(), used);
+        }
+    }
+
+    /**
+     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
+     * other nodes may have taken higher ranges since and inserted their ids.
+     */
+    AllocationOutcome allocate(
+            String tag,
+            long amount,
+            AllocationHistory before,
+            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
+        AllocatedSegment range = context.store().allocate(tag, amount, before.highestEnd());
+        long changes = context.store().serverChanges();
+        if (comparedAt != changes || before.failures().rewound()) {
+            LargestValue used = inUse(tag).orElse(null);
+            if (isReached(range, used)) {
+                range = context.store().allocate(tag, amount, before.highestEnd());
+            }
+            if (used != null && isReached(range, used)) {
+                return refuse(tag, range, used.next(), behindColumn(tag, range.first(), used));
+            }
+            comparedAt = changes;
+        }
+        return accepted(tag, segments.apply(range), amount, before);
+    }
+
+    private Optional<LargestValue> inUse(String tag) {
+        return context.settings().columns().largest(tag);
+    }
+
+    private static boolean isReached(AllocatedSegment range, @Nullable LargestValue used) {
+        return used != null && range.first() <= used.value();
     }
 
     /** The segment, unless it must not be served: of other ids than were asked for, or of ids that were allocated before. */
     AllocationOutcome accepted(String tag, AllocationOutcome.Allocated segment, long amount, AllocationHistory before) {
         AllocatedSegment range = segment.range();
         if (range.first() < before.highestEnd()) {
-            return refuse(tag, range, before);
+            return refuse(tag, range, before.highestEnd(), refusal(tag, range.first(), before));
         }
         if (range.size() != amount) {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, range);
@@ -44,12 +99,12 @@ record RewindGuard(SegmentContext context) {
         return segment;
     }
 
-    /** Refuses a range that starts below the end of one that was allocated before. */
-    private AllocationOutcome refuse(String tag, AllocatedSegment range, AllocationHistory before) {
-        SegmentUnavailableException reason = refusal(tag, range.first(), before);
+    /** Refuses a range that starts below the end of what was handed out or is stored. */
+    private AllocationOutcome refuse(
+            String tag, AllocatedSegment range, long highestEnd, SegmentUnavailableException reason) {
         logger.error("{}", reason.getMessage());
-        LeafEvent.SegmentRefused event = new LeafEvent.SegmentRefused(
-                context.time().now(), tag, range.first(), range.end(), before.highestEnd());
+        LeafEvent.SegmentRefused event =
+                new LeafEvent.SegmentRefused(context.time().now(), tag, range.first(), range.end(), highestEnd);
         return new AllocationOutcome.Refused(reason, true, event);
     }
 
@@ -59,6 +114,13 @@ record RewindGuard(SegmentContext context) {
         context.health()
                 .announce(new LeafEvent.SegmentRefused(
                         context.time().now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
+    }
+
+    private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
+        return new SegmentUnavailableException(
+                "the row of tag '%s' is behind the column that it numbers: it offers ids from %d, but %s holds %d; %s, then ids flow again"
+                        .formatted(PrintableText.of(tag), offered, used.column(), used.value(), used.remedy()),
+                null);
     }
 
     private SegmentUnavailableException refusal(String tag, long offered, AllocationHistory history) {

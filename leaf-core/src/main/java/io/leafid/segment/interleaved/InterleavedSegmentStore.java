@@ -81,6 +81,11 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     @Override
+    public long serverChanges() {
+        return members.stream().mapToLong(member -> member.store().serverChanges()).sum();
+    }
+
+    @Override
     public List<StoreMember> members() {
         return members.stream().map(Member::status).toList();
     }

@@ -38,6 +38,11 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
+    public long serverChanges() {
+        return target.serverChanges();
+    }
+
+    @Override
     public List<StoreMember> members() {
         return target.members();
     }

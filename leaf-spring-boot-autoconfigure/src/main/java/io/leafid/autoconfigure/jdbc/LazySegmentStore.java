@@ -69,6 +69,11 @@ public final class LazySegmentStore implements LiftingSegmentStore {
     }
 
     @Override
+    public long serverChanges() {
+        return store().serverChanges();
+    }
+
+    @Override
     public Map<String, Long> handedOut(String tag, long end) {
         return store().handedOut(tag, end);
     }
