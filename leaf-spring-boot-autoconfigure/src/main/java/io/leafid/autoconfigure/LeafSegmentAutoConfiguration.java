@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.autoconfigure.LeafDatabasesConfiguration.TagStores;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
+import io.leafid.autoconfigure.jdbc.LeafColumnsConfiguration;
 import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchema;
@@ -14,8 +15,10 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -138,7 +141,7 @@ public final class LeafSegmentAutoConfiguration {
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
-    @Import(LeafDatabasesConfiguration.class)
+    @Import({LeafDatabasesConfiguration.class, LeafColumnsConfiguration.class})
     static class GeneratorConfiguration {
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -150,6 +153,7 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
                 ObjectProvider<TagStores> tagStores,
+                ObjectProvider<NumberedColumns> columns,
                 LeafEventPublisher events,
                 SharedThreads threads) {
             SegmentStore usual = store.getIfAvailable(() -> {
@@ -162,9 +166,10 @@ public final class LeafSegmentAutoConfiguration {
                             usual,
                             tagStores.getIfAvailable(() -> TagStores.NONE).stores(),
                             failures),
+                    columns.getIfAvailable(() -> NumberedColumns.NONE),
                     events,
                     threads);
-            if (!DeferredInitialization.isOn(environment)) {
+            if (!DeferredInitialization.isOn(environment) && !properties.data().aboveKeys()) {
                 SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable(() -> failure -> failure));
             }
             return generator;
@@ -181,10 +186,17 @@ public final class LeafSegmentAutoConfiguration {
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
-        LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
+        LeafLifecycle leafSegmentLifecycle(
+                ApplicationContext context,
+                LeafProperties properties,
+                ObjectProvider<SegmentIdGenerator> generator,
+                ObjectProvider<StoreFailures> failures) {
+            Consumer<SegmentIdGenerator> start = properties.data().aboveKeys() // not started yet: the keys come first
+                    ? each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable(() -> failure -> failure))
+                    : SegmentIdGenerator::start;
             return new LeafLifecycle(
                     context,
-                    () -> generator.ifAvailable(SegmentIdGenerator::start),
+                    () -> generator.ifAvailable(start),
                     () -> generator.ifAvailable(SegmentIdGenerator::stop),
                     () -> generator.ifAvailable(SegmentIdGenerator::close));
         }

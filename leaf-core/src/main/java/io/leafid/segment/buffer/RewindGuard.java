@@ -6,6 +6,7 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.TagRow;
+import io.leafid.text.Reasons;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -78,8 +79,16 @@ final class RewindGuard {
         return accepted(tag, segments.apply(range), amount, before);
     }
 
+    /** A failure concerns this tag alone, and tells nothing about the store. */
     private Optional<LargestValue> inUse(String tag) {
-        return context.settings().columns().largest(tag);
+        try {
+            return context.settings().columns().largest(tag);
+        } catch (RuntimeException ex) {
+            throw new SegmentUnavailableException(
+                    "tag '%s' cannot be compared with the column that it numbers: %s"
+                            .formatted(PrintableText.of(tag), Reasons.of(ex)),
+                    ex);
+        }
     }
 
     private static boolean isReached(AllocatedSegment range, @Nullable LargestValue used) {

@@ -64,7 +64,8 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
         return ofApplication(dataSource, environment, connections);
     }
 
-    private static LeafDatabase ofApplication(
+    /** The application's own database. */
+    static LeafDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
         String description =

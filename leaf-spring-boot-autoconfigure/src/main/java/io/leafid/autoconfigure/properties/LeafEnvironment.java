@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -38,6 +39,9 @@ public final class LeafEnvironment {
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String ORIGINAL_DIRECTORY = "leafconf";
+
+    /** A tag's setting that names columns. */
+    private static final Pattern NUMBERED = Pattern.compile("[.\\]]above(\\[\\d+])?$");
 
     private final Environment environment;
 
@@ -84,6 +88,19 @@ public final class LeafEnvironment {
         return bound(() -> binder().bind("leaf.segment.databases", Bindable.listOf(String.class)))
                 .map(names -> names.stream().anyMatch(StringUtils::hasText))
                 .orElse(false);
+    }
+
+    /** Whether ids of a tag are compared with columns, or those of all entities with their keys. */
+    public boolean comparesIdsWithColumns() {
+        return aboveKeys()
+                || bound(() -> binder().bind("leaf.tags", Bindable.mapOf(String.class, String.class)))
+                        .map(settings -> settings.keySet().stream().anyMatch(NUMBERED.asPredicate()))
+                        .orElse(false);
+    }
+
+    /** Whether the ids of all entities are compared with their keys. */
+    public boolean aboveKeys() {
+        return flag("leaf.data.above-keys", false);
     }
 
     /** Whether there are databases that have names. */

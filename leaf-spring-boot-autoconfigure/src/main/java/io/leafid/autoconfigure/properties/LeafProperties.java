@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.settings.Ranges;
 import java.util.Map;
 import java.util.Objects;
@@ -34,6 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param metrics Metrics of the engines.
  * @param publicIds Ids as outsiders see them.
  * @param json Ids in JSON.
+ * @param data Ids of entities.
  */
 @ConfigurationProperties("leaf")
 public record LeafProperties(
@@ -49,7 +52,8 @@ public record LeafProperties(
         @DefaultValue @NestedConfigurationProperty RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
         @DefaultValue @NestedConfigurationProperty PublicIdsProperties publicIds,
-        @DefaultValue Json json) {
+        @DefaultValue Json json,
+        @DefaultValue Data data) {
 
     public LeafProperties {
         name = PropertyText.orNull(name);
@@ -96,10 +100,11 @@ public record LeafProperties(
     }
 
     /** For the segment engine. */
-    public SegmentSettings segmentSettings() {
-        return segment.settings(segment.allocation(tags.entrySet().stream()
+    public SegmentSettings segmentSettings(NumberedColumns columns) {
+        Map<String, TagSettings> byTag = tags.entrySet().stream()
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, tag -> tag.getValue().settings()))));
+                        Map.Entry::getKey, tag -> tag.getValue().settings()));
+        return segment.settings(segment.allocation(byTag).above(columns));
     }
 
     /** Whether ids are served by an engine. */
@@ -110,6 +115,13 @@ public record LeafProperties(
                     case SNOWFLAKE -> snowflake.enabled();
                 };
     }
+
+    /**
+     * Ids of entities.
+     *
+     * @param aboveKeys Whether keys with @LeafId are columns that their tags are above, as if leaf.tags.&lt;tag&gt;.above named them.
+     */
+    public record Data(@DefaultValue("false") boolean aboveKeys) {}
 
     /**
      * Ids in JSON.
