@@ -1,8 +1,10 @@
 package io.leafid.workerid;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.text.Digits;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,37 +14,55 @@ import org.slf4j.LoggerFactory;
  *
  * @param layout the layout
  * @param mode the mode; empty if an earlier version began the namespace, which recorded none
+ * @param floorMillis no id of an earlier millisecond may be issued by nodes that start from then on; 0 if any may
  */
-public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
+public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode, long floorMillis) {
 
     private static final Logger logger = LoggerFactory.getLogger(NamespaceRecord.class);
 
     private static final String SEPARATOR = "/";
     private static final int NUMBERS = 4;
     private static final int ATTEMPTS = 5;
+    private static final int MAX_DIGITS = 18;
+
+    /** A record without a floor. */
+    public NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
+        this(layout, mode, 0);
+    }
+
+    /** The record that a request asks for, in a mode. */
+    public static NamespaceRecord of(LeaseRequest request, String mode) {
+        return new NamespaceRecord(request.layout(), Optional.of(mode), request.ids().floorMillis());
+    }
 
     /** A record with a mode. */
     public static NamespaceRecord of(SnowflakeLayout layout, String mode) {
         return new NamespaceRecord(layout, Optional.of(mode));
     }
 
-    /** Reads one line such as {@code 1288834974657/41/10/12/zk_recycle}; empty if it is none. */
+    /** Reads one line such as {@code 1288834974657/41/10/12/zk_recycle}, with a floor at its end if there is one; empty if it is none. */
     public static Optional<NamespaceRecord> parse(String text) {
-        String[] parts = text.split(SEPARATOR, NUMBERS + 1);
+        String[] parts = text.split(SEPARATOR, NUMBERS + 2);
         if (parts.length < NUMBERS) {
             return Optional.empty();
         }
         Optional<String> mode = (parts.length > NUMBERS) ? Optional.of(parts[NUMBERS]) : Optional.empty();
+        OptionalLong floor =
+                (parts.length > NUMBERS + 1) ? Digits.parse(parts[NUMBERS + 1], MAX_DIGITS) : OptionalLong.of(0);
+        if (floor.isEmpty()) {
+            return Optional.empty();
+        }
         return LayoutNumbers.parse(parts[0], String.join(SEPARATOR, parts[1], parts[2], parts[3]), SEPARATOR)
                 .flatMap(LayoutNumbers::layout)
-                .map(layout -> new NamespaceRecord(layout, mode));
+                .map(layout -> new NamespaceRecord(layout, mode, floor.getAsLong()));
     }
 
     /** The record as one line. */
     public String text() {
         LayoutNumbers numbers = LayoutNumbers.of(layout);
         String line = numbers.epochMillis() + SEPARATOR + numbers.bits(SEPARATOR);
-        return mode.map(name -> line + SEPARATOR + name).orElse(line);
+        String floor = (floorMillis == 0) ? "" : SEPARATOR + floorMillis;
+        return mode.map(name -> line + SEPARATOR + name + floor).orElse(line);
     }
 
     /**
@@ -101,13 +121,21 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode) {
         if (!recorded.layout.equals(layout)) {
             throw new WorkerIdException.LayoutMismatch(place.namespace(), recorded.layout, layout);
         }
-        if (recorded.mode.isEmpty()) {
-            return place.replace(found.get(), this);
-        }
-        if (!recorded.mode.equals(mode)) {
+        if (recorded.mode.isPresent() && !recorded.mode.equals(mode)) {
             throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode.get(), mode.orElse("?"));
         }
-        return true;
+        return (recorded.mode.isPresent() && recorded.floorMillis >= floorMillis)
+                || place.replace(found.get(), from(recorded.floorMillis));
+    }
+
+    /** The same record with a floor that is at least this. */
+    private NamespaceRecord from(long otherMillis) {
+        return new NamespaceRecord(layout, mode, Math.max(floorMillis, otherMillis));
+    }
+
+    /** This record as it holds in a place, where another node may have recorded a higher floor. */
+    public <T> NamespaceRecord joined(Place<T> place, Optional<T> found) {
+        return found.map(place::recordOf).map(recorded -> from(recorded.floorMillis)).orElse(this);
     }
 
     /** Puts the record back that was deleted under this node. */

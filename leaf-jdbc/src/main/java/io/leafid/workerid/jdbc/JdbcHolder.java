@@ -78,10 +78,11 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord wanted = NamespaceRecord.of(request.layout(), mode);
+        NamespaceRecord wanted = NamespaceRecord.of(request, mode);
         begun = wanted.require(place, request);
-        record = wanted;
-        return choose(request);
+        NamespaceRecord joined = wanted.joined(place, begun);
+        record = joined;
+        return choose(request.notBefore(joined.floorMillis()));
     }
 
     private void requireStorable() {
@@ -117,7 +118,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
-        begun.ifPresent(row -> NamespaceRecord.of(request.layout(), mode)
+        begun.ifPresent(row -> NamespaceRecord.of(request, mode)
                 .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
         unconfirmed = lease;
         ownToken = lease.token();
@@ -238,7 +239,8 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                                 ? null
                                 : Instant.ofEpochMilli(row.liveness().seenAt()),
                         row.busyMillis() > 0,
-                        isSelf(row)))
+                        isSelf(row),
+                        row.isReportedByFork() ? WorkerIdEntry.Writer.FORK : WorkerIdEntry.Writer.LEAF))
                 .toList();
     }
 
