@@ -118,14 +118,29 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode, lon
             return place.create(this);
         }
         NamespaceRecord recorded = place.recordOf(found.get());
+        requireSame(place, recorded);
+        return (recorded.mode.isPresent() && recorded.floorMillis >= floorMillis)
+                || place.replace(found.get(), from(recorded.floorMillis));
+    }
+
+    /**
+     * Refuses another layout or mode in the place, and a floor that is too far ahead. Writes nothing.
+     *
+     * @throws WorkerIdException as {@link #require} would
+     */
+    public <T> void look(Place<T> place, LeaseRequest request) {
+        Optional<T> found = place.read();
+        found.map(place::recordOf).ifPresent(recorded -> requireSame(place, recorded));
+        WorkerIdLease unused = request.notBefore(joined(place, found).floorMillis()).lease(0, 0);
+    }
+
+    private void requireSame(Place<?> place, NamespaceRecord recorded) {
         if (!recorded.layout.equals(layout)) {
             throw new WorkerIdException.LayoutMismatch(place.namespace(), recorded.layout, layout);
         }
         if (recorded.mode.isPresent() && !recorded.mode.equals(mode)) {
             throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode.get(), mode.orElse("?"));
         }
-        return (recorded.mode.isPresent() && recorded.floorMillis >= floorMillis)
-                || place.replace(found.get(), from(recorded.floorMillis));
     }
 
     /** The same record with a floor that is at least this. */

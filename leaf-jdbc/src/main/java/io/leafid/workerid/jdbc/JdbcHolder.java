@@ -85,6 +85,12 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
         return choose(request.notBefore(joined.floorMillis()));
     }
 
+    @Override
+    public final void look(LeaseRequest request) {
+        requireStorable();
+        NamespaceRecord.of(request, mode).look(place, request);
+    }
+
     private void requireStorable() {
         int room = OWNER_COLUMN
                 - (owner(Integer.MAX_VALUE).key().length() - identity.toString().length());

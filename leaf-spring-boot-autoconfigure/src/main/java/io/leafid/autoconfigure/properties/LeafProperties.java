@@ -37,6 +37,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param publicIds Ids as outsiders see them.
  * @param json Ids in JSON.
  * @param data Ids of entities.
+ * @param checkOnly Whether the application only says what a start would do and whether that is safe: it takes and writes nothing, and
+ * ends with exit code 0 or 1.
+ * @param checkFormat How that is written to the standard output.
  */
 @ConfigurationProperties("leaf")
 public record LeafProperties(
@@ -53,7 +56,9 @@ public record LeafProperties(
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
         @DefaultValue @NestedConfigurationProperty PublicIdsProperties publicIds,
         @DefaultValue Json json,
-        @DefaultValue Data data) {
+        @DefaultValue Data data,
+        @DefaultValue("false") boolean checkOnly,
+        @DefaultValue("text") CheckFormat checkFormat) {
 
     public LeafProperties {
         name = PropertyText.orNull(name);
@@ -114,6 +119,14 @@ public record LeafProperties(
                     case SEGMENT -> segment.enabled();
                     case SNOWFLAKE -> snowflake.enabled();
                 };
+    }
+
+    /** How the findings of a check are written. */
+    public enum CheckFormat {
+        /** A line each. */
+        TEXT,
+        /** One line of JSON. */
+        JSON
     }
 
     /**

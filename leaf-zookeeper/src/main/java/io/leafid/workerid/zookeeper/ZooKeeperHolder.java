@@ -85,6 +85,12 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         }
     }
 
+    @Override
+    public final void look(LeaseRequest request) {
+        sightings.requireNoPool(request.usableWorkerIds());
+        NamespaceRecord.of(request, mode).look(place, request);
+    }
+
     private void warnOnceOfOpenNodes(int workerId) {
         if (!hasLookedAtAccess) {
             hasLookedAtAccess = true;
