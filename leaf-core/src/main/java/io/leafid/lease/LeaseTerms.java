@@ -21,8 +21,7 @@ public record LeaseTerms(
         long floorMillis) {
 
     /** Terms of ids of any time. */
-    public LeaseTerms(
-            NodeIdentity identity, WorkerIdRange workerIds, SnowflakeLayout layout, KeeperSettings settings) {
+    public LeaseTerms(NodeIdentity identity, WorkerIdRange workerIds, SnowflakeLayout layout, KeeperSettings settings) {
         this(identity, workerIds, layout, settings, 0);
     }
 }

@@ -146,7 +146,11 @@ final class TagLookups {
         if (row.isPresent() || newTag == null || !question.mayCreate) {
             return row;
         }
-        long used = context.settings().columns().largest(tag).map(LargestValue::next).orElse(0L);
+        long used = context.settings()
+                .columns()
+                .largest(tag)
+                .map(LargestValue::next)
+                .orElse(0L);
         long first = Math.max(newTag.initialId(), used);
         if (context.store().create(tag, newTag.step(), first)) {
             logger.info("tag '{}' created with step {}, first id {}", PrintableText.of(tag), newTag.step(), first);

@@ -32,7 +32,8 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode, lon
 
     /** The record that a request asks for, in a mode. */
     public static NamespaceRecord of(LeaseRequest request, String mode) {
-        return new NamespaceRecord(request.layout(), Optional.of(mode), request.ids().floorMillis());
+        return new NamespaceRecord(
+                request.layout(), Optional.of(mode), request.ids().floorMillis());
     }
 
     /** A record with a mode. */
@@ -131,7 +132,8 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode, lon
     public <T> void look(Place<T> place, LeaseRequest request) {
         Optional<T> found = place.read();
         found.map(place::recordOf).ifPresent(recorded -> requireSame(place, recorded));
-        WorkerIdLease unused = request.notBefore(joined(place, found).floorMillis()).lease(0, 0);
+        WorkerIdLease unused =
+                request.notBefore(joined(place, found).floorMillis()).lease(0, 0);
     }
 
     private void requireSame(Place<?> place, NamespaceRecord recorded) {
@@ -150,7 +152,9 @@ public record NamespaceRecord(SnowflakeLayout layout, Optional<String> mode, lon
 
     /** This record as it holds in a place, where another node may have recorded a higher floor. */
     public <T> NamespaceRecord joined(Place<T> place, Optional<T> found) {
-        return found.map(place::recordOf).map(recorded -> from(recorded.floorMillis)).orElse(this);
+        return found.map(place::recordOf)
+                .map(recorded -> from(recorded.floorMillis))
+                .orElse(this);
     }
 
     /** Puts the record back that was deleted under this node. */

@@ -72,7 +72,9 @@ class SegmentAboveColumnsTest {
             assertRefused();
             leaf.time.advance(BackOff.LONGEST);
         }
-        assertThat(rows.maxId("order")).as("two allocations, by which it was noticed").isEqualTo(201);
+        assertThat(rows.maxId("order"))
+                .as("two allocations, by which it was noticed")
+                .isEqualTo(201);
     }
 
     @Test

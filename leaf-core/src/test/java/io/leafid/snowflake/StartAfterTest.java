@@ -35,6 +35,8 @@ class StartAfterTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "tomorrow", "2026-01-31", "99999999999999999999"})
     void otherTextIsRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> StartAfter.valueOf(text)).withMessageContaining(text);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> StartAfter.valueOf(text))
+                .withMessageContaining(text);
     }
 }

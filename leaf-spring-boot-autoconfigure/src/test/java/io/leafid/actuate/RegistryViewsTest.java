@@ -86,8 +86,8 @@ class RegistryViewsTest {
         try (ZooKeeperServer server = new ZooKeeperServer();
                 CuratorFramework operator =
                         CuratorFrameworkFactory.newClient(server.address(), new RetryOneTime(1_000));
-                OperatedApplication ours =
-                        application(1, "zk_recycle", "leaf.name=moved", "leaf.snowflake.zk.address=" + server.address())) {
+                OperatedApplication ours = application(
+                        1, "zk_recycle", "leaf.name=moved", "leaf.snowflake.zk.address=" + server.address())) {
             operator.start();
             String node = "/snowflake/moved/forever/10.9.9.9:8080-0000001023";
             byte[] report = "{\"ip\":\"10.9.9.9\",\"port\":\"8080\",\"timestamp\":%d}"

@@ -106,8 +106,7 @@ class DecodeServletTest {
             Answer answer = safe.get("/api/snowflake/decode/9007199254740992");
             assertThat(answer.status()).isEqualTo(400);
             assertThat(answer.body()).contains("whose ids have 53 bits");
-            assertErrorMsg(
-                    safe.get("/decodeSnowflakeId?snowflakeId=9007199254740992"), "whose ids have 53 bits");
+            assertErrorMsg(safe.get("/decodeSnowflakeId?snowflakeId=9007199254740992"), "whose ids have 53 bits");
             assertThat(safe.application
                             .json("/actuator/leaf", 200)
                             .at("/snowflake/layout")

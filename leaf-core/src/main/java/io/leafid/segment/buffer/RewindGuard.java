@@ -45,7 +45,8 @@ final class RewindGuard {
         if (!before.failures().rewound()) {
             return;
         }
-        LargestValue used = inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
+        LargestValue used =
+                inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
         TagRow row = context.store().find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);

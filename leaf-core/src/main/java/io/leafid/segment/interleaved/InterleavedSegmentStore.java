@@ -82,7 +82,9 @@ public final class InterleavedSegmentStore implements SegmentStore {
 
     @Override
     public long serverChanges() {
-        return members.stream().mapToLong(member -> member.store().serverChanges()).sum();
+        return members.stream()
+                .mapToLong(member -> member.store().serverChanges())
+                .sum();
     }
 
     @Override

@@ -71,7 +71,8 @@ public final class ColumnDatabase {
     /** The largest value of a column that is there, or nothing if it holds none; one beyond the largest id counts as that. */
     Optional<Long> largest(ColumnName column) {
         String query = "SELECT MAX(%s) FROM %s".formatted(column.column(), column.table());
-        BigDecimal value = transactions().execute(jdbc -> Optional.ofNullable(jdbc.queryForObject(query, BigDecimal.class)))
+        BigDecimal value = transactions()
+                .execute(jdbc -> Optional.ofNullable(jdbc.queryForObject(query, BigDecimal.class)))
                 .orElse(null);
         return Optional.ofNullable(value).map(each -> each.min(LARGEST).longValue());
     }

@@ -58,7 +58,9 @@ public final class JdbcColumns implements NumberedColumns {
                 database.largest(column)
                         .filter(value -> value >= 0)
                         .ifPresent(value -> found.add(new LargestValue(
-                                value, column.toString(), remedy.of(tag, value == Long.MAX_VALUE ? value : value + 1))));
+                                value,
+                                column.toString(),
+                                remedy.of(tag, value == Long.MAX_VALUE ? value : value + 1))));
             }
         }
         return found.stream().max(Comparator.comparingLong(LargestValue::value));

@@ -63,9 +63,10 @@ class JdbcColumnsTest {
         try (SegmentIdGenerator leaf = generator(database, columns)) {
             SegmentUnavailableException refusal = assertThatExceptionOfType(SegmentUnavailableException.class)
                     .isThrownBy(() -> leaf.nextId("order's"))
-                    .withMessage("the row of tag 'order's' is behind the column that it numbers: it offers ids from 11, but"
-                            + " shop_order.id holds 987654; run UPDATE leaf_alloc SET max_id = 987655 WHERE biz_tag ="
-                            + " 'order''s' AND max_id < 987655, then ids flow again")
+                    .withMessage(
+                            "the row of tag 'order's' is behind the column that it numbers: it offers ids from 11, but"
+                                    + " shop_order.id holds 987654; run UPDATE leaf_alloc SET max_id = 987655 WHERE biz_tag ="
+                                    + " 'order''s' AND max_id < 987655, then ids flow again")
                     .actual();
             jdbc.update(refusal.getMessage().replaceAll(".*run (UPDATE.*), then.*", "$1"));
         }
@@ -105,16 +106,18 @@ class JdbcColumnsTest {
             columns.add("order", ColumnName.of(missing));
             assertThatExceptionOfType(UnusableColumnException.class)
                     .isThrownBy(columns::verify)
-                    .withMessage("the ids of tag 'order' cannot be compared with %s: there is no such table or column in the"
-                                    .formatted(missing)
-                            + " database");
+                    .withMessage(
+                            "the ids of tag 'order' cannot be compared with %s: there is no such table or column in the"
+                                            .formatted(missing)
+                                    + " database");
         }
         JdbcColumns columns = columns(database);
         columns.add("order", ColumnName.of("shop_order.code"));
         assertThatExceptionOfType(UnusableColumnException.class)
                 .isThrownBy(columns::verify)
-                .withMessage("the ids of tag 'order' cannot be compared with shop_order.code: it holds no whole numbers, so it"
-                        + " has no largest id");
+                .withMessage(
+                        "the ids of tag 'order' cannot be compared with shop_order.code: it holds no whole numbers, so it"
+                                + " has no largest id");
     }
 
     @Test
@@ -130,7 +133,8 @@ class JdbcColumnsTest {
 
         assertThat(columns.largest("order")).hasValueSatisfying(largest -> {
             assertThat(largest.value()).isEqualTo(8);
-            assertThat(largest.remedy()).startsWith("run in each of the databases UPDATE leaf_alloc SET max_id = 4 WHERE");
+            assertThat(largest.remedy())
+                    .startsWith("run in each of the databases UPDATE leaf_alloc SET max_id = 4 WHERE");
         });
     }
 

@@ -71,13 +71,14 @@ public final class LeafCheckAutoConfiguration {
                 ObjectProvider<LeafDatabases> databases,
                 NumberedColumns columns) {
             List<CheckPart> parts = new ArrayList<>();
-            if (!properties.segment().isInterleaved() && properties.remote().services().isEmpty()) {
+            if (!properties.segment().isInterleaved()
+                    && properties.remote().services().isEmpty()) {
                 database.ifAvailable(each -> parts.add(new SegmentCheck(each, "", properties, columns)));
             }
             databases.ifAvailable(named -> properties
                     .databasesInUse()
-                    .forEach(name -> parts.add(
-                            new SegmentCheck(named.get(name).database(), name, properties, columns))));
+                    .forEach(name ->
+                            parts.add(new SegmentCheck(named.get(name).database(), name, properties, columns))));
             return parts;
         }
 

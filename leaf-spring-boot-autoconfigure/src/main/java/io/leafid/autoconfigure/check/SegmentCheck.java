@@ -48,15 +48,16 @@ record SegmentCheck(LeafDatabase database, String name, LeafProperties propertie
     private void look(TableName table, Findings findings) {
         SqlDialect dialect = database.dialect();
         Duration timeout = properties.segment().loadTimeout();
-        JdbcSegmentStore store =
-                new JdbcSegmentStore(database.dataSource(), dialect, table.value(), timeout);
+        JdbcSegmentStore store = new JdbcSegmentStore(database.dataSource(), dialect, table.value(), timeout);
         List<TagRow> rows = store.findAll();
         findings.ok(DATABASE, "%s, table %s with %d tags".formatted(database.description(), table, rows.size()));
         List<String> lossy =
                 new LossySettings(new OwnTransactions(database.dataSource(), dialect, timeout), dialect).find();
         if (!lossy.isEmpty()) {
             findings.add(
-                    Level.WARN, DATABASE, "it can lose what it has committed last: %s".formatted(String.join(", ", lossy)));
+                    Level.WARN,
+                    DATABASE,
+                    "it can lose what it has committed last: %s".formatted(String.join(", ", lossy)));
         }
         Map<String, TagRow> byTag = rows.stream().collect(Collectors.toMap(TagRow::tag, row -> row));
         tags(byTag.keySet()).forEach(tag -> look(tag, byTag.get(tag), findings));
@@ -84,14 +85,14 @@ record SegmentCheck(LeafDatabase database, String name, LeafProperties propertie
         } else if (used != null && row.maxId() <= used.value()) {
             findings.problem(
                     TAG,
-                    "%s: the next id is %d%s, so it would be refused; %s".formatted(tag, row.maxId(), beside, used.remedy()));
+                    "%s: the next id is %d%s, so it would be refused; %s"
+                            .formatted(tag, row.maxId(), beside, used.remedy()));
         } else {
             findings.ok(TAG, "%s: the next id is %d, step %d%s".formatted(tag, row.maxId(), row.step(), beside));
         }
     }
 
-    private void missing(
-            String tag, String beside, @Nullable LargestValue used, Findings findings) {
+    private void missing(String tag, String beside, @Nullable LargestValue used, Findings findings) {
         if (!properties.segment().autoCreate().enabled()) {
             findings.problem(TAG, "%s has no row%s; insert one, or enable auto-create".formatted(tag, beside));
             return;

@@ -41,12 +41,11 @@ record SnowflakeCheck(
         findings.ok("identity", self.toString());
         findings.ok("layout", layout.toString());
         WorkerIdHolder registry = holder.get();
-        registry.look(LeaseRequest.of(self, snowflake.workerIds(), layout, time)
-                .notBefore(snowflake.floorMillis(layout)));
+        registry.look(
+                LeaseRequest.of(self, snowflake.workerIds(), layout, time).notBefore(snowflake.floorMillis(layout)));
         findings.ok(
                 "registry",
-                "%s, mode %s, worker ids %s"
-                        .formatted(registry.registry(), registry.name(), snowflake.workerIds()));
+                "%s, mode %s, worker ids %s".formatted(registry.registry(), registry.name(), snowflake.workerIds()));
         List<WorkerIdEntry> entries = registry.list();
         lookAtOthers(entries, findings);
         lookAtClock(entries, findings);
@@ -93,8 +92,7 @@ record SnowflakeCheck(
                         : "it is %s behind that of the registry".formatted(DurationText.of(behind)));
     }
 
-    private void lookAtOwn(
-            WorkerIdHolder registry, List<WorkerIdEntry> entries, NodeIdentity self, Findings findings) {
+    private void lookAtOwn(WorkerIdHolder registry, List<WorkerIdEntry> entries, NodeIdentity self, Findings findings) {
         WorkerIdEntry own = entries.stream()
                 .filter(entry -> entry.owner().equals(self.toString()))
                 .findFirst()
@@ -107,7 +105,8 @@ record SnowflakeCheck(
         if (own.live()) {
             findings.problem(
                     WORKER_ID,
-                    "%d is in use by a running process with this identity, %s%s".formatted(own.workerId(), self, reserved));
+                    "%d is in use by a running process with this identity, %s%s"
+                            .formatted(own.workerId(), self, reserved));
         } else {
             findings.ok(WORKER_ID, "%d would be kept%s".formatted(own.workerId(), reserved));
         }

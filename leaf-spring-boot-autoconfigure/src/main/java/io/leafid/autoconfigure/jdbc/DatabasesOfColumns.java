@@ -1,7 +1,6 @@
 package io.leafid.autoconfigure.jdbc;
 
 import io.leafid.autoconfigure.properties.LeafProperties;
-import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.segment.jdbc.ColumnDatabase;
 import io.leafid.segment.jdbc.JdbcColumns.Remedy;
 import java.time.Duration;
@@ -21,10 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param remedy what lifts the row of a tag
  */
 record DatabasesOfColumns(
-        List<ColumnDatabase> usual,
-        Map<String, ColumnDatabase> byTag,
-        List<LeafDatabase> ofApplication,
-        Remedy remedy)
+        List<ColumnDatabase> usual, Map<String, ColumnDatabase> byTag, List<LeafDatabase> ofApplication, Remedy remedy)
         implements LeafColumns.ColumnPlaces {
 
     static DatabasesOfColumns find(
@@ -63,7 +59,8 @@ record DatabasesOfColumns(
         if (!properties.segment().isInterleaved()) {
             return onTable;
         }
-        return Remedy.onTables(properties.segment().table(), properties.segment().slotCount());
+        return Remedy.onTables(
+                properties.segment().table(), properties.segment().slotCount());
     }
 
     @Override

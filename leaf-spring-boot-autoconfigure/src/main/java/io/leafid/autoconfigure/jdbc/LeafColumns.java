@@ -43,8 +43,9 @@ final class LeafColumns implements NumberedColumns, KeyColumns, SmartInitializin
         this.ofApplication = databases.ofApplication();
         this.failFast = properties.segment().failFast();
         this.ofKeys = properties.data().aboveKeys();
-        properties.tags().forEach((tag, settings) ->
-                settings.above().forEach(name -> columns.add(tag, ColumnName.of(name))));
+        properties
+                .tags()
+                .forEach((tag, settings) -> settings.above().forEach(name -> columns.add(tag, ColumnName.of(name))));
     }
 
     @Override

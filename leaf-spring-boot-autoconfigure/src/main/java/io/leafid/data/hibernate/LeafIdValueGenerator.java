@@ -68,7 +68,10 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
         boolean isKey = entity != null && entity.getIdentifierProperty() == context.getProperty();
         if (isKey && context.getValue().getColumnSpan() == 1 && !table.isSubselect()) {
             String schema = (table.getSchema() == null) ? "" : table.getSchema() + ".";
-            source.key(found, schema + table.getName(), context.getValue().getColumns().get(0).getName());
+            source.key(
+                    found,
+                    schema + table.getName(),
+                    context.getValue().getColumns().get(0).getName());
         }
     }
 

@@ -75,7 +75,8 @@ class CheckOnlyTest {
     void rowsAreToldBesideTheirColumnsAndNothingIsTaken(TestDatabase database) throws Exception {
         database.with(JdbcSegmentStore.DEFAULT_TABLE).jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
         database.jdbc().update("INSERT INTO shop_order (id) VALUES (5000)");
-        database.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10), ('user', 7, 20)");
+        database.jdbc()
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10), ('user', 7, 20)");
 
         Outcome behind = check(segments(database));
         assertThat(behind.output())
@@ -90,8 +91,9 @@ class CheckOnlyTest {
         Outcome cured = check(segments(database), "leaf.check-format=json");
         assertThat(cured.output())
                 .contains("{\"good\":true,\"findings\":[")
-                .contains("{\"level\":\"ok\",\"topic\":\"tag\",\"text\":\"order: the next id is 5001, step 10, shop_order.id holds"
-                        + " 5000\"}");
+                .contains(
+                        "{\"level\":\"ok\",\"topic\":\"tag\",\"text\":\"order: the next id is 5001, step 10, shop_order.id holds"
+                                + " 5000\"}");
         assertThat(cured.exitCode()).isZero();
         assertThat(database.jdbc().queryForList("SELECT max_id FROM leaf_alloc ORDER BY biz_tag", Long.class))
                 .containsExactly(5_001L, 7L);
@@ -101,7 +103,9 @@ class CheckOnlyTest {
     void tableThatIsMissingIsAProblemAndIsNotMade() throws Exception {
         Path file = directory.resolve("ids.db");
         Outcome outcome = check(List.of(
-                "leaf.segment.enabled=true", "leaf.jdbc.url=jdbc:sqlite:" + file, "leaf.jdbc.initialize-schema=always"));
+                "leaf.segment.enabled=true",
+                "leaf.jdbc.url=jdbc:sqlite:" + file,
+                "leaf.jdbc.initialize-schema=always"));
 
         assertThat(outcome.output()).contains("problem", "there is no table 'leaf_alloc'");
         assertThat(outcome.exitCode()).isEqualTo(1);
@@ -119,7 +123,8 @@ class CheckOnlyTest {
                             "/snowflake/orders/forever/10.0.0.1:8080-0000000003",
                             "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"timestamp\":1700000000000}"
                                     .getBytes(StandardCharsets.UTF_8));
-            List<String> settings = List.of("leaf.snowflake.enabled=true", "leaf.snowflake.zk.address=" + server.address());
+            List<String> settings =
+                    List.of("leaf.snowflake.enabled=true", "leaf.snowflake.zk.address=" + server.address());
 
             Outcome outcome = check(settings);
             assertThat(outcome.output())

@@ -54,8 +54,8 @@ class AboveColumnsTest {
     void rowIsMadeAboveTheColumnAndRefusedWhenItIsSetBack(TestDatabase database) {
         ApplicationContextRunner runner = on(database, "leaf.tags.order.above=shop_order.id");
 
-        runner.run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
-                .isEqualTo(5_001));
+        runner.run(context ->
+                assertThat(context.getBean(IdGenerator.class).nextId("order")).isEqualTo(5_001));
         database.jdbc().update("UPDATE leaf_alloc SET max_id = 7 WHERE biz_tag = 'order'");
         runner.run(context -> assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> context.getBean(IdGenerator.class).nextId("order"))
@@ -69,7 +69,8 @@ class AboveColumnsTest {
         try (HikariDataSource pool = shop.pool(2)) {
             on(ids, "leaf.tags.order.above=shop_order.id")
                     .withBean(DataSource.class, () -> pool)
-                    .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("order"))
+                    .run(context -> assertThat(
+                                    context.getBean(IdGenerator.class).nextId("order"))
                             .isEqualTo(5_001));
         }
     }
@@ -82,7 +83,8 @@ class AboveColumnsTest {
             LeafStartException failure = (LeafStartException) context.getStartupFailure();
             assertThat(failure.description())
                     .isEqualTo("Leaf cannot tell whether ids are in use: the ids of tag 'order' cannot be compared with"
-                            + " shop_orders.id: there is no such table or column in " + database.url().replaceAll(";.*", "") + ".");
+                            + " shop_orders.id: there is no such table or column in "
+                            + database.url().replaceAll(";.*", "") + ".");
             assertThat(failure.action())
                     .isEqualTo("Correct leaf.tags.order.above: a table and a column of whole numbers, such as"
                             + " shop_order.id. Create the table first if it is new.");
@@ -98,9 +100,10 @@ class AboveColumnsTest {
 
     @Test
     void textThatNamesNoColumnIsReportedWithItsKey() {
-        on(withOrders(TestDatabase.h2()), "leaf.tags.order.above=id").run(context -> assertThat(context.getStartupFailure())
-                .hasStackTraceContaining("leaf.tags.order.above")
-                .hasStackTraceContaining("must name a table and a column"));
+        on(withOrders(TestDatabase.h2()), "leaf.tags.order.above=id")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("leaf.tags.order.above")
+                        .hasStackTraceContaining("must name a table and a column"));
     }
 
     @Test

@@ -16,7 +16,8 @@ record Sighting(int workerId, String owner, long reportedMillis, ZkNode node, Wr
 
     /** What a node under {@code forever} says; one that was never used was made by a start of ours. */
     static Sighting fixed(int workerId, String owner, long reportedMillis, ZkNode node) {
-        return new Sighting(workerId, owner, reportedMillis, node, (reportedMillis == 0) ? Writer.LEAF : Writer.ORIGINAL);
+        return new Sighting(
+                workerId, owner, reportedMillis, node, (reportedMillis == 0) ? Writer.LEAF : Writer.ORIGINAL);
     }
 
     /** First millisecond that is certainly unused, if the owner has stopped. */

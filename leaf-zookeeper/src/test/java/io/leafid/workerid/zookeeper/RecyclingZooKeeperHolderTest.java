@@ -246,7 +246,8 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         original.report(now);
         write(
                 namespace.base() + "/recycle/inuse/workId:7",
-                "{\"workId\":7,\"lastUsedIp\":\"10.9.9.9\",\"lastUsedPort\":\"80\",\"lastUsedTimestamp\":%d}".formatted(now));
+                "{\"workId\":7,\"lastUsedIp\":\"10.9.9.9\",\"lastUsedPort\":\"80\",\"lastUsedTimestamp\":%d}"
+                        .formatted(now));
         WorkerIdHolder holder = open(node(0));
         WorkerIdLease lease = holder.acquire(request(node(0)).within(new WorkerIdRange(20, 20)));
 
