@@ -68,7 +68,7 @@ class JdbcColumnsTest {
                                     + " shop_order.id holds 987654; run UPDATE leaf_alloc SET max_id = 987655 WHERE biz_tag ="
                                     + " 'order''s' AND max_id < 987655, then ids flow again")
                     .actual();
-            jdbc.update(refusal.getMessage().replaceAll(".*run (UPDATE.*), then.*", "$1"));
+            jdbc.update(String.valueOf(refusal.getMessage()).replaceAll(".*run (UPDATE.*), then.*", "$1"));
         }
         try (SegmentIdGenerator leaf = generator(database, columns)) {
             assertThat(leaf.nextId("order's")).isEqualTo(987_655);
