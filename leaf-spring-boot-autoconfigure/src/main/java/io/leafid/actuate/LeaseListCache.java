@@ -61,7 +61,7 @@ final class LeaseListCache {
 
     /** The list as it was read last, and not waited for: the registry is asked beside the caller if that is due. */
     @Nullable Snapshot recent() {
-        readingIfDue();
+        @Nullable CompletableFuture<Void> unused = readingIfDue();
         return last;
     }
 
