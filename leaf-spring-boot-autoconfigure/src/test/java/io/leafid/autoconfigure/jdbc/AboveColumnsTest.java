@@ -80,14 +80,16 @@ class AboveColumnsTest {
         TestDatabase database = withOrders(TestDatabase.h2());
         on(database, "leaf.tags.order.above=shop_orders.id").run(context -> {
             assertThat(context).hasFailed();
-            LeafStartException failure = (LeafStartException) context.getStartupFailure();
-            assertThat(failure.description())
-                    .isEqualTo("Leaf cannot tell whether ids are in use: the ids of tag 'order' cannot be compared with"
-                            + " shop_orders.id: there is no such table or column in "
-                            + database.url().replaceAll(";.*", "") + ".");
-            assertThat(failure.action())
-                    .isEqualTo("Correct leaf.tags.order.above: a table and a column of whole numbers, such as"
-                            + " shop_order.id. Create the table first if it is new.");
+            assertThat(context.getStartupFailure()).isInstanceOfSatisfying(LeafStartException.class, failure -> {
+                assertThat(failure.description())
+                        .isEqualTo(
+                                "Leaf cannot tell whether ids are in use: the ids of tag 'order' cannot be compared with"
+                                        + " shop_orders.id: there is no such table or column in "
+                                        + database.url().replaceAll(";.*", "") + ".");
+                assertThat(failure.action())
+                        .isEqualTo("Correct leaf.tags.order.above: a table and a column of whole numbers, such as"
+                                + " shop_order.id. Create the table first if it is new.");
+            });
         });
     }
 
