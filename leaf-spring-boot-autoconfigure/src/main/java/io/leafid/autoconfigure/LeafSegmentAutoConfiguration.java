@@ -1,9 +1,9 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.LeafDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.columns.LeafColumnsConfiguration;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
-import io.leafid.autoconfigure.jdbc.LeafColumnsConfiguration;
 import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.jdbc.LeafSchema;

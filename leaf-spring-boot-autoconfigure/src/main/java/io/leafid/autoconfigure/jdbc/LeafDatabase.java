@@ -65,7 +65,7 @@ public record LeafDatabase(DataSource source, LeafConnections dataSource, String
     }
 
     /** The application's own database. */
-    static LeafDatabase ofApplication(
+    public static LeafDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
         String description =

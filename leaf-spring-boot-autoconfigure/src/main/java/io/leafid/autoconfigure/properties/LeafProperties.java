@@ -132,7 +132,7 @@ public record LeafProperties(
     /**
      * Ids of entities.
      *
-     * @param aboveKeys Whether keys with @LeafId are columns that their tags are above, as if leaf.tags.&lt;tag&gt;.above named them.
+     * @param aboveKeys Whether keys with @LeafId are columns that the ids of their tags have to be above.
      */
     public record Data(@DefaultValue("false") boolean aboveKeys) {}
 

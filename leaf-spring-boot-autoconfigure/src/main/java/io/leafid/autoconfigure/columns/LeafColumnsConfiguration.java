@@ -1,5 +1,8 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.columns;
 
+import io.leafid.autoconfigure.jdbc.ConnectionChoice;
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.jdbc.JdbcColumns;

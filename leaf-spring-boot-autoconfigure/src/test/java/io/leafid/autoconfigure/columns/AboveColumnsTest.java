@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.columns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,5 +1,7 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.columns;
 
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
+import io.leafid.autoconfigure.jdbc.LeafDatabases;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.jdbc.ColumnDatabase;
 import io.leafid.segment.jdbc.JdbcColumns.Remedy;

@@ -1,5 +1,6 @@
-package io.leafid.autoconfigure.jdbc;
+package io.leafid.autoconfigure.columns;
 
+import io.leafid.autoconfigure.jdbc.LeafDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.data.property.KeyColumns;
