@@ -215,7 +215,8 @@ final class LeaseAcquirer {
                 mark.workerId(),
                 Instant.ofEpochMilli(mark.markMillis()),
                 failure.getMessage());
-        long floor = Math.max(found.floorAlone(), notBeforeMillis);
+        long floor = Math.max(
+                found.floorAlone(), Math.max(notBeforeMillis, context.terms().floorMillis()));
         return new WorkerIdLease(mark.workerId(), mark.token(), floor, mark.ceilingMillis());
     }
 

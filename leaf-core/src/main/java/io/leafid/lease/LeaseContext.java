@@ -34,7 +34,7 @@ record LeaseContext(WorkerIdHolder holder, LeaseTerms terms, TimeSource time, Su
     WorkerIdLease acquire(Optional<FoundMark> ownMark, Duration maxWait, long notBeforeMillis, Duration missing) {
         return holder.acquire(new LeaseRequest(
                 new LeaseRequest.Run(terms.identity(), tokens.get(), ownMark),
-                new LeaseRequest.Ids(terms.workerIds(), terms.layout()),
+                new LeaseRequest.Ids(terms.workerIds(), terms.layout(), terms.floorMillis()),
                 new LeaseRequest.Period(
                         settings().reservation(),
                         maxWait,

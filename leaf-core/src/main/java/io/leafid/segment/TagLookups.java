@@ -4,6 +4,7 @@ import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.StoreCall;
+import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
 import io.leafid.text.Reasons;
@@ -145,12 +146,14 @@ final class TagLookups {
         if (row.isPresent() || newTag == null || !question.mayCreate) {
             return row;
         }
-        if (context.store().create(tag, newTag.step(), newTag.initialId())) {
-            logger.info(
-                    "tag '{}' created with step {}, first id {}",
-                    PrintableText.of(tag),
-                    newTag.step(),
-                    newTag.initialId());
+        long used = context.settings()
+                .columns()
+                .largest(tag)
+                .map(LargestValue::next)
+                .orElse(0L);
+        long first = Math.max(newTag.initialId(), used);
+        if (context.store().create(tag, newTag.step(), first)) {
+            logger.info("tag '{}' created with step {}, first id {}", PrintableText.of(tag), newTag.step(), first);
         }
         return context.store().find(tag); // another node may have created it first
     }

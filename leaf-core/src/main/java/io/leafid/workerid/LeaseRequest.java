@@ -3,6 +3,7 @@ package io.leafid.workerid;
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -47,12 +48,17 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
 
     /** The same request for other worker ids. */
     public LeaseRequest within(WorkerIdRange workerIds) {
-        return new LeaseRequest(run, new Ids(workerIds, layout()), period, time);
+        return new LeaseRequest(run, new Ids(workerIds, layout(), ids.floorMillis), period, time);
     }
 
     /** The same request with another layout. */
     public LeaseRequest laidOut(SnowflakeLayout layout) {
-        return new LeaseRequest(run, new Ids(workerIds(), layout), period, time);
+        return new LeaseRequest(run, new Ids(workerIds(), layout, ids.floorMillis), period, time);
+    }
+
+    /** The same request for ids that are not before a millisecond. */
+    public LeaseRequest notBefore(long floorMillis) {
+        return new LeaseRequest(run, new Ids(workerIds(), layout(), floorMillis), period, time);
     }
 
     /** The same request for another period. */
@@ -183,9 +189,16 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return (ageMillis < 0 || left.isNegative()) ? Duration.ZERO : left;
     }
 
-    /** The lease on a worker id with a floor found for it, to be made durable before it is returned. */
+    /**
+     * The lease on a worker id with a floor found for it, to be made durable before it is returned.
+     *
+     * @throws WorkerIdException.ClockBehindFloor if no id may be issued for longer than the caller is willing to wait
+     */
     public WorkerIdLease lease(int workerId, long floorMillis) {
-        long floor = Math.max(floorMillis, period.notBeforeMillis());
+        if (!acceptsFloor(ids.floorMillis)) {
+            throw new WorkerIdException.ClockBehindFloor(time.now(), Instant.ofEpochMilli(ids.floorMillis));
+        }
+        long floor = Math.max(Math.max(floorMillis, ids.floorMillis), period.notBeforeMillis());
         long ceiling =
                 Math.max(time.currentTimeMillis(), floor) + period.reservation().toMillis();
         return new WorkerIdLease(workerId, token(), floor, ceiling);
@@ -205,8 +218,15 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      *
      * @param workerIds the worker ids that may be taken
      * @param layout the layout that goes with the namespace; the registry refuses another one than the first it was told
+     * @param floorMillis no id of an earlier millisecond may be issued, by this node or by another that starts later; 0 if any may
      */
-    public record Ids(WorkerIdRange workerIds, SnowflakeLayout layout) {}
+    public record Ids(WorkerIdRange workerIds, SnowflakeLayout layout, long floorMillis) {
+
+        /** Ids of any time. */
+        public Ids(WorkerIdRange workerIds, SnowflakeLayout layout) {
+            this(workerIds, layout, 0);
+        }
+    }
 
     /**
      * The time that a lease shall cover.

@@ -1,8 +1,10 @@
 package io.leafid.workerid;
 
 import io.leafid.SnowflakeLayout;
+import io.leafid.text.Digits;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,30 +14,48 @@ import org.slf4j.LoggerFactory;
  *
  * @param layout the layout
  * @param mode the mode
+ * @param floorMillis no id of an earlier millisecond may be issued by nodes that start from then on; 0 if any may
  */
-public record NamespaceRecord(SnowflakeLayout layout, String mode) {
+public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMillis) {
 
     private static final Logger logger = LoggerFactory.getLogger(NamespaceRecord.class);
 
     private static final String SEPARATOR = "/";
     private static final int NUMBERS = 4;
     private static final int ATTEMPTS = 5;
+    private static final int MAX_DIGITS = 18;
 
-    /** Reads one line such as {@code 1288834974657/41/10/12/zk_recycle}; empty if it is none. */
+    /** A record without a floor. */
+    public NamespaceRecord(SnowflakeLayout layout, String mode) {
+        this(layout, mode, 0);
+    }
+
+    /** The record that a request asks for, in a mode. */
+    public static NamespaceRecord of(LeaseRequest request, String mode) {
+        return new NamespaceRecord(request.layout(), mode, request.ids().floorMillis());
+    }
+
+    /** Reads one line such as {@code 1288834974657/41/10/12/zk_recycle}, with a floor at its end if there is one; empty if it is none. */
     public static Optional<NamespaceRecord> parse(String text) {
-        String[] parts = text.split(SEPARATOR, NUMBERS + 1);
+        String[] parts = text.split(SEPARATOR, NUMBERS + 2);
         if (parts.length <= NUMBERS) {
+            return Optional.empty();
+        }
+        OptionalLong floor =
+                (parts.length > NUMBERS + 1) ? Digits.parse(parts[NUMBERS + 1], MAX_DIGITS) : OptionalLong.of(0);
+        if (floor.isEmpty()) {
             return Optional.empty();
         }
         return LayoutNumbers.parse(parts[0], String.join(SEPARATOR, parts[1], parts[2], parts[3]), SEPARATOR)
                 .flatMap(LayoutNumbers::layout)
-                .map(layout -> new NamespaceRecord(layout, parts[NUMBERS]));
+                .map(layout -> new NamespaceRecord(layout, parts[NUMBERS], floor.getAsLong()));
     }
 
     /** The record as one line. */
     public String text() {
         LayoutNumbers numbers = LayoutNumbers.of(layout);
-        return numbers.epochMillis() + SEPARATOR + numbers.bits(SEPARATOR) + SEPARATOR + mode;
+        String floor = (floorMillis == 0) ? "" : SEPARATOR + floorMillis;
+        return numbers.epochMillis() + SEPARATOR + numbers.bits(SEPARATOR) + SEPARATOR + mode + floor;
     }
 
     /**
@@ -91,13 +111,41 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode) {
             return place.create(this);
         }
         NamespaceRecord recorded = place.recordOf(found.get());
+        requireSame(place, recorded);
+        return recorded.floorMillis >= floorMillis || place.replace(found.get(), from(recorded.floorMillis));
+    }
+
+    /**
+     * Refuses another layout or mode in the place, and a floor that is too far ahead. Writes nothing.
+     *
+     * @throws WorkerIdException as {@link #require} would
+     */
+    public <T> void look(Place<T> place, LeaseRequest request) {
+        Optional<T> found = place.read();
+        found.map(place::recordOf).ifPresent(recorded -> requireSame(place, recorded));
+        WorkerIdLease unused =
+                request.notBefore(joined(place, found).floorMillis()).lease(0, 0);
+    }
+
+    private void requireSame(Place<?> place, NamespaceRecord recorded) {
         if (!recorded.layout.equals(layout)) {
             throw new WorkerIdException.LayoutMismatch(place.namespace(), recorded.layout, layout);
         }
         if (!recorded.mode.equals(mode)) {
             throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode, mode);
         }
-        return true;
+    }
+
+    /** The same record with a floor that is at least this. */
+    private NamespaceRecord from(long otherMillis) {
+        return new NamespaceRecord(layout, mode, Math.max(floorMillis, otherMillis));
+    }
+
+    /** This record as it holds in a place, where another node may have recorded a higher floor. */
+    public <T> NamespaceRecord joined(Place<T> place, Optional<T> found) {
+        return found.map(place::recordOf)
+                .map(recorded -> from(recorded.floorMillis))
+                .orElse(this);
     }
 
     /** Puts the record back that was deleted under this node. */

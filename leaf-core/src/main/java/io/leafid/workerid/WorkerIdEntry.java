@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastReported when its owner last wrote to the registry, by the registry's clock; {@code null} if unknown
  * @param live whether its owner runs, as far as the registry can tell
  * @param self whether it is this process's own
+ * @param writer whose node has written it last
  */
 public record WorkerIdEntry(
         int workerId,
@@ -20,7 +21,34 @@ public record WorkerIdEntry(
         @Nullable Instant ceiling,
         @Nullable Instant lastReported,
         boolean live,
-        boolean self) {
+        boolean self,
+        Writer writer) {
+
+    /** An entry of a node of Leaf. */
+    public WorkerIdEntry(
+            int workerId,
+            String owner,
+            @Nullable Instant ceiling,
+            @Nullable Instant lastReported,
+            boolean live,
+            boolean self) {
+        this(workerId, owner, ceiling, lastReported, live, self, Writer.LEAF);
+    }
+
+    /** The same entry, written by a node of another kind. */
+    public WorkerIdEntry by(Writer other) {
+        return new WorkerIdEntry(workerId, owner, ceiling, lastReported, live, self, other);
+    }
+
+    /** The kinds of nodes that use worker ids of one namespace. */
+    public enum Writer {
+        /** A node of this Leaf, which holds a lease. */
+        LEAF,
+        /** A node of the original Leaf, or of its fork in the mode of the same name. */
+        ORIGINAL,
+        /** A node of the original's best-known fork. */
+        FORK
+    }
 
     /** Makes the owner's name safe to be shown, because others may have written it. */
     public WorkerIdEntry {

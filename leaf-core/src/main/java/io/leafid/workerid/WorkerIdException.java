@@ -137,6 +137,20 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
+    /** All ids are to be of a later time than the clock tells, by more than is waited for. */
+    public static final class ClockBehindFloor extends WorkerIdException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates the exception for a clock and the first instant of which ids may be. */
+        public ClockBehindFloor(Instant now, Instant floor) {
+            super(
+                    "the clock reads %s, but ids may not be of a time before %s, in %s: that was set for all nodes of the namespace"
+                            .formatted(now, floor, DurationText.of(Duration.between(now, floor))),
+                    null);
+        }
+    }
+
     /** The clock stands behind the time up to which the worker id was used or reserved. */
     public static final class ClockBehindMark extends WorkerIdException {
 

@@ -66,6 +66,16 @@ public interface WorkerIdHolder extends AutoCloseable {
     WorkerIdLease acquire(LeaseRequest request);
 
     /**
+     * Looks whether a start would be refused because of what the namespace was begun with, or because others hand out the same
+     * worker ids. Writes nothing.
+     *
+     * @throws WorkerIdException as {@link #acquire} would
+     */
+    default void look(LeaseRequest request) {
+        // a registry that records nothing of the kind refuses nothing
+    }
+
+    /**
      * Moves the ceiling of a lease up. Also accepts a lease that this instance has restored from its local mark.
      *
      * @param lease the lease as last confirmed

@@ -1,7 +1,10 @@
 package io.leafid.workerid;
 
 import io.leafid.text.Digits;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,22 @@ public record WorkerIdRange(int first, int last) {
 
     private static OptionalLong number(String text) {
         return Digits.parse(text.strip(), MAX_DIGITS);
+    }
+
+    /** Worker ids as text, those that follow each other as a range: {@code 1, 3-7}. */
+    public static String text(List<Integer> sorted) {
+        List<WorkerIdRange> runs = new ArrayList<>();
+        for (int workerId : sorted) {
+            int end = runs.size() - 1;
+            if (end >= 0 && runs.get(end).last == workerId - 1) {
+                runs.set(end, new WorkerIdRange(runs.get(end).first, workerId));
+            } else {
+                runs.add(new WorkerIdRange(workerId, workerId));
+            }
+        }
+        return runs.stream()
+                .map(run -> (run.first == run.last) ? String.valueOf(run.first) : run.toString())
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns whether a worker id lies in the range. */

@@ -3,6 +3,7 @@ package io.leafid.segment;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.NumberedColumns;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class SettingsBuilder {
     private double prefetchAt = AllocationSettings.DEFAULT.prefetchAt();
     private Duration waitTimeout = AllocationSettings.DEFAULT.waitTimeout();
     private Duration loadTimeout = AllocationSettings.DEFAULT.loadTimeout();
+    private NumberedColumns columns = NumberedColumns.NONE;
     private boolean failFast = true;
     private SegmentSettings.@Nullable NewTag autoCreate;
     private boolean returnUnused = true;
@@ -42,6 +44,11 @@ final class SettingsBuilder {
 
     SettingsBuilder loadTimeout(Duration value) {
         loadTimeout = value;
+        return this;
+    }
+
+    SettingsBuilder columns(NumberedColumns value) {
+        columns = value;
         return this;
     }
 
@@ -73,7 +80,8 @@ final class SettingsBuilder {
                         tags,
                         prefetchAt,
                         waitTimeout,
-                        loadTimeout),
+                        loadTimeout,
+                        columns),
                 SegmentSettings.DEFAULT.refreshInterval(),
                 failFast,
                 autoCreate,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.SnowflakeLayout;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,31 @@ class NamespaceRecordTest {
     void lineIsWrittenAndRead() {
         assertThat(WANTED.text()).isEqualTo("1288834974657/41/10/12/zk_recycle");
         assertThat(NamespaceRecord.parse(WANTED.text())).contains(WANTED);
+    }
+
+    @Test
+    void floorIsAtTheEndOfTheLine() {
+        NamespaceRecord record = NamespaceRecord.of(REQUEST.notBefore(1_764_000_000_000L), "jdbc_recycle");
+
+        assertThat(record.text())
+                .isEqualTo("1288834974657/41/10/12/jdbc_recycle/1764000000000")
+                .hasSizeLessThan(64); // the column of the table
+        assertThat(NamespaceRecord.parse(record.text())).contains(record);
+        assertThat(NamespaceRecord.parse(record.text() + "x")).isEmpty();
+    }
+
+    @Test
+    void highestFloorIsRecordedAndHoldsForThoseThatNameNone() {
+        MemoryPlace place = new MemoryPlace(null);
+        NamespaceRecord low = NamespaceRecord.of(REQUEST.notBefore(5_000), "zk_recycle");
+        NamespaceRecord high = NamespaceRecord.of(REQUEST.notBefore(9_000), "zk_recycle");
+        for (NamespaceRecord each : List.of(WANTED, low, high, low, WANTED)) {
+            each.require(place, REQUEST);
+        }
+
+        assertThat(place.record).isEqualTo(high);
+        assertThat(WANTED.joined(place, WANTED.require(place, REQUEST)).floorMillis())
+                .isEqualTo(9_000);
     }
 
     @ParameterizedTest

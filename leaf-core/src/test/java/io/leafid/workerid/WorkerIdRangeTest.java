@@ -3,11 +3,18 @@ package io.leafid.workerid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerIdRangeTest {
+
+    @Test
+    void workerIdsThatFollowEachOtherAreWrittenAsARange() {
+        assertThat(WorkerIdRange.text(List.of(1, 3, 4, 5, 9))).isEqualTo("1, 3-5, 9");
+        assertThat(WorkerIdRange.text(List.of())).isEmpty();
+    }
 
     @Test
     void textIsARangeOrOneWorkerId() {

@@ -34,7 +34,7 @@ public final class LossySettings {
      * @param consequence what can happen, and what to do about it
      */
     public void warn(TableName table, String consequence) {
-        List<String> found = question.isEmpty() ? List.of() : find();
+        List<String> found = find();
         if (!found.isEmpty()) {
             logger.warn(
                     "the database of table {} can lose what it has committed last: {}; {}",
@@ -44,8 +44,11 @@ public final class LossySettings {
         }
     }
 
-    /** Asked in a transaction of its own, which a user who may not ask spoils. */
-    private List<String> find() {
+    /** Such settings, with the event in which they count; asked in a transaction of its own, which a user who may not ask spoils. */
+    public List<String> find() {
+        if (question.isEmpty()) {
+            return List.of();
+        }
         try {
             return transactions.execute(jdbc -> jdbc.query(question, ROW));
         } catch (NonTransientDataAccessResourceException ex) {

@@ -26,7 +26,7 @@ public record TableName(String value) {
         }
     }
 
-    private static boolean isIdentifier(String text) {
+    static boolean isIdentifier(String text) {
         if (text.isEmpty()
                 || text.length() > MAX_LENGTH
                 || Character.isDigit(text.charAt(0))

@@ -59,6 +59,12 @@ final class LeaseListCache {
         return last;
     }
 
+    /** The list as it was read last, and not waited for: the registry is asked beside the caller if that is due. */
+    @Nullable Snapshot recent() {
+        @Nullable CompletableFuture<Void> unused = readingIfDue();
+        return last;
+    }
+
     private synchronized @Nullable CompletableFuture<Void> readingIfDue() {
         if (reading != null && !reading.isDone()) {
             return reading;
@@ -107,6 +113,13 @@ final class LeaseListCache {
      * @param readAt when it said so, by this process's clock
      */
     record Snapshot(List<WorkerIdEntry> entries, Instant readAt) {
+
+        /** How many nodes of the original and of its fork report. */
+        long foreign() {
+            return entries.stream()
+                    .filter(entry -> entry.live() && entry.writer() != WorkerIdEntry.Writer.LEAF)
+                    .count();
+        }
 
         Duration ageAt(Instant now) {
             return Duration.between(readAt, now);

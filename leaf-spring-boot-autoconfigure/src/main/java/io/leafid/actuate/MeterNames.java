@@ -17,6 +17,7 @@ final class MeterNames {
     static final String LEASE_REMAINING = "leaf.lease.remaining";
     static final String LEASE_RESERVATION = "leaf.lease.reservation";
     static final String LEASE_STANDBY = "leaf.lease.standby";
+    static final String LEASE_FOREIGN = "leaf.lease.foreign";
     static final String LEASE_EXTENSION = "leaf.lease.extension";
 
     static final String ENGINE = "engine";

@@ -10,6 +10,7 @@ import io.leafid.workerid.WorkerIdEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -159,6 +160,7 @@ public record SnowflakeDescriptor(
      * @param lastReported when its owner last wrote to the registry, by the registry's clock; {@code null} if unknown
      * @param live whether its owner runs, as far as the registry can tell; {@code null} if the list is too old to say
      * @param self whether it is this instance's own
+     * @param writer whose node has written it last: {@code leaf}, {@code original} or {@code fork}
      */
     public record Entry(
             int workerId,
@@ -166,7 +168,8 @@ public record SnowflakeDescriptor(
             @Nullable Instant ceiling,
             @Nullable Instant lastReported,
             @Nullable Boolean live,
-            boolean self) {
+            boolean self,
+            String writer) {
 
         static List<Entry> all(LeaseListCache.Snapshot leases, Instant now) {
             boolean isFresh = leases.isFreshAt(now);
@@ -180,7 +183,8 @@ public record SnowflakeDescriptor(
                     entry.ceiling(),
                     entry.lastReported(),
                     isFresh ? entry.live() : null,
-                    entry.self());
+                    entry.self(),
+                    entry.writer().name().toLowerCase(Locale.ROOT));
         }
     }
 }

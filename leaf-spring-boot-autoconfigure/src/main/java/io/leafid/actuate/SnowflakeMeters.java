@@ -48,6 +48,9 @@ final class SnowflakeMeters {
         Gauge.builder(MeterNames.LEASE_STANDBY, view, v -> isStandby(v) ? 1 : 0)
                 .description("1 while this instance waits for a worker id as a standby, else 0")
                 .register(registry);
+        Gauge.builder(MeterNames.LEASE_FOREIGN, view, SnowflakeView::foreignNodes)
+                .description("Nodes of the original Leaf and of its fork that report worker ids of this name")
+                .register(registry);
         if (view.extensions() != null) {
             extension(view, registry, "success", LeaseExtensions::succeeded, LeaseExtensions::timeOfSucceeded);
             extension(view, registry, "failure", LeaseExtensions::failed, LeaseExtensions::timeOfFailed);

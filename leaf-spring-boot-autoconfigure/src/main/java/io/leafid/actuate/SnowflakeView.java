@@ -66,6 +66,12 @@ public final class SnowflakeView implements AutoCloseable {
                 mode, status(), generator.limits(), (leases == null) ? null : leases.get(), clock.instant());
     }
 
+    /** How many nodes of the original and of its fork report, as far as the registry was read lately; NaN if it was not. */
+    double foreignNodes() {
+        LeaseListCache.Snapshot recent = (leases == null) ? null : leases.recent();
+        return (recent == null || !recent.isFreshAt(clock.instant())) ? Double.NaN : recent.foreign();
+    }
+
     @Nullable LeaseExtensions extensions() {
         return (keeper == null) ? null : keeper.extensions();
     }

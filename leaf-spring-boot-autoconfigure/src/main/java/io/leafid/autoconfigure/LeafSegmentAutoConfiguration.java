@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.autoconfigure.NamedDatabasesConfiguration.TagStores;
+import io.leafid.autoconfigure.columns.LeafColumnsConfiguration;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.InterleavedStoreFailures;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
@@ -14,10 +15,12 @@ import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.jdbc.TableName;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -109,7 +112,7 @@ public final class LeafSegmentAutoConfiguration {
     /** The generator and its end, unless the application brings one of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(SegmentIdGenerator.class)
-    @Import(NamedDatabasesConfiguration.class)
+    @Import({NamedDatabasesConfiguration.class, LeafColumnsConfiguration.class})
     static class GeneratorConfiguration {
 
         /** A fallback, so that an {@code IdGenerator} of the application is injected rather than this one. */
@@ -121,6 +124,7 @@ public final class LeafSegmentAutoConfiguration {
                 ObjectProvider<SegmentStore> store,
                 ObjectProvider<StoreFailures> failures,
                 ObjectProvider<TagStores> tagStores,
+                ObjectProvider<NumberedColumns> columns,
                 LeafEventPublisher events,
                 SharedThreads threads) {
             SegmentStore usual = store.getIfAvailable();
@@ -133,9 +137,10 @@ public final class LeafSegmentAutoConfiguration {
                     new LeafEnvironment(environment),
                     SegmentIdGeneratorFactory.stores(
                             usual, (ofTags == null) ? List.of() : ofTags.stores(), failures.getIfAvailable()),
+                    columns.getIfAvailable(() -> NumberedColumns.NONE),
                     events,
                     threads);
-            if (!DeferredInitialization.isOn(environment)) {
+            if (!DeferredInitialization.isOn(environment) && !properties.data().aboveKeys()) {
                 SegmentIdGeneratorFactory.start(generator, failures.getIfAvailable());
             }
             return generator;
@@ -152,8 +157,13 @@ public final class LeafSegmentAutoConfiguration {
 
         /** Asks for the generator, which a test may have replaced by a mock of another type. */
         @Bean
-        LeafLifecycle leafSegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
-            return new SegmentLifecycle(context, generator);
+        LeafLifecycle leafSegmentLifecycle(
+                ApplicationContext context,
+                LeafProperties properties,
+                ObjectProvider<SegmentIdGenerator> generator,
+                ObjectProvider<StoreFailures> failures) {
+            boolean startsLate = properties.data().aboveKeys(); // the keys come first
+            return new SegmentLifecycle(context, generator, startsLate ? failures : null);
         }
     }
 
@@ -161,15 +171,25 @@ public final class LeafSegmentAutoConfiguration {
     private static final class SegmentLifecycle extends LeafLifecycle {
 
         private final ObjectProvider<SegmentIdGenerator> generator;
+        private final @Nullable ObjectProvider<StoreFailures> failuresOfStart;
 
-        SegmentLifecycle(ApplicationContext context, ObjectProvider<SegmentIdGenerator> generator) {
+        SegmentLifecycle(
+                ApplicationContext context,
+                ObjectProvider<SegmentIdGenerator> generator,
+                @Nullable ObjectProvider<StoreFailures> failuresOfStart) {
             super(context);
             this.generator = generator;
+            this.failuresOfStart = failuresOfStart;
         }
 
         @Override
         void resume() {
-            generator.ifAvailable(SegmentIdGenerator::start);
+            ObjectProvider<StoreFailures> failures = failuresOfStart;
+            if (failures == null) {
+                generator.ifAvailable(SegmentIdGenerator::start);
+            } else {
+                generator.ifAvailable(each -> SegmentIdGeneratorFactory.start(each, failures.getIfAvailable()));
+            }
         }
 
         @Override

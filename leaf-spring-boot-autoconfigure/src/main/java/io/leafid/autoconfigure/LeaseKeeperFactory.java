@@ -70,7 +70,11 @@ final class LeaseKeeperFactory {
     private static LeaseTerms terms(SnowflakeSettingsFactory setup, WorkerIdHolder holder, NodeIdentity identity) {
         SnowflakeProperties snowflake = setup.properties().snowflake();
         return new LeaseTerms(
-                identity, snowflake.workerIds(), setup.layout(), snowflake.keeperSettings(holder.isFixed()));
+                identity,
+                snowflake.workerIds(),
+                setup.layout(),
+                snowflake.keeperSettings(holder.isFixed()),
+                snowflake.floorMillis(setup.layout()));
     }
 
     /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */

@@ -10,6 +10,7 @@ import io.leafid.autoconfigure.properties.TagProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentStores;
 import io.leafid.segment.SegmentStores.TagStore;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.SharedThreads;
 import java.nio.file.Path;
@@ -31,11 +32,12 @@ final class SegmentIdGeneratorFactory {
             LeafProperties properties,
             LeafEnvironment environment,
             SegmentStores stores,
+            NumberedColumns columns,
             Consumer<LeafEvent> events,
             SharedThreads threads) {
         SegmentIdGenerator generator = new SegmentIdGenerator(
                 stores,
-                properties.segmentSettings(),
+                properties.segmentSettings(columns),
                 preload(properties),
                 recentTags(properties, environment),
                 events,

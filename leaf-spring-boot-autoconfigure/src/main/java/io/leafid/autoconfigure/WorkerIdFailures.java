@@ -11,6 +11,7 @@ import io.leafid.text.DurationText;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdException.BadAssignment;
+import io.leafid.workerid.WorkerIdException.ClockBehindFloor;
 import io.leafid.workerid.WorkerIdException.ClockBehindMark;
 import io.leafid.workerid.WorkerIdException.ClockDiffersFromPeers;
 import io.leafid.workerid.WorkerIdException.Exhausted;
@@ -83,6 +84,9 @@ record WorkerIdFailures(
             UnsafeState.class,
             "Look at what is there, and who put it there, before you remove it: a mark that is lost is one less"
                     + " safeguard against repeated ids. Or set leaf.snowflake.state-directory to another place.",
+            ClockBehindFloor.class,
+            "Start again then, or correct leaf.snowflake.start-after. One that is too late and was recorded already is removed with"
+                    + " the record of the namespace: stop all instances first.",
             WorkerIdInUse.class,
             "Stop the other process, or give this instance a worker id of its own:"
                     + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.");

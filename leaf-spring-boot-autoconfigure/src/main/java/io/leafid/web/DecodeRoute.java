@@ -21,21 +21,24 @@ final class DecodeRoute implements Route {
     private final String idName;
     private final Function<RouteRequest, String> idText;
     private final Function<SnowflakeId, ?> form;
+    private final boolean isOriginal;
 
     private DecodeRoute(
             Supplier<SnowflakeLayout> layout,
             String idName,
             Function<RouteRequest, String> idText,
-            Function<SnowflakeId, ?> form) {
+            Function<SnowflakeId, ?> form,
+            boolean isOriginal) {
         this.layout = layout;
         this.idName = idName;
         this.idText = idText;
         this.form = form;
+        this.isOriginal = isOriginal;
     }
 
     /** A route for an id that follows the path. */
     static DecodeRoute ofPath(Supplier<SnowflakeLayout> layout) {
-        return new DecodeRoute(layout, "id", request -> PathSuffix.of(request.path()), Function.identity());
+        return new DecodeRoute(layout, "id", request -> PathSuffix.of(request.path()), Function.identity(), false);
     }
 
     /** A route in the form of the original: the id is a parameter, the parts are texts, times are in this server's zone. */
@@ -44,12 +47,26 @@ final class DecodeRoute implements Route {
                 layout,
                 "snowflakeId",
                 request -> Objects.requireNonNullElse(request.parameter("snowflakeId"), ""),
-                DecodeRoute::originalForm);
+                DecodeRoute::originalForm,
+                true);
     }
 
     @Override
     public RouteResponse answer(RouteRequest request) {
         SnowflakeLayout present = layout.get();
+        try {
+            return answer(request, present);
+        } catch (IllegalArgumentException ex) {
+            if (isOriginal) { // its clients look for this
+                return RouteResponse.of(
+                        RouteResponse.JSON,
+                        JsonWriter.forBrowsers().write(Map.of("errorMsg", String.valueOf(ex.getMessage()))));
+            }
+            throw ex;
+        }
+    }
+
+    private RouteResponse answer(RouteRequest request, SnowflakeLayout present) {
         long id = WholeNumber.parse(idText.apply(request), idName, 0, Long.MAX_VALUE);
         return RouteResponse.of(RouteResponse.JSON, JsonWriter.forBrowsers().write(form.apply(present.unpack(id))));
     }

@@ -34,7 +34,10 @@ final class IdRoute implements Route {
 
     @Override
     public RouteResponse answer(RouteRequest request) {
-        String count = (maxCount == NO_BATCH) ? null : request.parameter("count");
+        if (maxCount == NO_BATCH) {
+            return answerAsOriginal(request);
+        }
+        String count = request.parameter("count");
         String tag = PathSuffix.requiredTag(request);
         if (count == null) {
             return RouteResponse.of(RouteResponse.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
@@ -43,5 +46,12 @@ final class IdRoute implements Route {
         IdGenerator engine = engines.apply(tag);
         IdArrayChunks chunks = new IdArrayChunks(wanted, size -> limit.nextIds(engine, tag, size));
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
+    }
+
+    /** The digits are valid JSON: a client that asks for a number gets one. A slash at the end of the path is no part of the tag. */
+    private RouteResponse answerAsOriginal(RouteRequest request) {
+        String tag = PathSuffix.requiredTagBeforeSlash(request);
+        String type = AcceptedType.prefersJson(request.header("Accept")) ? RouteResponse.JSON : RouteResponse.TEXT;
+        return RouteResponse.of(type, Long.toString(limit.nextId(engines.apply(tag), tag)));
     }
 }

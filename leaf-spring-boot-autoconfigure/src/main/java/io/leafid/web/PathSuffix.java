@@ -49,6 +49,17 @@ final class PathSuffix {
         return tag;
     }
 
+    /**
+     * The same for a path at whose end a slash means nothing.
+     *
+     * @throws ProblemException if there is no tag
+     */
+    static String requiredTagBeforeSlash(RouteRequest request) {
+        String path = request.path();
+        String tag = (path.length() > 2 && path.endsWith("/")) ? of(path.substring(0, path.length() - 1)) : null;
+        return (tag == null) ? requiredTag(request) : tag;
+    }
+
     private static String decoded(String path) {
         if (path.indexOf('%') < 0 && path.indexOf('/') < 0 && path.charAt(0) != '.') {
             return path; // as nearly all are

@@ -7,10 +7,15 @@ import io.leafid.LeafEvent;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.testing.OperatedApplication;
 import io.leafid.testing.ZooKeeperServer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +78,35 @@ class RegistryViewsTest {
             assertThat(second.bean(SnowflakeIdGenerator.class).nextId()).isGreaterThan(id);
             await().atMost(PATIENCE).until(() -> isUp(second.events()));
             assertTurns(second.events());
+        }
+    }
+
+    @Test
+    void nodeOfTheOriginalIsShownAndCountedWhileItReports() throws Exception {
+        try (ZooKeeperServer server = new ZooKeeperServer();
+                CuratorFramework operator =
+                        CuratorFrameworkFactory.newClient(server.address(), new RetryOneTime(1_000));
+                OperatedApplication ours = application(
+                        1, "zk_recycle", "leaf.name=moved", "leaf.snowflake.zk.address=" + server.address())) {
+            operator.start();
+            String node = "/snowflake/moved/forever/10.9.9.9:8080-0000001023";
+            byte[] report = "{\"ip\":\"10.9.9.9\",\"port\":\"8080\",\"timestamp\":%d}"
+                    .formatted(System.currentTimeMillis())
+                    .getBytes(StandardCharsets.UTF_8);
+            operator.create().creatingParentsIfNeeded().forPath(node, report);
+
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                operator.setData().forPath(node, report);
+                assertThat(ours.text("/actuator/prometheus", 200)).contains("leaf_lease_foreign 1.0");
+            });
+            assertThat(snowflake(ours).get("leases").valueStream())
+                    .extracting(lease -> lease.get("owner").asString() + " "
+                            + lease.get("writer").asString())
+                    .containsExactly("10.0.0.1:8080 leaf", "10.9.9.9:8080 original");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(ours.text("/actuator/prometheus", 200))
+                            .as("it has stopped")
+                            .contains("leaf_lease_foreign 0.0"));
         }
     }
 

@@ -65,11 +65,11 @@ class SnowflakeEndpointTest {
                     "leases": [
                       {
                         "workerId": 0, "owner": "10.0.0.1:8080", "ceiling": "2025-11-01T00:10:00Z",
-                        "lastReported": "2025-11-01T00:00:00Z", "live": true, "self": true
+                        "lastReported": "2025-11-01T00:00:00Z", "live": true, "self": true, "writer": "leaf"
                       },
                       {
                         "workerId": 1, "owner": "10.0.0.2:8080", "ceiling": "2025-11-01T00:10:00Z",
-                        "lastReported": "2025-11-01T00:00:00Z", "live": true, "self": false
+                        "lastReported": "2025-11-01T00:00:00Z", "live": true, "self": false, "writer": "leaf"
                       }
                     ],
                     "leasesAge": "PT0S"

@@ -16,6 +16,7 @@ import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.testing.MariaDb;
@@ -256,7 +257,7 @@ class LeafSegmentAutoConfigurationTest {
                         "leaf.tags.order.max-step=10",
                         "leaf.tags[com.foo.bar].max-step=11",
                         "leaf.tags[com.foo.bar].order=global")
-                .run(context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
+                .run(context -> assertThat(context.getBean(LeafProperties.class).segmentSettings(NumberedColumns.NONE))
                         .isEqualTo(new SegmentSettings(
                                 new AllocationSettings(
                                         Duration.ofMinutes(1),
@@ -278,7 +279,7 @@ class LeafSegmentAutoConfigurationTest {
     @Test
     void defaultsAreThoseOfTheEngine() {
         WITH_DEFAULTS.run(
-                context -> assertThat(context.getBean(LeafProperties.class).segmentSettings())
+                context -> assertThat(context.getBean(LeafProperties.class).segmentSettings(NumberedColumns.NONE))
                         .isEqualTo(SegmentSettings.DEFAULT));
     }
 

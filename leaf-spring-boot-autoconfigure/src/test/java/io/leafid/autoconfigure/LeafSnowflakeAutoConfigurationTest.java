@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.IdGenerator;
 import io.leafid.SnowflakeId;
+import io.leafid.SnowflakeLayout;
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.lease.LeaseKeeper;
@@ -82,6 +83,34 @@ class LeafSnowflakeAutoConfigurationTest {
                         assertThat(generator.decode(id).workerId()).isEqualTo(workerId);
                     }
                 });
+    }
+
+    @Test
+    void idsBeginAboveTheIdOfStartAfter() {
+        long largest = SnowflakeLayout.DEFAULT.pack(System.currentTimeMillis() + 1_000, 1_023, 4_095);
+        contextRunner
+                .withPropertyValues(
+                        "leaf.snowflake.mode=local",
+                        "leaf.snowflake.local.worker-id=7",
+                        "leaf.snowflake.start-after=" + largest)
+                .run(context -> assertThat(context.getBean(IdGenerator.class).nextId("payment"))
+                        .isGreaterThan(largest));
+    }
+
+    @Test
+    void startAfterAnHourFromNowIsRefused() {
+        contextRunner
+                .withPropertyValues(
+                        "leaf.snowflake.mode=local",
+                        "leaf.snowflake.local.worker-id=7",
+                        "leaf.snowflake.start-after=" + Instant.now().plus(Duration.ofHours(1)))
+                .run(context -> assertThat(context.getStartupFailure())
+                        .cause()
+                        .isInstanceOfSatisfying(LeafStartException.class, failure -> {
+                            assertThat(failure.description()).contains("but ids may not be of a time before");
+                            assertThat(failure.action())
+                                    .startsWith("Start again then, or correct leaf.snowflake.start-after.");
+                        }));
     }
 
     @Test

@@ -76,9 +76,17 @@ class DecodeServletTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "9223372036854775808", "18446744073709551616", "1e3", "0x10", "1.0", "id", "1%201"})
-    void whatIsNoIdIsABadRequestAtBothPaths(String id) {
+    void whatIsNoIdIsABadRequestAndAnErrorMsgAtThePathOfTheOriginal(String id) {
         assertThat(served.get("/api/snowflake/decode/" + id).status()).isEqualTo(400);
-        assertThat(served.get("/decodeSnowflakeId?snowflakeId=" + id).status()).isEqualTo(400);
+        assertErrorMsg(served.get("/decodeSnowflakeId?snowflakeId=" + id), "snowflakeId");
+    }
+
+    /** The original answers 200 with this field. */
+    private static void assertErrorMsg(Answer answer, String reason) {
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+        assertThat(OperatedApplication.parse(answer.body()).get("errorMsg").asString())
+                .contains(reason);
     }
 
     /** Nothing may be made of the bits that a shorter layout does not have. */
@@ -95,11 +103,10 @@ class DecodeServletTest {
                     .isEqualTo(7);
             assertThat(safe.get("/decodeSnowflakeId?snowflakeId=" + id).status())
                     .isEqualTo(200);
-            for (String path : new String[] {"/api/snowflake/decode/", "/decodeSnowflakeId?snowflakeId="}) {
-                Answer answer = safe.get(path + "9007199254740992");
-                assertThat(answer.status()).isEqualTo(400);
-                assertThat(answer.body()).contains("whose ids have 53 bits");
-            }
+            Answer answer = safe.get("/api/snowflake/decode/9007199254740992");
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.body()).contains("whose ids have 53 bits");
+            assertErrorMsg(safe.get("/decodeSnowflakeId?snowflakeId=9007199254740992"), "whose ids have 53 bits");
             assertThat(safe.application
                             .json("/actuator/leaf", 200)
                             .at("/snowflake/layout")
@@ -112,7 +119,7 @@ class DecodeServletTest {
     void anIdThatIsMissingIsSaidToBe() {
         assertThat(served.get("/api/snowflake/decode/").status()).isEqualTo(400);
         assertThat(served.get("/api/snowflake/decode").status()).isEqualTo(400);
-        assertThat(served.get("/decodeSnowflakeId").status()).isEqualTo(400);
-        assertThat(served.get("/decodeSnowflakeId?snowflakeId=").status()).isEqualTo(400);
+        assertErrorMsg(served.get("/decodeSnowflakeId"), "snowflakeId");
+        assertErrorMsg(served.get("/decodeSnowflakeId?snowflakeId="), "snowflakeId");
     }
 }

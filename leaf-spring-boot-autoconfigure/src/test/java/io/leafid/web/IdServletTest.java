@@ -42,6 +42,36 @@ class IdServletTest {
         assertThat(Long.parseLong(second.body())).isGreaterThan(Long.parseLong(first.body()));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "application/json, application/*+json|application/json", // getForObject(url, Long.class)
+                "text/plain, application/json, application/*+json, */*|text/plain;charset=UTF-8", // String.class
+                "application/json;q=0.5, text/plain|text/plain;charset=UTF-8",
+                "text/plain;q=0.1, application/json;q=0.2|application/json",
+                "application/json;q=0, */*|text/plain;charset=UTF-8",
+                "application/json;q=x|text/plain;charset=UTF-8",
+                "*/*|text/plain;charset=UTF-8",
+                "application/xml|text/plain;charset=UTF-8"
+            })
+    void typeOfTheOriginalsPathsFollowsAcceptWithTheSameBody(String accept, String type) {
+        for (String path : new String[] {"/api/segment/get/order", "/api/snowflake/get/payment"}) {
+            Answer answer = served.send("GET", path, "Accept: " + accept);
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header("Content-Type")).isEqualTo(type);
+            assertThat(answer.body()).matches("[1-9][0-9]*");
+        }
+    }
+
+    @Test
+    void slashAtTheEndIsNoPartOfTheTagAtTheOriginalsPathsAlone() {
+        assertThat(served.get("/api/segment/get/order/").body()).matches("[1-9][0-9]*");
+        assertThat(served.get("/api/segment/get//").status()).isEqualTo(400);
+        assertThat(served.get("/api/ids/order/").status()).isEqualTo(400);
+    }
+
     @Test
     void aSnowflakeIdIsPlainTextAndOfThisWorkerWhateverTheTag() {
         for (String tag : new String[] {"payment", "order", "never-heard-of"}) {

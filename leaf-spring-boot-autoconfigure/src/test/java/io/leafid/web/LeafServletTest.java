@@ -62,7 +62,7 @@ class LeafServletTest {
         "/api/ids/%20order, 400, " + PROBLEM,
         "/api/ids/order?count=0, 400, " + PROBLEM,
         "/api/snowflake/decode/x, 400, " + PROBLEM,
-        "/decodeSnowflakeId, 400, " + PROBLEM,
+        "/decodeSnowflakeId, 200, " + JSON,
     })
     void everyAnswerHasItsTypeAndLengthAndIsNeverCached(String path, int status, String contentType) {
         Answer answer = served.get(path);
@@ -111,14 +111,10 @@ class LeafServletTest {
                         + "id must be a whole number from 0 to 9223372036854775807, but is '\u0663'",
                 "/api/snowflake/decode/9223372036854775808|400|Bad Request|"
                         + "id must be a whole number from 0 to 9223372036854775807, but is '9223372036854775808'",
-                "/decodeSnowflakeId?snowflakeId=%2B1|400|Bad Request|"
-                        + "snowflakeId must be a whole number from 0 to 9223372036854775807, but is '+1'",
                 "/leaf/state?sort=age|400|Bad Request|sort must be one of tag, state, rate and left",
                 "/leaf/state?limit=0|400|Bad Request|limit must be a whole number from 1 to 10000, but is '0'",
                 "/api/snowflake/decode/x|400|Bad Request|"
                         + "id must be a whole number from 0 to 9223372036854775807, but is 'x'",
-                "/decodeSnowflakeId?snowflakeId=x|400|Bad Request|"
-                        + "snowflakeId must be a whole number from 0 to 9223372036854775807, but is 'x'",
                 "/api/ids/unknown|404|Not Found|there is no tag 'unknown'",
                 "/api/segment/get/unknown|404|Not Found|there is no tag 'unknown'",
                 "/leaf/unknown|404|Not Found|the live page has no such part",

@@ -1,6 +1,7 @@
 package io.leafid.segment.buffer;
 
 import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param prefetchAt share of a segment, 0 to below 1, after whose use the next one is allocated
  * @param waitTimeout how long a caller waits when nothing is reserved; zero means not at all
  * @param loadTimeout how long an allocation may take before it is given up and its range, if any, is burnt
+ * @param columns what the ids of tags are compared with
  */
 public record AllocationSettings(
         Duration targetDuration,
@@ -23,11 +25,28 @@ public record AllocationSettings(
         Map<String, TagSettings> tags,
         double prefetchAt,
         Duration waitTimeout,
-        Duration loadTimeout) {
+        Duration loadTimeout,
+        NumberedColumns columns) {
 
     /** The defaults, which suit most applications. */
     public static final AllocationSettings DEFAULT = new AllocationSettings(
             Duration.ofMinutes(15), 1_000_000, Map.of(), 0.1, Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+    /** Settings that compare ids with no column. */
+    public AllocationSettings(
+            Duration targetDuration,
+            int maxStep,
+            Map<String, TagSettings> tags,
+            double prefetchAt,
+            Duration waitTimeout,
+            Duration loadTimeout) {
+        this(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, NumberedColumns.NONE);
+    }
+
+    /** The same, whose ids are compared with columns. */
+    public AllocationSettings above(NumberedColumns other) {
+        return new AllocationSettings(targetDuration, maxStep, tags, prefetchAt, waitTimeout, loadTimeout, other);
+    }
 
     /** Checks the ranges. */
     public AllocationSettings {

@@ -4,26 +4,59 @@ import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.NumberedColumns;
+import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The refusal of a row that had been set back. Immutable.
+ * The refusal of a row that had been set back: below what this process or an earlier run of it has allocated, or below what the
+ * tag's columns hold. Thread-safe.
  *
- * @param store where ranges are allocated
- * @param time the clocks
- * @param health what is told of a refusal
- * @param notedIn the file in which earlier runs have noted what they handed out; {@code null} if there is none
+ * <p>The columns are read before the first range of a run, after a refusal and when another server answers than at the last reading.
  */
-record RewindGuard(
-        SegmentStore store, TimeSource time, StoreHealth health, @Nullable Path notedIn) {
+final class RewindGuard {
 
     private static final Logger logger = LoggerFactory.getLogger(RewindGuard.class);
+    private static final long NEVER = -1;
+
+    private final SegmentStore store;
+    private final NumberedColumns columns;
+    private final TimeSource time;
+    private final StoreHealth health;
+    private final @Nullable Path notedIn;
+    private volatile long comparedAt = NEVER; // how often the server had changed when the columns were read
+
+    /**
+     * A guard of one tag, which has compared nothing yet.
+     *
+     * @param store where ranges are allocated
+     * @param columns what the tag numbers
+     * @param time the clocks
+     * @param health what is told of a refusal
+     * @param notedIn the file in which earlier runs have noted what they handed out; {@code null} if there is none
+     */
+    RewindGuard(
+            SegmentStore store, NumberedColumns columns, TimeSource time, StoreHealth health, @Nullable Path notedIn) {
+        this.store = store;
+        this.columns = columns;
+        this.time = time;
+        this.health = health;
+        this.notedIn = notedIn;
+    }
+
+    /** Reads the columns again before the next range. */
+    void beginRun() {
+        comparedAt = NEVER;
+    }
 
     /**
      * After a rewind was seen, looks before it allocates: each allocation would move the row up, until it has climbed back to
@@ -33,17 +66,62 @@ record RewindGuard(
         if (!before.failures().rewound()) {
             return;
         }
+        LargestValue used =
+                inUse(tag).orElse(null); // first, since what is inserted later is below the row as it is then
         TagRow row = store.find(tag).orElseThrow(() -> TagRow.missing(tag));
         if (row.maxId() < before.highestEnd()) {
             throw refusal(tag, row.maxId(), before);
         }
+        if (used != null && row.maxId() <= used.value()) {
+            throw behindColumn(tag, row.maxId(), used);
+        }
+    }
+
+    /**
+     * Allocates a range, and compares it with the columns if that is due. One that is not above them is allocated once more, as
+     * other nodes may have taken higher ranges since and inserted their ids.
+     */
+    AllocationOutcome allocate(
+            String tag,
+            long amount,
+            AllocationHistory before,
+            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
+        AllocatedSegment range = store.allocate(tag, amount, before.highestEnd());
+        long changes = store.serverChanges();
+        if (comparedAt != changes || before.failures().rewound()) {
+            LargestValue used = inUse(tag).orElse(null);
+            if (isReached(range, used)) {
+                range = store.allocate(tag, amount, before.highestEnd());
+            }
+            if (used != null && isReached(range, used)) {
+                return refuse(tag, range, used.next(), behindColumn(tag, range.first(), used));
+            }
+            comparedAt = changes;
+        }
+        return accepted(tag, segments.apply(range), amount, before);
+    }
+
+    /** A failure concerns this tag alone, and tells nothing about the store. */
+    private Optional<LargestValue> inUse(String tag) {
+        try {
+            return columns.largest(tag);
+        } catch (RuntimeException ex) {
+            throw new SegmentUnavailableException(
+                    "tag '%s' cannot be compared with the column that it numbers: %s"
+                            .formatted(PrintableText.of(tag), Reasons.of(ex)),
+                    ex);
+        }
+    }
+
+    private static boolean isReached(AllocatedSegment range, @Nullable LargestValue used) {
+        return used != null && range.first() <= used.value();
     }
 
     /** The segment, unless it must not be served: of other ids than were asked for, or of ids that were allocated before. */
     AllocationOutcome accepted(String tag, AllocationOutcome.Allocated segment, long amount, AllocationHistory before) {
         AllocatedSegment range = segment.range();
         if (range.first() < before.highestEnd()) {
-            return refuse(tag, range, before);
+            return refuse(tag, range, before.highestEnd(), refusal(tag, range.first(), before));
         }
         if (range.size() != amount) {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, range);
@@ -52,12 +130,12 @@ record RewindGuard(
         return segment;
     }
 
-    /** Refuses a range that starts below the end of one that was allocated before. */
-    private AllocationOutcome refuse(String tag, AllocatedSegment range, AllocationHistory before) {
-        SegmentUnavailableException reason = refusal(tag, range.first(), before);
+    /** Refuses a range that starts below the end of what was handed out or is stored. */
+    private AllocationOutcome refuse(
+            String tag, AllocatedSegment range, long highestEnd, SegmentUnavailableException reason) {
         logger.error("{}", reason.getMessage());
-        LeafEvent.SegmentRefused event = new LeafEvent.SegmentRefused(
-                time.now(), tag, range.first(), range.end(), before.highestEnd());
+        LeafEvent.SegmentRefused event =
+                new LeafEvent.SegmentRefused(time.now(), tag, range.first(), range.end(), highestEnd);
         return new AllocationOutcome.Refused(reason, true, event);
     }
 
@@ -67,6 +145,13 @@ record RewindGuard(
         health
                 .announce(new LeafEvent.SegmentRefused(
                         time.now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
+    }
+
+    private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
+        return new SegmentUnavailableException(
+                "the row of tag '%s' is behind the column that it numbers: it offers ids from %d, but %s holds %d; %s, then ids flow again"
+                        .formatted(PrintableText.of(tag), offered, used.column(), used.value(), used.remedy()),
+                null);
     }
 
     private SegmentUnavailableException refusal(String tag, long offered, AllocationHistory history) {

@@ -6,7 +6,6 @@ import io.leafid.segment.buffer.AllocationOutcome.Allocated;
 import io.leafid.segment.buffer.AllocationOutcome.Failed;
 import io.leafid.segment.buffer.AllocationOutcome.Refused;
 import io.leafid.segment.status.LastAllocation;
-import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
 import io.leafid.text.DurationText;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *   - `history` is written only by the thread that finished the call under way, before `inFlight` is cleared.
  *   - `hanging` counts timed-out calls that have not come back; at MAX_HANGING no other call is made.
  *   - A segment is published before `inFlight` is cleared, so a thread that wins `inFlight` sees it and allocates none.
- *   - A range is served only if it starts at or above the end of every range allocated before.
+ *   - A range is served only if it starts at or above the end of every range allocated before, and above what the columns hold.
  * Locks: none.
  * </pre>
  */
@@ -60,7 +59,8 @@ final class SegmentAllocator {
 
     SegmentAllocator(SegmentContext context, TagRow row, Reserve reserve, AllocationHistory history) {
         this.context = context;
-        this.guard = new RewindGuard(context.store(), context.time(), context.health(), context.notedIn());
+        this.guard = new RewindGuard(
+                context.store(), context.settings().columns(), context.time(), context.health(), context.notedIn());
         this.tag = row.tag();
         this.reserve = reserve;
         this.configuredStep = row.step();
@@ -194,9 +194,8 @@ final class SegmentAllocator {
         if (amount == 0) {
             return null;
         }
-        AllocatedSegment range = context.store().allocate(tag, amount, history.highestEnd());
         double prefetchAt = context.spread().prefetchAt(settings.prefetchAt());
-        return guard.accepted(tag, new Allocated(range, step, prefetchAt, issued), amount, history);
+        return guard.allocate(tag, amount, history, range -> new Allocated(range, step, prefetchAt, issued));
     }
 
     private void timeOut(StoreCall<AllocationOutcome> call, Duration limit) {
@@ -222,6 +221,7 @@ final class SegmentAllocator {
 
     /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */
     void resume(long highestEnd) {
+        guard.beginRun();
         history = history.resumed(highestEnd);
     }
 

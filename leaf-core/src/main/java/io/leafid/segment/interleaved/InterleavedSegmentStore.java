@@ -83,6 +83,13 @@ public final class InterleavedSegmentStore implements SegmentStore {
     }
 
     @Override
+    public long serverChanges() {
+        return members.stream()
+                .mapToLong(member -> member.store().serverChanges())
+                .sum();
+    }
+
+    @Override
     public List<DatabaseStatus> members() {
         return members.stream().map(Member::status).toList();
     }

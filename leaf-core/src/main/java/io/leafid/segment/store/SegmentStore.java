@@ -63,6 +63,14 @@ public interface SegmentStore {
         return true;
     }
 
+    /**
+     * How often another server has answered than before, which may lack what the former one had committed; 0 if that cannot be
+     * noticed. The columns that a tag numbers are looked at again when it changes. Asks nothing.
+     */
+    default long serverChanges() {
+        return 0;
+    }
+
     /** The databases that grant the ranges by turns; none if the store has one counter for each tag. Asks none of them. */
     default List<DatabaseStatus> members() {
         return List.of();

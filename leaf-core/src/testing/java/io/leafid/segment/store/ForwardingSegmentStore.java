@@ -39,6 +39,11 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
+    public long serverChanges() {
+        return target.serverChanges();
+    }
+
+    @Override
     public List<DatabaseStatus> members() {
         return target.members();
     }

@@ -222,6 +222,11 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
+    public long serverChanges() {
+        return servers.changes();
+    }
+
+    @Override
     public String identity() {
         ConnectionCallback<String> identity = connection -> StoreIdentity.of(connection, table);
         return access().transactions().execute(jdbc -> Objects.requireNonNull(jdbc.execute(identity)));

@@ -71,6 +71,11 @@ final class ServerWatch {
         return changes;
     }
 
+    /** How often another server has answered than before. */
+    synchronized long changes() {
+        return changes;
+    }
+
     private void announce(String before, String answering) {
         logger.warn(
                 "{}: {} instead of {}; {}",

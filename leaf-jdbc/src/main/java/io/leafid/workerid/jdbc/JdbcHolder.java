@@ -71,10 +71,17 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
-        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
+        NamespaceRecord wanted = NamespaceRecord.of(request, mode);
         begun = wanted.require(place, request);
-        record = wanted;
-        return choose(request);
+        NamespaceRecord joined = wanted.joined(place, begun);
+        record = joined;
+        return choose(request.notBefore(joined.floorMillis()));
+    }
+
+    @Override
+    public final void look(LeaseRequest request) {
+        requireStorable();
+        NamespaceRecord.of(request, mode).look(place, request);
     }
 
     private void requireStorable() {
@@ -110,7 +117,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
-        begun.ifPresent(row -> new NamespaceRecord(request.layout(), mode)
+        begun.ifPresent(row -> NamespaceRecord.of(request, mode)
                 .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
         unconfirmed = lease;
         ownToken = lease.token();
@@ -231,7 +238,8 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
                                 ? null
                                 : Instant.ofEpochMilli(row.liveness().seenAt()),
                         row.busyMillis() > 0,
-                        isSelf(row)))
+                        isSelf(row),
+                        row.isReportedByFork() ? WorkerIdEntry.Writer.FORK : WorkerIdEntry.Writer.LEAF))
                 .toList();
     }
 

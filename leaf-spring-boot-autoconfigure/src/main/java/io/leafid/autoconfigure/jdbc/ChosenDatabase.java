@@ -64,7 +64,8 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         return ofApplication(dataSource, environment, connections);
     }
 
-    private static ChosenDatabase ofApplication(
+    /** The application's own database. */
+    public static ChosenDatabase ofApplication(
             DataSource dataSource, LeafEnvironment environment, ConnectionChoice connections) {
         String url = environment.text("spring.datasource.url");
         String description =

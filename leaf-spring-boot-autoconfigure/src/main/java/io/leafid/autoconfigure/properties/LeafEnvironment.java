@@ -3,6 +3,8 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.file.StateHome;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -73,6 +75,29 @@ public final class LeafEnvironment {
         return mayBeSet(key)
                 && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class)).orElse(List.of()))
                         .isEmpty();
+    }
+
+    /** Whether ids of a tag are compared with columns, or those of all entities with their keys. */
+    public boolean comparesIdsWithColumns() {
+        return aboveKeys() || (mayBeSet("leaf.tags") && settingsOfTags().stream().anyMatch(LeafEnvironment::isAbove));
+    }
+
+    private Set<String> settingsOfTags() {
+        return binder()
+                .bind("leaf.tags", Bindable.mapOf(String.class, String.class))
+                .orElse(Map.of())
+                .keySet();
+    }
+
+    /** Whether a setting of a tag names columns, or one of several. */
+    private static boolean isAbove(String key) {
+        String name = key.endsWith("]") ? key.substring(0, key.lastIndexOf('[')) : key;
+        return name.endsWith(".above") || name.endsWith("]above");
+    }
+
+    /** Whether the ids of all entities are compared with their keys. */
+    public boolean aboveKeys() {
+        return flag("leaf.data.above-keys", false);
     }
 
     /** Whether there are databases that have names. */

@@ -1,6 +1,8 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.TagSettings;
+import io.leafid.segment.store.NumberedColumns;
 import io.leafid.settings.Ranges;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param metrics Metrics of the engines.
  * @param publicIds Ids as outsiders see them.
  * @param json Ids in JSON.
+ * @param data Ids of entities.
+ * @param checkOnly Whether the application only says what a start would do and whether that is safe: it takes and writes nothing, and
+ * ends with exit code 0 or 1.
+ * @param checkFormat How that is written to the standard output.
  */
 @ConfigurationProperties("leaf")
 public record LeafProperties(
@@ -54,7 +60,10 @@ public record LeafProperties(
         @NestedConfigurationProperty @Nullable RemoteProperties remote,
         @DefaultValue @NestedConfigurationProperty Metrics metrics,
         @NestedConfigurationProperty @Nullable PublicIdsProperties publicIds,
-        @DefaultValue Json json) {
+        @DefaultValue Json json,
+        @DefaultValue Data data,
+        @DefaultValue("false") boolean checkOnly,
+        @DefaultValue("text") CheckFormat checkFormat) {
 
     private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
 
@@ -150,12 +159,11 @@ public record LeafProperties(
     }
 
     /** For the segment engine. */
-    public SegmentSettings segmentSettings() {
-        return segment()
-                .settings(segment()
-                        .allocation(tags.entrySet().stream()
-                                .collect(Collectors.toMap(
-                                        Map.Entry::getKey, tag -> tag.getValue().settings()))));
+    public SegmentSettings segmentSettings(NumberedColumns columns) {
+        Map<String, TagSettings> byTag = tags.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, tag -> tag.getValue().settings()));
+        return segment().settings(segment().allocation(byTag).above(columns));
     }
 
     /** Whether ids are served by an engine. */
@@ -166,6 +174,21 @@ public record LeafProperties(
                     case SNOWFLAKE -> snowflake != null && snowflake.enabled();
                 };
     }
+
+    /** How the findings of a check are written. */
+    public enum CheckFormat {
+        /** A line each. */
+        TEXT,
+        /** One line of JSON. */
+        JSON
+    }
+
+    /**
+     * Ids of entities.
+     *
+     * @param aboveKeys Whether keys with @LeafId are columns that the ids of their tags have to be above.
+     */
+    public record Data(@DefaultValue("false") boolean aboveKeys) {}
 
     /**
      * Ids in JSON.

@@ -6,6 +6,7 @@ import io.leafid.lease.KeeperSettings.OnRegistryLoss;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
+import io.leafid.snowflake.StartAfter;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.nio.file.Path;
@@ -30,8 +31,12 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param port Port that identifies this instance on its host; if not set, server.port.
  * @param epoch Instant that timestamp 0 stands for; never change it once ids exist.
  * @param layout How the bits are divided; never change it once ids exist.
+ * @param startAfter Id or instant that all ids are above, such as the largest id of the generator that was used before; recorded for
+ * all instances of the name that start from then on.
  * @param workerIds Worker ids that this site may use, such as 0-511; if not set, all that the layout has.
  * @param standby Whether this instance starts without a worker id when none is free, and takes the first that comes free.
+ * @param handBack Whether an original's cache file, which is put aside at the start, is put back at an orderly stop, for an original
+ * that follows.
  * @param sequence How the sequence begins in each millisecond.
  * @param reportInterval How often the reservation is moved forward.
  * @param reservation How far ahead timestamps are reserved.
@@ -54,8 +59,10 @@ public record SnowflakeProperties(
         @Nullable Integer port,
         @DefaultValue("2010-11-04T01:42:54.657Z") Instant epoch,
         @DefaultValue @NestedConfigurationProperty Layout layout,
+        @Nullable StartAfter startAfter,
         @DefaultValue("0-1023") WorkerIdRange workerIds,
         @DefaultValue("false") boolean standby,
+        @DefaultValue("false") boolean handBack,
         @DefaultValue("rolling") SequenceMode sequence,
         @DefaultValue("3s") Duration reportInterval,
         @DefaultValue("10s") Duration reservation,
@@ -78,6 +85,11 @@ public record SnowflakeProperties(
         host = PropertyText.orNull(host);
         networkInterface = PropertyText.orNull(networkInterface);
         zk = zk.orElse(address);
+    }
+
+    /** The first millisecond of which ids may be; 0 if they may be of any. */
+    public long floorMillis(SnowflakeLayout of) {
+        return (startAfter == null) ? 0 : startAfter.firstMillis(of);
     }
 
     /** For the engine. */

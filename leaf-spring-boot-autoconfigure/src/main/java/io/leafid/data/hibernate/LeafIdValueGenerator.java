@@ -17,6 +17,7 @@ import org.hibernate.generator.EventTypeSets;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.Property;
+import org.hibernate.mapping.Table;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -56,8 +57,22 @@ public final class LeafIdValueGenerator implements BeforeExecutionGenerator, Ann
         LeafIdProperty found = LeafIdProperty.of(path, typeOf(member, context), value, table);
         if (source != null) {
             source.requirePresent(found);
+            noteKey(source, found, context);
         }
         property = found;
+    }
+
+    private static void noteKey(LeafIdSource source, LeafIdProperty found, GeneratorCreationContext context) {
+        PersistentClass entity = context.getPersistentClass();
+        Table table = context.getValue().getTable();
+        boolean isKey = entity != null && entity.getIdentifierProperty() == context.getProperty();
+        if (isKey && context.getValue().getColumnSpan() == 1 && !table.isSubselect()) {
+            String schema = (table.getSchema() == null) ? "" : table.getSchema() + ".";
+            source.key(
+                    found,
+                    schema + table.getName(),
+                    context.getValue().getColumns().get(0).getName());
+        }
     }
 
     /** A key that is a record is made anew with its id; a record that is embedded elsewhere is made once, before. */

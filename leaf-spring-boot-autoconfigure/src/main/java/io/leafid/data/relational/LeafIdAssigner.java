@@ -44,7 +44,15 @@ public final class LeafIdAssigner {
      * @throws io.leafid.data.property.MissingIdGeneratorException if there is no generator
      */
     public void check() {
-        entities.all().stream().flatMap(each -> each.ids().stream()).forEach(id -> source.requirePresent(id.leafId()));
+        entities.all().forEach(each -> each.ids().forEach(id -> check(each, id)));
+    }
+
+    private void check(LeafIdEntity owner, LeafIdEntity.Id id) {
+        source.requirePresent(id.leafId());
+        if (id.property().isIdProperty()) {
+            String table = owner.entity().getTableName().getReference();
+            source.key(id.leafId(), table, id.property().getColumnName().getReference());
+        }
     }
 
     /** Whether there is nothing to fill: no such property, or an entity of one that is set. */

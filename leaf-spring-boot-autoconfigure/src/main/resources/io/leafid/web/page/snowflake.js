@@ -50,7 +50,7 @@ function showEntry(row, entry) {
   setText(owner, entry.owner);
   setTime(ceiling.firstElementChild, entry.ceiling);
   const word = entry.live === undefined ? "not known now" : entry.live ? "live" : "not live";
-  setState(state.firstElementChild, entry.self ? `${word}, this instance` : word, entry.live ? "good" : "");
+  setState(state.firstElementChild, entry.self ? `${word}, this instance` : entry.writer === "leaf" ? word : `${word}, of the ${entry.writer}`, entry.live ? "good" : "");
   setText(state.lastElementChild, entry.lastReported ? `reported ${instant(entry.lastReported)}` : NOTHING);
 }
 

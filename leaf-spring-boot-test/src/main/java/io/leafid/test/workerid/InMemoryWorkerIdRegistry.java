@@ -168,10 +168,10 @@ public final class InMemoryWorkerIdRegistry {
             begin();
             WorkerIdLease lease;
             synchronized (InMemoryWorkerIdRegistry.this) {
-                slots.requireLayout(request);
+                LeaseRequest joined = slots.requireLayout(request);
                 begunWith = request.layout();
                 session.alive = true;
-                lease = fixed ? slots.chooseOwn(request, session) : slots.chooseFree(request, session);
+                lease = fixed ? slots.chooseOwn(joined, session) : slots.chooseFree(joined, session);
                 put(lease);
             }
             interference.after();

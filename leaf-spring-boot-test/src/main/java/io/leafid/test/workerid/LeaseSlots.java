@@ -28,6 +28,7 @@ final class LeaseSlots {
     private final Map<Integer, Slot> slots = new TreeMap<>();
     private final Map<Integer, Long> highest = new HashMap<>();
     private @Nullable SnowflakeLayout layout;
+    private long floorMillis;
     private long begunMillis;
     private boolean emptied;
 
@@ -77,7 +78,8 @@ final class LeaseSlots {
         return request.lease(workerId, floor(workerId, request));
     }
 
-    void requireLayout(LeaseRequest request) {
+    /** Records layout and floor; returns the request with the floor that holds for all. */
+    LeaseRequest requireLayout(LeaseRequest request) {
         SnowflakeLayout configured = request.layout();
         if (layout == null) {
             requireSettled(request, request.period().missing().toMillis());
@@ -88,6 +90,8 @@ final class LeaseSlots {
             throw new WorkerIdException.LayoutMismatch("the registry", recorded, configured);
         }
         layout = configured;
+        floorMillis = Math.max(floorMillis, request.ids().floorMillis());
+        return request.notBefore(floorMillis);
     }
 
     /** The lease of the worker id that the identity has, or of the first that no identity has. */

@@ -64,6 +64,32 @@ public abstract class SharedWorkerIdHolderContract extends DeletedRecordsContrac
         assertThat(entry(later, lease.workerId()).ceiling()).isEqualTo(Instant.ofEpochMilli(resumed.ceilingMillis()));
     }
 
+    /** One node's setting holds for all that start later. */
+    @Test
+    void floorOfTheNamespaceHoldsForNodesThatNameNone() {
+        long floor = time.currentTimeMillis() + 1_000;
+        WorkerIdLease first = open(node(0)).acquire(request(node(0)).notBefore(floor));
+        WorkerIdLease second = open(node(1)).acquire(request(node(1)));
+
+        assertThat(first.floorMillis()).isEqualTo(floor);
+        assertThat(second.floorMillis()).isEqualTo(floor);
+        assertThat(second.ceilingMillis()).isGreaterThan(floor);
+    }
+
+    /** A floor that lies too far ahead is refused as a clock that is behind; the worker id stays free. */
+    @Test
+    void floorThatLiesFarAheadIsRefused() {
+        long floor = time.currentTimeMillis() + 3_600_000;
+        open(node(0)).acquire(request(node(0)));
+
+        assertThatExceptionOfType(WorkerIdException.ClockBehindFloor.class)
+                .isThrownBy(() -> open(node(1)).acquire(request(node(1)).notBefore(floor)))
+                .withMessageContaining("but ids may not be of a time before " + Instant.ofEpochMilli(floor));
+        assertThatExceptionOfType(WorkerIdException.ClockBehindFloor.class)
+                .as("it is recorded for all")
+                .isThrownBy(() -> open(node(2)).acquire(request(node(2))));
+    }
+
     @Test
     void releaseThatIsAppliedAgainAfterTheNextStartChangesNothing() {
         WorkerIdHolder earlier = open(node(0));

@@ -21,6 +21,7 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
     private static final String EPOCH = "epoch";
     private static final List<String> WIDTHS = List.of("timestampBits", "workerIdBits", "sequenceBits");
     private static final String MODE = "mode";
+    private static final String FLOOR = "startMillis";
     private static final String DELETED = "deletedLeases";
 
     private String path() {
@@ -60,7 +61,7 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
                 .orElseThrow(() -> new WorkerIdException.BadAssignment(
                         "node %s should hold the layout of the namespace, but cannot be read; delete it if no other instance runs"
                                 .formatted(path())));
-        return new NamespaceRecord(layout, mode.get());
+        return new NamespaceRecord(layout, mode.get(), data.number(FLOOR).orElse(0));
     }
 
     @Override
@@ -89,7 +90,8 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         for (int i = 0; i < WIDTHS.size(); i++) {
             data = data.with(WIDTHS.get(i), numbers.bits().get(i));
         }
-        JsonObject begun = data.with(MODE, namespace.mode());
+        JsonObject moded = data.with(MODE, namespace.mode());
+        JsonObject begun = (namespace.floorMillis() == 0) ? moded : moded.with(FLOOR, namespace.floorMillis());
         int deleted = deleted();
         return (deleted == 0) ? begun : begun.with(DELETED, deleted);
     }

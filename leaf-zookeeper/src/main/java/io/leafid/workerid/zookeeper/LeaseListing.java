@@ -50,7 +50,8 @@ record LeaseListing(Map<Integer, LeaseNode> leases, List<Sighting> sightings, Ma
                 usedUpTo,
                 Instant.ofEpochMilli(sighting.node().mtime()),
                 sighting.isLive(registryMillis),
-                false);
+                false,
+                sighting.writer());
     }
 
     /** The registry's clock, as far as it can be known without a write: a running node always reports. */

@@ -1,5 +1,6 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.workerid.WorkerIdEntry.Writer;
 import io.leafid.workerid.compat.OriginalReports;
 
 /**
@@ -9,8 +10,15 @@ import io.leafid.workerid.compat.OriginalReports;
  * @param owner who is said to use it
  * @param reportedMillis up to when, in milliseconds since 1970 by its own clock; 0 if it was not used yet
  * @param node the node that says so
+ * @param writer whose node that is
  */
-record Sighting(int workerId, String owner, long reportedMillis, ZkNode node) {
+record Sighting(int workerId, String owner, long reportedMillis, ZkNode node, Writer writer) {
+
+    /** What a node under {@code forever} says; one that was never used was made by a start of ours. */
+    static Sighting fixed(int workerId, String owner, long reportedMillis, ZkNode node) {
+        return new Sighting(
+                workerId, owner, reportedMillis, node, (reportedMillis == 0) ? Writer.LEAF : Writer.ORIGINAL);
+    }
 
     /** First millisecond that is certainly unused, if the owner has stopped. */
     long usedUpToMillis() {

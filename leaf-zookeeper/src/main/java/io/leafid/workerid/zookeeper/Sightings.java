@@ -1,5 +1,9 @@
 package io.leafid.workerid.zookeeper;
 
+import io.leafid.workerid.WorkerIdComponent;
+import io.leafid.workerid.WorkerIdEntry.Writer;
+import io.leafid.workerid.WorkerIdException;
+import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.compat.ForkNode;
 import io.leafid.workerid.compat.OriginalNode;
 import java.util.ArrayList;
@@ -20,6 +24,31 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes as
     /** All of them; a worker id may be seen more than once. */
     List<Sighting> all() {
         return names().read(workerId -> true);
+    }
+
+    /**
+     * Requires that the fork hands out none of the worker ids that may be taken: its nodes know of no lease.
+     *
+     * @throws WorkerIdException.BadAssignment if it does
+     */
+    void requireNoPool(WorkerIdRange range) {
+        List<Integer> offered = nodes.children(namespace.forkNotInUse()).names().stream()
+                .flatMapToInt(name -> ForkNode.workerId(name).stream())
+                .filter(range::contains)
+                .sorted()
+                .boxed()
+                .toList();
+        if (!offered.isEmpty()) {
+            throw new WorkerIdException.BadAssignment(
+                    "nodes of the fork may take %d of the worker ids %s, since they are children of %s: %s; delete these children, or %s as a whole once the last node of the fork has stopped"
+                            .formatted(
+                                    offered.size(),
+                                    range,
+                                    namespace.forkNotInUse(),
+                                    WorkerIdRange.text(offered),
+                                    namespace.fork()),
+                    WorkerIdComponent.WORKER_IDS);
+        }
     }
 
     /** Which worker ids are named at all; reads two lists of names and nothing else. */
@@ -60,7 +89,7 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes as
                 ZkNode node = ofOriginals.get(assignment.name());
                 if (node != null) {
                     long reported = AssignmentNodes.reportedMillis(node);
-                    found.add(new Sighting(assignment.workerId(), assignment.owner(), reported, node));
+                    found.add(Sighting.fixed(assignment.workerId(), assignment.owner(), reported, node));
                 }
             }
             List<String> names = ofFork.keySet().stream()
@@ -76,6 +105,6 @@ record Sightings(ZkNodes nodes, ZooKeeperNamespace namespace, AssignmentNodes as
 
     private static Sighting ofFork(int workerId, ZkNode node) {
         long reported = ForkNode.reportedMillis(node.data()).orElse(node.mtime());
-        return new Sighting(workerId, ForkNode.owner(node.data()), reported, node);
+        return new Sighting(workerId, ForkNode.owner(node.data()), reported, node, Writer.FORK);
     }
 }

@@ -66,13 +66,15 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
 
     @Override
     public final WorkerIdLease acquire(LeaseRequest request) {
+        sightings.requireNoPool(request.usableWorkerIds());
         leases.ensureTree();
-        NamespaceRecord wanted = new NamespaceRecord(request.layout(), mode);
+        NamespaceRecord wanted = NamespaceRecord.of(request, mode);
         begun = wanted.require(place, request);
-        record = wanted;
+        NamespaceRecord joined = wanted.joined(place, begun);
+        record = joined;
         boolean isNew = enter(request);
         try {
-            WorkerIdLease lease = choose(request);
+            WorkerIdLease lease = choose(request.notBefore(joined.floorMillis()));
             warnOnceOfOpenNodes(lease.workerId());
             return lease;
         } catch (WorkerIdException ex) {
@@ -81,6 +83,12 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
             }
             throw ex;
         }
+    }
+
+    @Override
+    public final void look(LeaseRequest request) {
+        sightings.requireNoPool(request.usableWorkerIds());
+        NamespaceRecord.of(request, mode).look(place, request);
     }
 
     private void warnOnceOfOpenNodes(int workerId) {
@@ -119,7 +127,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
      */
     final void requireSettled(LeaseRequest request) {
         begun.filter(layout -> request.period().settling().toMillis() > 0)
-                .ifPresent(layout -> new NamespaceRecord(request.layout(), mode)
+                .ifPresent(layout -> NamespaceRecord.of(request, mode)
                         .requireSettled(
                                 place,
                                 layout,

@@ -91,7 +91,17 @@ public record ZooKeeperNamespace(String root, String name) {
 
     /** The place where the best-known fork of the original keeps the worker ids in use in its {@code zk_recycle} mode. */
     String forkInUse() {
-        return base() + "/recycle/inuse";
+        return fork() + "/inuse";
+    }
+
+    /** Where it keeps those that its nodes may take. */
+    String forkNotInUse() {
+        return fork() + "/notuse";
+    }
+
+    /** All that it keeps in that mode. */
+    String fork() {
+        return base() + "/recycle";
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.leafid.workerid.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.leafid.test.time.ShiftedTime;
 import io.leafid.time.TimeSource;
@@ -202,7 +203,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         String payload = "{\"workId\":%d,\"lastUsedIp\":\"10.9.9.9\",\"lastUsedPort\":\"80\",\"lastUsedTimestamp\":%s}";
         write(inUse + 0, payload.formatted(0, time.currentTimeMillis()));
         write(inUse + 1, payload.formatted(1, "null"));
-        write(namespace.base() + "/recycle/notuse/workId:2", payload.formatted(2, "null"));
+        write(namespace.base() + "/recycle/notuse/workId:3", payload.formatted(3, "null"));
 
         WorkerIdHolder holder = open(node(0));
         WorkerIdLease lease = holder.acquire(request(node(0)).within(new WorkerIdRange(0, 2)));
@@ -214,6 +215,48 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
                 .hasSize(2);
         assertThat(operator.getChildren().forPath(namespace.base() + "/recycle/notuse"))
                 .hasSize(1);
+    }
+
+    @Test
+    void startIsRefusedWhoseWorkerIdsTheForkHandsOut() throws Exception {
+        for (int workerId : new int[] {2, 4, 5, 6, 9, 1024}) {
+            write(namespace.base() + "/recycle/notuse/workId:" + workerId, "{}");
+        }
+        WorkerIdHolder holder = open(node(0));
+
+        assertThatExceptionOfType(WorkerIdException.BadAssignment.class)
+                .isThrownBy(() -> holder.acquire(request(node(0)).within(new WorkerIdRange(4, 1023))))
+                .withMessage(("nodes of the fork may take 4 of the worker ids 4-1023, since they are children of"
+                                + " %1$s/notuse: 4-6, 9; delete these children, or %1$s as a whole once the last node of"
+                                + " the fork has stopped")
+                        .formatted(namespace.base() + "/recycle"));
+        assertThat(operator.checkExists().forPath(namespace.base() + "/layout"))
+                .as("nothing was written")
+                .isNull();
+        assertThat(holder.acquire(request(node(0)).within(new WorkerIdRange(10, 20)))
+                        .workerId())
+                .isBetween(10, 20);
+    }
+
+    @Test
+    void listSaysWhoseEachWorkerIdIsAndWhetherItStillReports() throws Exception {
+        long now = time.currentTimeMillis();
+        OriginalNode original = new OriginalNode(operator, namespace, "10.9.9.1", 80);
+        original.start(now);
+        original.report(now);
+        write(
+                namespace.base() + "/recycle/inuse/workId:7",
+                "{\"workId\":7,\"lastUsedIp\":\"10.9.9.9\",\"lastUsedPort\":\"80\",\"lastUsedTimestamp\":%d}"
+                        .formatted(now));
+        WorkerIdHolder holder = open(node(0));
+        WorkerIdLease lease = holder.acquire(request(node(0)).within(new WorkerIdRange(20, 20)));
+
+        assertThat(holder.list())
+                .extracting(WorkerIdEntry::workerId, WorkerIdEntry::writer, WorkerIdEntry::live)
+                .containsExactly(
+                        tuple(0, WorkerIdEntry.Writer.ORIGINAL, true),
+                        tuple(7, WorkerIdEntry.Writer.FORK, true),
+                        tuple(lease.workerId(), WorkerIdEntry.Writer.LEAF, true));
     }
 
     @Test

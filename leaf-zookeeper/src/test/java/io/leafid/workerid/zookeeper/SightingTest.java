@@ -14,7 +14,7 @@ class SightingTest {
     private static final long FRESH = OriginalReports.FORK_SILENCE.toMillis() + GRACE;
 
     private static Sighting reported(long millis) {
-        return new Sighting(7, "10.9.9.9:80", millis, new ZkNode("/n", JsonObject.EMPTY, 0, 0, WRITTEN, 0));
+        return Sighting.fixed(7, "10.9.9.9:80", millis, new ZkNode("/n", JsonObject.EMPTY, 0, 0, WRITTEN, 0));
     }
 
     @Test

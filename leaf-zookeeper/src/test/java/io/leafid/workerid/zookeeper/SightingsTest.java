@@ -130,7 +130,7 @@ class SightingsTest {
     }
 
     private static Sighting sighting(int workerId, long reported, ZkNode node) {
-        return new Sighting(workerId, "10.9.9.9:80", reported, node);
+        return Sighting.fixed(workerId, "10.9.9.9:80", reported, node);
     }
 
     @Test

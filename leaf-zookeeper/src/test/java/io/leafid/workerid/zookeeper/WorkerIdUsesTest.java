@@ -129,8 +129,8 @@ class WorkerIdUsesTest {
 
     @Test
     void sightedByOthersIsFreeAfterAnHourOfSilenceFromTwoReportsLater() {
-        Sighting fresh = new Sighting(0, OTHER, now - 2 * HOUR, node(JsonObject.EMPTY, now - HOUR + 60_000));
-        Sighting silent = new Sighting(1, OTHER, now + 1_000, node(JsonObject.EMPTY, now - HOUR - 60_000));
+        Sighting fresh = Sighting.fixed(0, OTHER, now - 2 * HOUR, node(JsonObject.EMPTY, now - HOUR + 60_000));
+        Sighting silent = Sighting.fixed(1, OTHER, now + 1_000, node(JsonObject.EMPTY, now - HOUR - 60_000));
 
         List<WorkerIdSelector.Candidate> candidates = new WorkerIdUses(Map.of(), Map.of(), List.of(fresh, silent), now)
                 .selector(request(null))
@@ -146,8 +146,8 @@ class WorkerIdUsesTest {
     /** So it is after a change of the mode: worker ids that were fixed are not lent for an hour. */
     @Test
     void whereAllAreInUseTheAdviceSaysWhenTheFirstComesFreeIfItsOwnerHasEnded() {
-        Sighting later = new Sighting(0, OTHER, now, node(JsonObject.EMPTY, now - 60_000));
-        Sighting first = new Sighting(1, OTHER, now, node(JsonObject.EMPTY, now - HOUR + 60_000));
+        Sighting later = Sighting.fixed(0, OTHER, now, node(JsonObject.EMPTY, now - 60_000));
+        Sighting first = Sighting.fixed(1, OTHER, now, node(JsonObject.EMPTY, now - HOUR + 60_000));
         Map<Integer, LeaseNode> leases = Map.of(2, lease(OTHER, "t", now + HOUR, false));
 
         String advice = new WorkerIdUses(leases, running(OTHER, "t"), List.of(later, first), now)

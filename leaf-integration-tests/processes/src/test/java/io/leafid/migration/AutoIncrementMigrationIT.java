@@ -1,0 +1,61 @@
+package io.leafid.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The page docs/migration/auto-increment.md, step by step, under load. */
+@Timeout(600)
+class AutoIncrementMigrationIT {
+
+    private final MigrationPage page = MigrationPage.read("auto-increment.md");
+
+    private static Stream<TestDatabase> databases() {
+        return Stream.concat(Stream.of(MariaDb.database()), TestDatabases.mySql());
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void movesUnderLoadAndBack(TestDatabase database) throws Exception {
+        try (MigrationScene scene = new MigrationScene(database)) {
+            scene.jdbc.execute(
+                    "CREATE TABLE shop_order (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, item VARCHAR(20))");
+            Writers old = scene.old(MigrationScene::insertWithGeneratedKey);
+            old.awaitMore(MigrationScene.SOME);
+            assertThat(page.check(scene.jdbc, 1).toString()).contains("AUTO_INCREMENT=");
+            page.run(scene.jdbc, 2);
+            old.awaitMore(MigrationScene.SOME);
+            page.run(scene.jdbc, 3);
+            old.awaitMore(MigrationScene.SOME);
+            assertThat(page.check(scene.jdbc, 3).toString()).contains("draws=1");
+
+            Writers ours = scene.ours();
+            ours.awaitMore(MigrationScene.SOME);
+            old.awaitMore(MigrationScene.SOME);
+
+            ours.close(); // back from step 4, while the old ones write on
+            page.back(scene.jdbc, 4);
+            old.awaitMore(MigrationScene.SOME);
+
+            page.run(scene.jdbc, 2); // and forth again
+            page.run(scene.jdbc, 3);
+            Writers again = scene.ours();
+            again.awaitMore(MigrationScene.SOME);
+            old.awaitMore(MigrationScene.SOME);
+            old.close();
+            page.run(scene.jdbc, 5);
+            again.awaitMore(MigrationScene.SOME);
+
+            again.close(); // back from the end
+            page.back(scene.jdbc, 5);
+            scene.old(MigrationScene::insertWithGeneratedKey).awaitMore(MigrationScene.SOME);
+            scene.assertNothingLostOrTwice();
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.leafid.segment.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.jdbc.ColumnName;
+import io.leafid.segment.SegmentIdGenerator;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.jdbc.JdbcColumns.Remedy;
+import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Rows are compared with the columns that they number, on each kind of database. */
+class JdbcColumnsTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    static Stream<TestDatabase> databases() {
+        return TestDatabases.all().map(database -> database.with(JdbcSegmentStore.DEFAULT_TABLE));
+    }
+
+    private static ColumnDatabase of(TestDatabase database, String name) {
+        return new ColumnDatabase(database.unpooled(), database::dialect, TIMEOUT, name);
+    }
+
+    private static JdbcColumns columns(TestDatabase database) {
+        return new JdbcColumns(tag -> List.of(of(database, "the database")), Remedy.onTable("leaf_alloc"));
+    }
+
+    private static SegmentIdGenerator generator(TestDatabase database, JdbcColumns columns) {
+        AllocationSettings allocation = AllocationSettings.DEFAULT.above(columns);
+        SegmentIdGenerator generator = new SegmentIdGenerator(
+                new JdbcSegmentStore(database.unpooled(), database.dialect(), "leaf_alloc", TIMEOUT),
+                new SegmentSettings(allocation, Duration.ofSeconds(60), true, null, false),
+                List.of(),
+                null,
+                event -> {});
+        generator.start();
+        return generator;
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rowBehindItsColumnIsRefusedAndTheStatementOfTheMessageCuresIt(TestDatabase database) {
+        JdbcTemplate jdbc = database.jdbc();
+        jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
+        jdbc.update("INSERT INTO shop_order (id) VALUES (41), (987654)");
+        jdbc.update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order''s', 1, 10)");
+        JdbcColumns columns = columns(database);
+        columns.add("order's", ColumnName.of("shop_order.id"));
+
+        try (SegmentIdGenerator leaf = generator(database, columns)) {
+            SegmentUnavailableException refusal = assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(() -> leaf.nextId("order's"))
+                    .withMessage(
+                            "the row of tag 'order's' is behind the column that it numbers: it offers ids from 11, but"
+                                    + " shop_order.id holds 987654; run UPDATE leaf_alloc SET max_id = 987655 WHERE biz_tag ="
+                                    + " 'order''s' AND max_id < 987655, then ids flow again")
+                    .actual();
+            jdbc.update(String.valueOf(refusal.getMessage()).replaceAll(".*run (UPDATE.*), then.*", "$1"));
+        }
+        try (SegmentIdGenerator leaf = generator(database, columns)) {
+            assertThat(leaf.nextId("order's")).isEqualTo(987_655);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void eachOfSeveralColumnsCountsAndEmptyOnesDoNot(TestDatabase database) {
+        JdbcTemplate jdbc = database.jdbc();
+        jdbc.execute("CREATE TABLE orders (id BIGINT PRIMARY KEY)");
+        jdbc.execute("CREATE TABLE orders_archive (order_id DECIMAL(19, 0) PRIMARY KEY)");
+        JdbcColumns columns = columns(database);
+        columns.add("order", ColumnName.of("orders.id"));
+        columns.add("order", ColumnName.of("orders_archive.order_id"));
+        assertThat(columns.largest("order")).isEmpty();
+
+        jdbc.update("INSERT INTO orders (id) VALUES (-7)");
+        assertThat(columns.largest("order")).as("no id is negative").isEmpty();
+        jdbc.update("INSERT INTO orders (id) VALUES (7)");
+        jdbc.update("INSERT INTO orders_archive (order_id) VALUES (70)");
+        assertThat(columns.largest("order")).hasValueSatisfying(largest -> {
+            assertThat(largest.value()).isEqualTo(70);
+            assertThat(largest.column()).isEqualTo("orders_archive.order_id");
+        });
+        assertThat(columns.largest("user")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void wrongNamesAndColumnsOfTextAreToldApart(TestDatabase database) {
+        database.jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, code VARCHAR(20))");
+        for (String missing : List.of("shop_orders.id", "shop_order.number")) {
+            JdbcColumns columns = columns(database);
+            columns.add("order", ColumnName.of(missing));
+            assertThatExceptionOfType(UnusableColumnException.class)
+                    .isThrownBy(columns::verify)
+                    .withMessage(
+                            "the ids of tag 'order' cannot be compared with %s: there is no such table or column in the"
+                                            .formatted(missing)
+                                    + " database");
+        }
+        JdbcColumns columns = columns(database);
+        columns.add("order", ColumnName.of("shop_order.code"));
+        assertThatExceptionOfType(UnusableColumnException.class)
+                .isThrownBy(columns::verify)
+                .withMessage(
+                        "the ids of tag 'order' cannot be compared with shop_order.code: it holds no whole numbers, so it"
+                                + " has no largest id");
+    }
+
+    @Test
+    void columnThatTwoDatabasesHaveCountsInBoth() {
+        TestDatabase one = TestDatabase.h2();
+        TestDatabase other = TestDatabase.h2();
+        one.jdbc().execute("CREATE TABLE shop_order AS SELECT 5 AS id");
+        other.jdbc().execute("CREATE TABLE shop_order AS SELECT 8 AS id");
+        JdbcColumns columns = new JdbcColumns(
+                tag -> List.of(of(one, "one"), of(other, "other"), of(TestDatabase.h2(), "empty")),
+                Remedy.onTables("leaf_alloc", 3));
+        columns.add("order", ColumnName.of("shop_order.id"));
+
+        assertThat(columns.largest("order")).hasValueSatisfying(largest -> {
+            assertThat(largest.value()).isEqualTo(8);
+            assertThat(largest.remedy())
+                    .startsWith("run in each of the databases UPDATE leaf_alloc SET max_id = 4 WHERE");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id", ".id", "shop_order.", "a.b.c.d", "shop order.id", "shop_order.id; DROP"})
+    void textThatNamesNoColumnIsRefused(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> ColumnName.of(text));
+    }
+}

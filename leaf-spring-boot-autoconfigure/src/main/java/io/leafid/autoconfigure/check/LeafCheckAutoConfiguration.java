@@ -1,0 +1,126 @@
+package io.leafid.autoconfigure.check;
+
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.jdbc.NamedDatabases;
+import io.leafid.autoconfigure.properties.IdEngine;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
+import io.leafid.jdbc.SqlDialect;
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.segment.store.NumberedColumns;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
+import io.leafid.workerid.jdbc.WorkerIdTableSettings;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** Auto-configuration of the check that runs in place of the application. */
+@AutoConfiguration(
+        afterName = {
+            "io.leafid.autoconfigure.LeafSegmentAutoConfiguration",
+            "io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration"
+        })
+@ConditionalOnBooleanProperty(CheckOnlyEnvironment.PROPERTY)
+@ConditionalOnBean(LeafProperties.class)
+public final class LeafCheckAutoConfiguration {
+
+    @Bean
+    @Lazy(false)
+    LeafCheck leafCheck(LeafProperties properties, ObjectProvider<CheckPart> parts) {
+        return new LeafCheck(parts.orderedStream().toList(), properties.checkFormat(), System.out, System::exit);
+    }
+
+    /** The parts that ask a database. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcSegmentStore.class)
+    static class JdbcConfiguration {
+
+        @Bean
+        @Order(1)
+        CheckPart leafSegmentCheck(
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<ChosenDatabase> database,
+                ObjectProvider<NamedDatabases> databases,
+                ObjectProvider<NumberedColumns> columns) {
+            return findings -> {
+                if (new LeafEnvironment(environment).uses(IdEngine.SEGMENT)) {
+                    NumberedColumns numbered = columns.getIfAvailable(() -> NumberedColumns.NONE);
+                    parts(properties, database, databases, numbered).forEach(part -> part.look(findings));
+                }
+            };
+        }
+
+        private static List<CheckPart> parts(
+                LeafProperties properties,
+                ObjectProvider<ChosenDatabase> database,
+                ObjectProvider<NamedDatabases> databases,
+                NumberedColumns columns) {
+            List<CheckPart> parts = new ArrayList<>();
+            if (!properties.segment().isInterleaved()
+                    && properties.remote().services().isEmpty()) {
+                database.ifAvailable(each -> parts.add(new SegmentCheck(each, "", properties, columns)));
+            }
+            databases.ifAvailable(named -> properties
+                    .databasesInUse()
+                    .forEach(name ->
+                            parts.add(new SegmentCheck(named.get(name).database(), name, properties, columns))));
+            return parts;
+        }
+
+        /** The registry in a table; the bean would have the table made. */
+        static WorkerIdHolder holder(ChosenDatabase database, LeafProperties properties, NodeIdentity identity) {
+            WorkerIdTableSettings table = new WorkerIdTableSettings(
+                    properties.snowflake().mysql().table(),
+                    properties.segment().loadTimeout(),
+                    properties.snowflake().reportInterval().multipliedBy(3));
+            SqlDialect dialect = database.sharedDialect();
+            return properties.snowflake().mode().isFixed()
+                    ? new JdbcWorkerIdHolder(database.dataSource(), dialect, table, identity, TimeSource.system())
+                    : new RecyclingJdbcHolder(database.dataSource(), dialect, table, identity, TimeSource.system());
+        }
+    }
+
+    /** The part that asks a registry of worker ids. */
+    @Configuration(proxyBeanMethods = false)
+    static class SnowflakeConfiguration {
+
+        @Bean
+        @Order(2)
+        CheckPart leafSnowflakeCheck(
+                LeafProperties properties,
+                Environment environment,
+                ObjectProvider<NodeIdentity> identity,
+                ObjectProvider<WorkerIdHolder> holder,
+                ObjectProvider<ChosenDatabase> database) {
+            return findings -> {
+                if (new LeafEnvironment(environment).uses(IdEngine.SNOWFLAKE)) {
+                    boolean isTable = properties.snowflake().mode().registry() == Registry.DATABASE;
+                    new SnowflakeCheck(
+                                    properties,
+                                    identity::getObject,
+                                    () -> isTable
+                                            ? JdbcConfiguration.holder(
+                                                    database.getObject(), properties, identity.getObject())
+                                            : holder.getObject(),
+                                    TimeSource.system())
+                            .look(findings);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.leafid.autoconfigure.check;
+
+import io.leafid.SnowflakeLayout;
+import io.leafid.autoconfigure.check.Findings.Level;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.text.DurationText;
+import io.leafid.time.TimeSource;
+import io.leafid.workerid.LeaseRequest;
+import io.leafid.workerid.NodeIdentity;
+import io.leafid.workerid.WorkerIdEntry;
+import io.leafid.workerid.WorkerIdEntry.Writer;
+import io.leafid.workerid.WorkerIdHolder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * What a start of the snowflake engine would find in its registry. Immutable.
+ *
+ * @param properties the settings
+ * @param identity who this instance is
+ * @param holder the registry of worker ids
+ * @param time the clocks
+ */
+record SnowflakeCheck(
+        LeafProperties properties, Supplier<NodeIdentity> identity, Supplier<WorkerIdHolder> holder, TimeSource time)
+        implements CheckPart {
+
+    private static final String WORKER_ID = "worker id";
+
+    @Override
+    public void look(Findings findings) {
+        SnowflakeProperties snowflake = properties.snowflake();
+        SnowflakeLayout layout = snowflake.idLayout();
+        NodeIdentity self = identity.get();
+        findings.ok("identity", self.toString());
+        findings.ok("layout", layout.toString());
+        WorkerIdHolder registry = holder.get();
+        registry.look(
+                LeaseRequest.of(self, snowflake.workerIds(), layout, time).notBefore(snowflake.floorMillis(layout)));
+        findings.ok(
+                "registry",
+                "%s, mode %s, worker ids %s".formatted(registry.registry(), registry.name(), snowflake.workerIds()));
+        List<WorkerIdEntry> entries = registry.list();
+        lookAtOthers(entries, findings);
+        lookAtClock(entries, findings);
+        lookAtOwn(registry, entries, self, findings);
+    }
+
+    private static void lookAtOthers(List<WorkerIdEntry> entries, Findings findings) {
+        for (WorkerIdEntry entry : entries) {
+            if (entry.writer() != Writer.LEAF) {
+                findings.add(
+                        entry.live() ? Level.WARN : Level.OK,
+                        WORKER_ID,
+                        "%d is that of %s, a node of the %s, which reported last at %s and %s"
+                                .formatted(
+                                        entry.workerId(),
+                                        entry.owner(),
+                                        entry.writer().name().toLowerCase(Locale.ROOT),
+                                        entry.lastReported(),
+                                        entry.live() ? "still reports" : "is silent"));
+            }
+        }
+    }
+
+    /** The registry's clock is known by what was written last: running nodes write all the time. */
+    private void lookAtClock(List<WorkerIdEntry> entries, Findings findings) {
+        Instant latest = entries.stream()
+                .filter(WorkerIdEntry::live)
+                .map(WorkerIdEntry::lastReported)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+        Duration threshold = properties.snowflake().peerCheck().threshold();
+        if (latest == null) {
+            findings.ok("clock", "no running node to compare with");
+            return;
+        }
+        Duration behind = Duration.between(time.now(), latest);
+        Level level = (behind.compareTo(threshold) > 0) ? Level.PROBLEM : Level.OK;
+        findings.add(
+                level,
+                "clock",
+                behind.isNegative()
+                        ? "the registry was written to last %s ago".formatted(DurationText.of(behind.negated()))
+                        : "it is %s behind that of the registry".formatted(DurationText.of(behind)));
+    }
+
+    private void lookAtOwn(WorkerIdHolder registry, List<WorkerIdEntry> entries, NodeIdentity self, Findings findings) {
+        WorkerIdEntry own = entries.stream()
+                .filter(entry -> entry.owner().equals(self.toString()))
+                .findFirst()
+                .orElse(null);
+        if (own == null || !registry.isFixed()) {
+            lookAtRoom(entries, findings);
+            return;
+        }
+        String reserved = (own.ceiling() == null) ? "" : ", reserved up to " + own.ceiling();
+        if (own.live()) {
+            findings.problem(
+                    WORKER_ID,
+                    "%d is in use by a running process with this identity, %s%s"
+                            .formatted(own.workerId(), self, reserved));
+        } else {
+            findings.ok(WORKER_ID, "%d would be kept%s".formatted(own.workerId(), reserved));
+        }
+    }
+
+    private void lookAtRoom(List<WorkerIdEntry> entries, Findings findings) {
+        long size = properties.snowflake().workerIds().size();
+        long known = entries.stream()
+                .filter(entry -> properties.snowflake().workerIds().contains(entry.workerId()))
+                .filter(entry -> entry.live() || !mayBeTaken(entry))
+                .count();
+        String text = "%d of %d are free for this instance".formatted(size - known, size);
+        findings.add(known < size ? Level.OK : Level.PROBLEM, WORKER_ID, text);
+    }
+
+    private boolean mayBeTaken(WorkerIdEntry entry) {
+        boolean isFixed = properties.snowflake().mode().isFixed();
+        return !isFixed && (entry.ceiling() == null || entry.ceiling().isBefore(time.now()));
+    }
+}

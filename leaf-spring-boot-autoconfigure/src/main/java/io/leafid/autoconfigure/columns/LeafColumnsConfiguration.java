@@ -1,0 +1,64 @@
+package io.leafid.autoconfigure.columns;
+
+import io.leafid.autoconfigure.jdbc.ConnectionChoice;
+import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.jdbc.NamedDatabases;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.LeafProperties;
+import io.leafid.segment.jdbc.JdbcColumns;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** The columns that tags number; imported where a generator is made. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({DataSource.class, JdbcColumns.class})
+@Conditional(LeafColumnsConfiguration.OnColumns.class)
+public final class LeafColumnsConfiguration {
+
+    @Bean
+    LeafColumns leafColumns(
+            LeafProperties properties,
+            Environment environment,
+            ObjectProvider<ChosenDatabase> own,
+            ObjectProvider<NamedDatabases> named,
+            ObjectProvider<DataSource> application,
+            ConfigurableListableBeanFactory beans) {
+        ConnectionChoice connections =
+                new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, false);
+        LeafEnvironment leaf = new LeafEnvironment(environment);
+        return new LeafColumns(
+                DatabasesOfColumns.find(
+                        properties,
+                        own.getIfAvailable(),
+                        named.getIfAvailable(),
+                        application
+                                .orderedStream()
+                                .distinct()
+                                .map(each -> ChosenDatabase.ofApplication(each, leaf, connections))
+                                .toList()),
+                properties);
+    }
+
+    /** Matches when ids are to be compared with columns. Stateless. */
+    static final class OnColumns extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            ConditionMessage.Builder message = ConditionMessage.forCondition("Columns of ids");
+            return new LeafEnvironment(context.getEnvironment()).comparesIdsWithColumns()
+                    ? ConditionOutcome.match(message.because("leaf.tags.*.above or leaf.data.above-keys is set"))
+                    : ConditionOutcome.noMatch(message.because("leaf.tags.*.above is not set"));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.leafid.autoconfigure.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.segment.jdbc.JdbcSegmentStore;
+import io.leafid.testing.ChildJvmArchive;
+import io.leafid.testing.TestDatabase;
+import io.leafid.testing.TestDatabases;
+import io.leafid.testing.ZooKeeperServer;
+import io.leafid.workerid.jdbc.JdbcWorkerIdHolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code leaf.check-only}: processes that say what a start would do, and end. */
+@Timeout(300)
+class CheckOnlyTest {
+
+    @TempDir
+    private Path directory;
+
+    /** What a check has written, and its exit code. */
+    private record Outcome(int exitCode, String output) {}
+
+    private Outcome check(List<String> settings, String... more) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(ChildJvmArchive.command(CheckedApplication.class));
+        command.add("--leaf.check-only=true");
+        command.add("--leaf.name=orders");
+        command.add("--leaf.snowflake.host=10.0.0.1");
+        command.add("--leaf.snowflake.port=8080");
+        command.add("--leaf.snowflake.state-directory=" + directory.resolve("state"));
+        command.add("--spring.main.banner-mode=off");
+        settings.forEach(setting -> command.add("--" + setting));
+        Stream.of(more).forEach(setting -> command.add("--" + setting));
+        Path output = directory.resolve("output.txt");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        int exitCode = process.waitFor();
+        String text = Files.readString(output);
+        assertThat(text).doesNotContain("the application runs");
+        assertThat(directory.resolve("state")).as("nothing is written").doesNotExist();
+        return new Outcome(exitCode, text);
+    }
+
+    private static Stream<TestDatabase> servers() {
+        return TestDatabases.servers();
+    }
+
+    private static List<String> segments(TestDatabase database) {
+        return List.of(
+                "leaf.segment.enabled=true",
+                "leaf.segment.load-timeout=60s",
+                "leaf.tags.order.above=shop_order.id",
+                "leaf.jdbc.url=" + database.url(),
+                "leaf.jdbc.username=" + database.user(),
+                "leaf.jdbc.password=" + database.password());
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void rowsAreToldBesideTheirColumnsAndNothingIsTaken(TestDatabase database) throws Exception {
+        database.with(JdbcSegmentStore.DEFAULT_TABLE).jdbc().execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY)");
+        database.jdbc().update("INSERT INTO shop_order (id) VALUES (5000)");
+        database.jdbc()
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10), ('user', 7, 20)");
+
+        Outcome behind = check(segments(database));
+        assertThat(behind.output())
+                .contains(
+                        "problem  tag        order: the next id is 1, shop_order.id holds 5000, so it would be refused; run"
+                                + " UPDATE leaf_alloc SET max_id = 5001 WHERE biz_tag = 'order' AND max_id < 5001",
+                        "ok       tag        user: the next id is 7, step 20",
+                        "A start would be refused, or would not be safe.");
+        assertThat(behind.exitCode()).isEqualTo(1);
+
+        database.jdbc().update("UPDATE leaf_alloc SET max_id = 5001 WHERE biz_tag = 'order' AND max_id < 5001");
+        Outcome cured = check(segments(database), "leaf.check-format=json");
+        assertThat(cured.output())
+                .contains("{\"good\":true,\"findings\":[")
+                .contains(
+                        "{\"level\":\"ok\",\"topic\":\"tag\",\"text\":\"order: the next id is 5001, step 10, shop_order.id holds"
+                                + " 5000\"}");
+        assertThat(cured.exitCode()).isZero();
+        assertThat(database.jdbc().queryForList("SELECT max_id FROM leaf_alloc ORDER BY biz_tag", Long.class))
+                .containsExactly(5_001L, 7L);
+    }
+
+    @Test
+    void tableThatIsMissingIsAProblemAndIsNotMade() throws Exception {
+        Path file = directory.resolve("ids.db");
+        Outcome outcome = check(List.of(
+                "leaf.segment.enabled=true",
+                "leaf.jdbc.url=jdbc:sqlite:" + file,
+                "leaf.jdbc.initialize-schema=always"));
+
+        assertThat(outcome.output()).contains("problem", "there is no table 'leaf_alloc'");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void nodesOfTheOriginalInZooKeeperAreToldAndAPoolOfTheForkIsAProblem() throws Exception {
+        try (ZooKeeperServer server = new ZooKeeperServer();
+                CuratorFramework operator =
+                        CuratorFrameworkFactory.newClient(server.address(), new RetryOneTime(1_000))) {
+            operator.start();
+            operator.create()
+                    .creatingParentsIfNeeded()
+                    .forPath(
+                            "/snowflake/orders/forever/10.0.0.1:8080-0000000003",
+                            "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"timestamp\":1700000000000}"
+                                    .getBytes(StandardCharsets.UTF_8));
+            List<String> settings =
+                    List.of("leaf.snowflake.enabled=true", "leaf.snowflake.zk.address=" + server.address());
+
+            Outcome outcome = check(settings);
+            assertThat(outcome.output())
+                    .contains(
+                            "ok       identity   10.0.0.1:8080",
+                            "mode zk_normal, worker ids 0-1023",
+                            "3 is that of 10.0.0.1:8080, a node of the original, which reported last at");
+            assertThat(operator.getChildren().forPath("/snowflake/orders")).containsExactly("forever");
+
+            operator.create().creatingParentsIfNeeded().forPath("/snowflake/orders/recycle/notuse/workId:4");
+            Outcome overlap = check(settings);
+            assertThat(overlap.output()).contains("problem", "nodes of the fork may take 1 of the worker ids 0-1023");
+            assertThat(overlap.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void tableOfWorkerIdsIsReadAndAnotherModeIsAProblem(TestDatabase database) throws Exception {
+        database.with(JdbcWorkerIdHolder.DEFAULT_TABLE);
+        List<String> settings = List.of(
+                "leaf.snowflake.enabled=true",
+                "leaf.jdbc.url=" + database.url(),
+                "leaf.jdbc.username=" + database.user(),
+                "leaf.jdbc.password=" + database.password());
+
+        Outcome first = check(settings, "leaf.snowflake.mode=mysql");
+        assertThat(first.output()).contains("1024 of 1024 are free for this instance", "A start would be safe.");
+        assertThat(first.exitCode()).isZero();
+        assertThat(database.jdbc().queryForObject("SELECT COUNT(*) FROM leaf_workerid_alloc", Integer.class))
+                .isZero();
+
+        database.jdbc()
+                .update("INSERT INTO leaf_workerid_alloc (id, ip, port, ip_port, token, max_timestamp) VALUES"
+                        + " (-1, '', '', 'layout', '1288834974657/41/10/12/jdbc_recycle', 0)");
+        Outcome other = check(settings, "leaf.snowflake.mode=mysql");
+        assertThat(other.output()).contains("problem", "jdbc_recycle");
+        assertThat(other.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void localModeIsCheckedWithoutALock() throws Exception {
+        Outcome outcome = check(List.of(
+                "leaf.snowflake.enabled=true", "leaf.snowflake.mode=local", "leaf.snowflake.local.worker-id=7"));
+
+        assertThat(outcome.output()).contains("mode local", "A start would be safe.");
+        assertThat(outcome.exitCode()).isZero();
+    }
+
+    @Test
+    void withoutAnEngineThereIsNothingThatCouldBeSafe() throws Exception {
+        assertThat(check(List.of()).exitCode()).isEqualTo(1);
+    }
+}
