@@ -16,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,15 +44,22 @@ final class TagLookups {
     static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentContext context;
-    private final SegmentSettings.@Nullable NewTag newTag;
+    private final Function<String, SegmentSettings.@Nullable NewTag> newTags;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
 
-    /** Looks tags up; hands each row that is found and valid to {@code found}. */
-    TagLookups(SegmentContext context, SegmentSettings.@Nullable NewTag newTag, Consumer<TagRow> found) {
+    /**
+     * Looks tags up; hands each row that is found and valid to {@code found}.
+     *
+     * @param newTags the row that a tag gets if it has none; {@code null} if it gets none
+     */
+    TagLookups(
+            SegmentContext context,
+            Function<String, SegmentSettings.@Nullable NewTag> newTags,
+            Consumer<TagRow> found) {
         this.context = context;
-        this.newTag = newTag;
+        this.newTags = newTags;
         this.found = found;
     }
 
@@ -63,8 +71,7 @@ final class TagLookups {
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
     void require(String tag, boolean mayCreate, Deadline deadline) {
-        Question question = new Question(tag, mayCreate && newTag != null);
-        StoreCall<Answer> call = join(question);
+        StoreCall<Answer> call = join(new Question(tag, mayCreate && newTags.apply(tag) != null));
         if (!call.await(deadline, "looking up tag '" + tag + "'")) {
             throw new SegmentUnavailableException(
                     "tag '%s' could not be looked up within %s: the store has not answered"
@@ -76,6 +83,11 @@ final class TagLookups {
             throw new SegmentUnavailableException("tag '%s' could not be looked up: no memory".formatted(tag), null);
         }
         answer.requireExistence(tag);
+    }
+
+    /** Asks for a row ahead of need; waits for nothing. */
+    void begin(String tag) {
+        join(new Question(tag, newTags.apply(tag) != null));
     }
 
     private StoreCall<Answer> join(Question question) {
@@ -142,7 +154,8 @@ final class TagLookups {
     private Optional<TagRow> findOrCreate(Question question) {
         String tag = question.tag;
         Optional<TagRow> row = context.store().find(tag);
-        if (row.isPresent() || newTag == null || !question.mayCreate) {
+        SegmentSettings.NewTag newTag = question.mayCreate ? newTags.apply(tag) : null;
+        if (row.isPresent() || newTag == null) {
             return row;
         }
         if (context.store().create(tag, newTag.step(), newTag.initialId())) {

@@ -9,6 +9,7 @@ import io.leafid.segment.buffer.LimitedBuffer;
 import io.leafid.segment.buffer.OrderedBuffer;
 import io.leafid.segment.buffer.SegmentBuffer;
 import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
@@ -16,7 +17,9 @@ import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
+import io.leafid.textid.TextSettings;
 import io.leafid.time.Deadline;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -58,7 +61,8 @@ final class TagRegistry implements TagRestorer {
     /** Follows the rows of the tags that are its own; the others of the same table are left alone. */
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
-        this.lookups = new TagLookups(context, settings.autoCreate(), this::register);
+        this.lookups =
+                new TagLookups(context, tag -> settings.newTagOf(tag, context.time().now()), this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
@@ -130,12 +134,11 @@ final class TagRegistry implements TagRestorer {
     }
 
     private TagBuffer behindItsGate(TagBuffer fresh) {
-        TagGate gate = gates.get(fresh.tag());
+        TagGate gate = gates.get(context.settings().ownerOf(fresh.tag()));
         return (gate == null) ? fresh : new LimitedBuffer(gate, fresh);
     }
 
-    private void closeGate(String tag) {
-        TagGate gate = gates.get(tag);
+    private void closeGate(String tag, @Nullable TagGate gate) {
         if (gate != null) {
             TagBuffer limited = buffers.computeIfPresent(tag, (same, buffer) -> buffer.limitedBy(gate));
             String reason = closedBecause;
@@ -152,12 +155,25 @@ final class TagRegistry implements TagRestorer {
         }
         gates.computeIfAbsent(tag, unlimited -> new TagGate(unlimited, context.time()))
                 .set(limit);
-        closeGate(tag);
+        rowsOf(tag).forEach(row -> closeGate(row, gates.get(tag)));
+    }
+
+    /** The tag and the periods that have or may get a buffer now: one that is being added is waited for by its name. */
+    private Set<String> rowsOf(String tag) {
+        Set<String> rows = new HashSet<>(Set.of(tag));
+        TextSettings text = context.settings().textOf(tag);
+        if (text != null) {
+            buffers.keySet().stream()
+                    .filter(row -> context.settings().ownerOf(row).equals(tag))
+                    .forEach(rows::add);
+            rows.addAll(text.dueRows(tag, context.time().now()));
+        }
+        return rows;
     }
 
     /** What holds for a tag now. */
     TagLimit limitOf(String tag) {
-        TagGate gate = gates.get(tag);
+        TagGate gate = gates.get(context.settings().ownerOf(tag));
         return (gate == null) ? TagLimit.NONE : gate.limit();
     }
 
@@ -178,14 +194,43 @@ final class TagRegistry implements TagRestorer {
     /** Reads all tags: adds new ones, follows changed steps, retires those that are gone. Throws if the store fails. */
     void refresh() {
         long asked = context.time().nanoTime();
+        Instant now = context.time().now();
         List<TagRow> rows = context.store().findAll().stream()
-                .filter(row -> isOwn.test(row.tag()))
+                .filter(row -> isOwn.test(row.tag()) && !isOver(row.tag(), now))
                 .toList();
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();
+        prepareRows(now);
+    }
+
+    /** Whether it is the row of a period that is over, which is followed no longer. */
+    private boolean isOver(String row, Instant now) {
+        String owner = context.settings().ownerOf(row);
+        TextSettings text = context.settings().textOf(owner);
+        return text != null && !owner.equals(row) && text.isOver(owner, row, now);
+    }
+
+    /** Looks up the rows of the present and the next periods, and allocates of the next ones where the tag is in use. */
+    private void prepareRows(Instant now) {
+        context.settings().texts().forEach((tag, text) -> {
+            String present = text.rowAt(tag, now);
+            if (isOwn.test(tag) && !present.equals(tag)) {
+                prepare(present, null);
+                prepare(text.rowAt(tag, now.plus(TextSettings.AHEAD)), buffers.get(present));
+            }
+        });
+    }
+
+    private void prepare(String row, @Nullable TagBuffer before) {
+        TagBuffer buffer = buffers.get(row);
+        if (buffer == null || buffer.isRetired()) {
+            lookups.begin(row);
+        } else if (before != null && before.isUsed()) {
+            StoreCall<?> unused = buffer.prepare();
+        }
     }
 
     private Set<String> follow(List<TagRow> rows) {
@@ -208,7 +253,7 @@ final class TagRegistry implements TagRestorer {
             boolean wasKnown =
                     buffer.knownSinceNanos() - askedNanos < 0; // one found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
-                logger.info("tag '{}' is gone from the store", PrintableText.of(buffer.tag()));
+                logger.info("tag '{}' is gone from the store, or its period is over", PrintableText.of(buffer.tag()));
                 buffer.retire();
             }
         }

@@ -4,8 +4,11 @@ import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
+import io.leafid.textid.TextSettings;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be set about the allocations of all tags. Immutable.
@@ -48,13 +51,41 @@ public record AllocationSettings(
 
     /** The most ids that one allocation of a tag takes, unless its row's own step is larger. */
     public int maxStepOf(String tag) {
-        Integer own = tags.getOrDefault(tag, TagSettings.DEFAULT).maxStep();
+        Integer own = of(tag).maxStep();
         return (own == null) ? maxStep : own;
     }
 
     /** The calls among which the ids of a tag grow. */
     public IdOrder orderOf(String tag) {
-        return tags.getOrDefault(tag, TagSettings.DEFAULT).order();
+        return of(tag).order();
+    }
+
+    /** The tag that a row belongs to: the one whose period it is, else the one of its name. */
+    public String ownerOf(String row) {
+        int slash = row.lastIndexOf('/');
+        TagSettings owner = (slash < 0) ? null : tags.get(row.substring(0, slash));
+        TextSettings text = (owner == null) ? null : owner.text();
+        return (text != null && text.isSuffix(row.substring(slash + 1))) ? row.substring(0, slash) : row;
+    }
+
+    private TagSettings of(String row) {
+        return tags.getOrDefault(ownerOf(row), TagSettings.DEFAULT);
+    }
+
+    /** How texts are made of the ids of a tag; {@code null} if they are not. */
+    public @Nullable TextSettings textOf(String tag) {
+        return tags.getOrDefault(tag, TagSettings.DEFAULT).text();
+    }
+
+    /** How texts are made of ids, by tag. */
+    public Map<String, TextSettings> texts() {
+        Map<String, TextSettings> texts = new HashMap<>();
+        tags.forEach((tag, settings) -> {
+            if (settings.text() != null) {
+                texts.put(tag, settings.text());
+            }
+        });
+        return texts;
     }
 
     /** What the step of a tag may be, given the step of its row and what the store permits. */

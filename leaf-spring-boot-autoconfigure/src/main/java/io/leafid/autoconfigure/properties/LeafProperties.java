@@ -2,6 +2,8 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.segment.SegmentSettings;
 import io.leafid.settings.Ranges;
+import io.leafid.textid.TextSettings;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -97,9 +99,22 @@ public record LeafProperties(
 
     /** For the segment engine. */
     public SegmentSettings segmentSettings() {
+        Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
         return segment.settings(segment.allocation(tags.entrySet().stream()
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, tag -> tag.getValue().settings()))));
+                        Map.Entry::getKey, tag -> tag.getValue().settings(texts.get(tag.getKey()))))));
+    }
+
+    /** How texts are made of the ids of those tags that an engine serves. */
+    public Map<String, TextSettings> texts(IdEngine mode) {
+        Map<String, TextSettings> texts = new HashMap<>();
+        tags.forEach((tag, settings) -> {
+            TextSettings own = settings.texts(segment.autoCreate().step());
+            if (own != null && modeOf(tag) == mode) {
+                texts.put(tag, own);
+            }
+        });
+        return texts;
     }
 
     /** Whether ids are served by an engine. */

@@ -27,7 +27,7 @@ final class SettingsRecords {
     static void check(LeafEnvironment.Reading reading, PropertyProblems problems) {
         LeafProperties properties = reading.properties();
         new TreeMap<>(properties.tags())
-                .forEach((tag, settings) -> problems.make(ComponentKeys.ofTag(tag), settings::settings));
+                .forEach((tag, settings) -> problems.make(ComponentKeys.ofTag(tag), () -> settings.settings(null)));
         if (reading.sets("leaf.web")) {
             problems.make("leaf.web", properties.web()::settings);
         }

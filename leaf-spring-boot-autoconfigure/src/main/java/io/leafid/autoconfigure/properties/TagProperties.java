@@ -3,6 +3,10 @@ package io.leafid.autoconfigure.properties;
 import io.leafid.TagLimit;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.textid.TextPattern;
+import io.leafid.textid.TextPeriod;
+import io.leafid.textid.TextSettings;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -17,6 +21,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * are asked for.
  * @param database Name of the database below leaf.databases that serves this tag alone; if not set, the one of all other tags.
  * @param enabled Whether ids of this tag are issued in this process.
+ * @param text Pattern of the texts that are made of the tag's ids, such as INV-{date:yyyyMMdd}-{id:06}; if not set, their digits.
+ * @param period Period in which the counter of the tag's texts begins at 1.
+ * @param zone Time zone whose calendar the dates and periods of the texts follow.
  */
 public record TagProperties(
         @Nullable IdEngine mode,
@@ -25,15 +32,29 @@ public record TagProperties(
         @DefaultValue("node") IdOrder order,
         @Nullable Long maxRate,
         @Nullable String database,
-        @DefaultValue("true") boolean enabled) {
+        @DefaultValue("true") boolean enabled,
+        @Nullable String text,
+        @DefaultValue("none") TextPeriod period,
+        @DefaultValue("UTC") ZoneId zone) {
 
     public TagProperties {
         database = PropertyText.orNull(database);
+        text = PropertyText.orNull(text);
     }
 
-    /** For the segment engine. */
-    TagSettings settings() {
-        return new TagSettings(maxStep, order);
+    /** For the segment engine, with how texts are made if it makes them. */
+    TagSettings settings(@Nullable TextSettings texts) {
+        return new TagSettings(maxStep, order, texts);
+    }
+
+    /**
+     * How texts are made of the tag's ids; {@code null} if they are not.
+     *
+     * @param step ids per allocation of the row of a period
+     * @throws IllegalArgumentException if the pattern is none, or does not tell periods apart
+     */
+    @Nullable TextSettings texts(int step) {
+        return (text == null) ? null : new TextSettings(TextPattern.of(text), period, zone, step);
     }
 
     /** What callers may ask of the tag. */

@@ -2,6 +2,7 @@ package io.leafid.data.property;
 
 import io.leafid.IdGenerator;
 import io.leafid.UnknownTagException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -50,7 +51,24 @@ public final class LeafIdSource {
      * @throws MissingIdGeneratorException if the application has no generator
      */
     public Object next(LeafIdProperty property) {
-        return property.valueOf(nextId(property.path(), property.tag()));
+        return property.isText()
+                ? nextTexts(property.path(), property.tag(), 1).get(0)
+                : (Object) nextId(property.path(), property.tag());
+    }
+
+    /**
+     * Returns several texts of a tag, in the order of their ids, for whatever is named by a path: all of them or an exception.
+     *
+     * @throws io.leafid.IdGenerationException if they cannot be issued
+     * @throws MissingIdGeneratorException if the application has no generator
+     */
+    public List<String> nextTexts(String path, String tag, int count) {
+        try {
+            IdGenerator ids = generator(path);
+            return (count == 1) ? List.of(ids.nextText(tag)) : ids.nextTexts(tag, count);
+        } catch (UnknownTagException ex) {
+            throw named(path, tag, ex);
+        }
     }
 
     /**

@@ -1,0 +1,52 @@
+package io.leafid.textid;
+
+import io.leafid.Tags;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** A period in which the counter of a tag begins at 1. Each is a row of its own, such as {@code invoice/20261123}. */
+public enum TextPeriod {
+    /** There are none: the ids are those of the tag's own row. */
+    NONE(0, List.of()),
+    /** A calendar day. */
+    DAY(8, List.of(ChronoUnit.DAYS, ChronoUnit.MONTHS, ChronoUnit.YEARS)),
+    /** A calendar month. */
+    MONTH(6, List.of(ChronoUnit.MONTHS, ChronoUnit.YEARS)),
+    /** A calendar year. */
+    YEAR(4, List.of(ChronoUnit.YEARS));
+
+    /** The longest tag whose periods have legal names. */
+    public static final int LONGEST_TAG = Tags.MAX_LENGTH - "/20261123".length();
+
+    private final int digits;
+    private final List<ChronoUnit> units;
+
+    TextPeriod(int digits, List<ChronoUnit> units) {
+        this.digits = digits;
+        this.units = units;
+    }
+
+    /** The row that holds the counter of a tag on a day. */
+    String row(String tag, LocalDate date) {
+        if (this == NONE) {
+            return tag;
+        }
+        StringBuilder row = new StringBuilder(tag).append('/');
+        for (DateField field : List.of(DateField.YEAR, DateField.MONTH, DateField.DAY)) {
+            row.append(field.text(date));
+        }
+        row.setLength(tag.length() + 1 + digits);
+        return row.toString();
+    }
+
+    /** Whether a text is what the row of a period has behind the tag and the slash. */
+    boolean isSuffix(String text) {
+        return this != NONE && text.length() == digits && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** The units that a date must show for texts of different periods to differ. */
+    List<ChronoUnit> units() {
+        return units;
+    }
+}

@@ -1,0 +1,55 @@
+package io.leafid.autoconfigure.properties;
+
+import io.leafid.textid.TextPeriod;
+import io.leafid.textid.TextSettings;
+import java.time.ZoneOffset;
+import java.util.TreeMap;
+
+/** What the texts of a tag must be, and what they go together with. Stateless. */
+final class TextRules {
+
+    private static final String EXAMPLE = "Set %s.text=INV-{date:yyyyMMdd}-{id:06}, for example.";
+
+    private TextRules() {}
+
+    static void check(LeafProperties properties, PropertyProblems problems) {
+        new TreeMap<>(properties.tags()).forEach((tag, settings) -> check(tag, settings, properties, problems));
+    }
+
+    private static void check(String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
+        String key = ComponentKeys.ofTag(tag);
+        if (settings.text() == null) {
+            requireText(settings.period() == TextPeriod.NONE, key, "period", problems);
+            requireText(settings.zone().equals(ZoneOffset.UTC) || !problems.isSet(key + ".zone"), key, "zone", problems);
+        } else if (problems.requireAccepted(() -> settings.texts(1), key + ".text", EXAMPLE.formatted(key))) {
+            checkPeriod(tag, settings, properties, problems);
+        }
+    }
+
+    private static void requireText(boolean holds, String key, String name, PropertyProblems problems) {
+        problems.require(holds, key + "." + name, "has no effect without " + key + ".text", EXAMPLE.formatted(key));
+    }
+
+    private static void checkPeriod(
+            String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
+        String key = ComponentKeys.ofTag(tag);
+        boolean isSnowflake = properties.modeOf(tag) == IdEngine.SNOWFLAKE;
+        TextSettings texts = settings.texts(1);
+        problems.require(
+                settings.period() == TextPeriod.NONE || !isSnowflake,
+                key + ".period",
+                "cannot be had from snowflake ids, which begin anew in no period",
+                "Set %s.mode=segment and leaf.segment.enabled=true, or remove %s.period.".formatted(key, key));
+        problems.require(
+                texts == null || !isSnowflake || texts.pattern().capacity() == Long.MAX_VALUE,
+                key + ".text",
+                "has no room for snowflake ids, which have up to 19 digits",
+                "Write {id} without a width, or set %s.mode=segment.".formatted(key));
+        problems.require(
+                settings.period() == TextPeriod.NONE || tag.length() <= TextPeriod.LONGEST_TAG,
+                key + ".period",
+                "needs a tag of %d characters at most, since its rows are called tag/20261123"
+                        .formatted(TextPeriod.LONGEST_TAG),
+                "Shorten the tag, or remove %s.period.".formatted(key));
+    }
+}
