@@ -209,4 +209,13 @@ class PeriodTextsTest {
         at("2026-11-23T12:00:00Z");
         assertThat(next()).as("of a clock that steps back by two days").isEqualTo("INV-20261123-000011");
     }
+
+    @Test
+    void tagThatIsPreloadedHasItsFirstSegmentOfThePresentPeriod() {
+        at("2026-11-23T12:00:00Z");
+        leaf.preload("invoice").start();
+        leaf.store.goDown();
+
+        assertThat(next()).isEqualTo("INV-20261123-000001");
+    }
 }

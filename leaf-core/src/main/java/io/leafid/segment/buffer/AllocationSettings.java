@@ -6,6 +6,7 @@ import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
 import io.leafid.textid.TextSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,12 @@ public record AllocationSettings(
     /** How texts are made of the ids of a tag; {@code null} if they are not. */
     public @Nullable TextSettings textOf(String tag) {
         return tags.getOrDefault(tag, TagSettings.DEFAULT).text();
+    }
+
+    /** The row that holds the counter of a tag's texts at a time; the tag if it has no periods. */
+    public String rowAt(String tag, Instant instant) {
+        TextSettings text = textOf(tag);
+        return (text == null) ? tag : text.rowAt(tag, instant);
     }
 
     /** How texts are made of ids, by tag. */

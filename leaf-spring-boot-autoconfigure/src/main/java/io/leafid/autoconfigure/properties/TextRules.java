@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties;
 
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
-import java.time.ZoneOffset;
 import java.util.TreeMap;
 
 /** What the texts of a tag must be, and what they go together with. Stateless. */
@@ -20,7 +19,7 @@ final class TextRules {
         String key = ComponentKeys.ofTag(tag);
         if (settings.text() == null) {
             requireText(settings.period() == TextPeriod.NONE, key, "period", problems);
-            requireText(settings.zone().equals(ZoneOffset.UTC) || !problems.isSet(key + ".zone"), key, "zone", problems);
+            requireText(!problems.isSet(key + ".zone"), key, "zone", problems);
         } else if (problems.requireAccepted(() -> settings.texts(1), key + ".text", EXAMPLE.formatted(key))) {
             checkPeriod(tag, settings, properties, problems);
         }
