@@ -1,7 +1,6 @@
 package io.leafid.textid;
 
 import io.leafid.IdGenerator;
-import io.leafid.IdSequence;
 import io.leafid.IdsExhaustedException;
 import io.leafid.PrintableText;
 import io.leafid.time.TimeSource;
@@ -49,12 +48,12 @@ final class TextIds {
 
     String next() {
         Minute minute = minute();
-        return text(minute, minute.ids.next());
+        return text(minute, ids.nextId(minute.row));
     }
 
     List<String> next(int count) {
         Minute minute = minute();
-        return Arrays.stream(minute.ids.next(count))
+        return Arrays.stream(ids.nextIds(minute.row, count))
                 .mapToObj(id -> text(minute, id))
                 .toList();
     }
@@ -91,14 +90,14 @@ final class TextIds {
         return (known != null && age >= 0 && age < MINUTE_MILLIS) ? known : turn(now, known);
     }
 
-    /** The row is looked up when it changes, not with each minute. */
+    /** The row is the one string of its value, by which its ids are found fastest. */
     private Minute turn(long now, @Nullable Minute known) {
         long begin = now - Math.floorMod(now, MINUTE_MILLIS);
         LocalDate date = settings.dateAt(Instant.ofEpochMilli(begin));
-        String row = settings.period().row(tag, date);
-        Minute fresh = (known != null && row.equals(known.row))
-                ? new Minute(begin, row, known.ids, settings.pattern().on(date), known.isWarned)
-                : new Minute(begin, row, ids.sequence(row), settings.pattern().on(date), new AtomicBoolean());
+        String row = settings.period().row(tag, date).intern();
+        boolean isSame = known != null && row.equals(known.row);
+        AtomicBoolean isWarned = isSame ? known.isWarned : new AtomicBoolean();
+        Minute fresh = new Minute(begin, row, settings.pattern().on(date), isWarned);
         last = fresh;
         return fresh;
     }
@@ -108,9 +107,8 @@ final class TextIds {
      *
      * @param beginMillis when it begins
      * @param row the row of its period
-     * @param ids the ids of that row
      * @param form how its texts are written
      * @param isWarned whether somebody was told that the row is nearly used up
      */
-    private record Minute(long beginMillis, String row, IdSequence ids, TextForm form, AtomicBoolean isWarned) {}
+    private record Minute(long beginMillis, String row, TextForm form, AtomicBoolean isWarned) {}
 }
