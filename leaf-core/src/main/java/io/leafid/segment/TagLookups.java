@@ -45,6 +45,7 @@ final class TagLookups {
 
     private final SegmentContext context;
     private final Function<String, SegmentSettings.@Nullable NewTag> newTags;
+    private final Function<TagRow, @Nullable String> problems;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
@@ -53,11 +54,14 @@ final class TagLookups {
      * Looks tags up; hands each row that is found and valid to {@code found}.
      *
      * @param newTags the row that a tag gets if it has none; {@code null} if it gets none
+     * @param problems why a row must not be used; {@code null} if it may be
      */
     TagLookups(
             SegmentContext context,
             Function<String, SegmentSettings.@Nullable NewTag> newTags,
+            Function<TagRow, @Nullable String> problems,
             Consumer<TagRow> found) {
+        this.problems = problems;
         this.context = context;
         this.newTags = newTags;
         this.found = found;
@@ -143,11 +147,14 @@ final class TagLookups {
     private void conclude(StoreCall<Answer> call, Optional<TagRow> row) {
         if (row.isEmpty()) {
             end(call, false, null, UNKNOWN_FOR);
-        } else if (row.get().isValid()) {
+            return;
+        }
+        String problem = problems.apply(row.get());
+        if (problem == null) {
             found.accept(row.get());
             end(call, true, null, Duration.ZERO);
         } else {
-            end(call, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
+            end(call, false, new SegmentUnavailableException(problem, null), FAILED_FOR);
         }
     }
 

@@ -52,6 +52,7 @@ final class TagRegistry implements TagRestorer {
     private final ConcurrentMap<String, TagBuffer> buffers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
+    private final PeriodRows periods;
     private final TagLookups lookups;
     private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
@@ -61,8 +62,9 @@ final class TagRegistry implements TagRestorer {
     /** Follows the rows of the tags that are its own; the others of the same table are left alone. */
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
-        this.lookups =
-                new TagLookups(context, tag -> settings.newTagOf(tag, context.time().now()), this::register);
+        this.periods = new PeriodRows(settings.allocation(), context.store(), isOwn);
+        this.lookups = new TagLookups(
+                context, tag -> settings.newTagOf(tag, context.time().now()), periods::problemOf, this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
@@ -195,40 +197,26 @@ final class TagRegistry implements TagRestorer {
     void refresh() {
         long asked = context.time().nanoTime();
         Instant now = context.time().now();
-        List<TagRow> rows = context.store().findAll().stream()
-                .filter(row -> isOwn.test(row.tag()) && !isOver(row.tag(), now))
+        List<TagRow> all = context.store().findAll();
+        List<TagRow> rows = all.stream()
+                .filter(row -> isOwn.test(row.tag()) && !periods.isOver(row.tag(), now))
                 .toList();
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();
-        prepareRows(now);
+        periods.due(now, this::prepare);
+        periods.removeObsolete(all);
     }
 
-    /** Whether it is the row of a period that is over, which is followed no longer. */
-    private boolean isOver(String row, Instant now) {
-        String owner = context.settings().ownerOf(row);
-        TextSettings text = context.settings().textOf(owner);
-        return text != null && !owner.equals(row) && text.isOver(owner, row, now);
-    }
-
-    /** Looks up the rows of the present and the next periods, and allocates of the next ones where the tag is in use. */
-    private void prepareRows(Instant now) {
-        context.settings().texts().forEach((tag, text) -> {
-            String present = text.rowAt(tag, now);
-            if (isOwn.test(tag) && !present.equals(tag)) {
-                prepare(present, null);
-                prepare(text.rowAt(tag, now.plus(TextSettings.AHEAD)), buffers.get(present));
-            }
-        });
-    }
-
-    private void prepare(String row, @Nullable TagBuffer before) {
+    /** Looks a row up ahead of need, and allocates of it if that of the period before is in use. */
+    private void prepare(String row, @Nullable String before) {
         TagBuffer buffer = buffers.get(row);
+        TagBuffer former = known(before);
         if (buffer == null || buffer.isRetired()) {
             lookups.begin(row);
-        } else if (before != null && before.isUsed()) {
+        } else if (former != null && former.isUsed()) {
             StoreCall<?> unused = buffer.prepare();
         }
     }

@@ -1,9 +1,12 @@
 package io.leafid.textid;
 
 import io.leafid.Tags;
+import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A period in which the counter of a tag begins at 1. Each is a row of its own, such as {@code invoice/20261123}. */
 public enum TextPeriod {
@@ -42,7 +45,16 @@ public enum TextPeriod {
 
     /** Whether a text is what the row of a period has behind the tag and the slash. */
     boolean isSuffix(String text) {
-        return this != NONE && text.length() == digits && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        return this != NONE && text.length() == digits && begin(text) != null;
+    }
+
+    /** The first day of the period whose row ends so; {@code null} if there is no such day. */
+    @Nullable LocalDate begin(String suffix) {
+        try {
+            return LocalDate.parse(suffix + "0101".substring(Math.min(4, suffix.length() - 4)), DateTimeFormatter.BASIC_ISO_DATE);
+        } catch (DateTimeException ex) {
+            return null;
+        }
     }
 
     /** The units that a date must show for texts of different periods to differ. */

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the texts of a tag are made. Immutable.
@@ -16,8 +17,17 @@ import java.util.stream.Stream;
  * @param period when their counter begins anew
  * @param zone where the dates are those of the calendar
  * @param step ids per allocation of the row of a period
+ * @param retention how much older than the latest row of the tag a row may be before it is removed; {@code null} to keep all
  */
-public record TextSettings(TextPattern pattern, TextPeriod period, ZoneId zone, int step) {
+public record TextSettings(
+        TextPattern pattern,
+        TextPeriod period,
+        ZoneId zone,
+        int step,
+        @Nullable Duration retention) {
+
+    /** The shortest retention: no clock is behind by so much and unnoticed. */
+    public static final Duration SHORTEST_RETENTION = Duration.ofDays(31);
 
     /** How long before a period its row is made, and how long it may still be made after its end. */
     public static final Duration AHEAD = Duration.ofHours(6);
@@ -32,9 +42,18 @@ public record TextSettings(TextPattern pattern, TextPeriod period, ZoneId zone, 
                     "shows no date that tells one %s from another, so that its texts would come again"
                             .formatted(period.name().toLowerCase(Locale.ROOT)));
         }
+        if (retention != null && retention.compareTo(SHORTEST_RETENTION) < 0) {
+            throw new IllegalArgumentException(
+                    "has a retention of less than %d days".formatted(SHORTEST_RETENTION.toDays()));
+        }
         if (step < 1) {
             throw new IllegalArgumentException("step must be at least 1, but is " + step);
         }
+    }
+
+    /** Settings that keep all rows. */
+    public TextSettings(TextPattern pattern, TextPeriod period, ZoneId zone, int step) {
+        this(pattern, period, zone, step, null);
     }
 
     LocalDate dateAt(Instant instant) {
@@ -61,5 +80,15 @@ public record TextSettings(TextPattern pattern, TextPeriod period, ZoneId zone, 
     /** Whether the row of a period is of so long ago that no text is made of it any more; names of rows sort by time. */
     public boolean isOver(String tag, String row, Instant now) {
         return row.compareTo(rowAt(tag, now.minus(FOLLOWED))) < 0;
+    }
+
+    /** Whether the row of a period is older than the latest row by more than the retention. */
+    public boolean isObsolete(String tag, String row, String latest) {
+        if (retention == null) {
+            return false;
+        }
+        LocalDate one = period.begin(row.substring(tag.length() + 1));
+        LocalDate other = period.begin(latest.substring(tag.length() + 1));
+        return one != null && other != null && one.plusDays(retention.toDays()).isBefore(other);
     }
 }

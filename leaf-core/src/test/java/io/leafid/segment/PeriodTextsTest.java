@@ -218,4 +218,48 @@ class PeriodTextsTest {
 
         assertThat(next()).isEqualTo("INV-20261123-000001");
     }
+
+    private static TextSettings kept(int days) {
+        TextPattern pattern = TextPattern.of("K-{date:yyyyMMdd}-{id}");
+        return new TextSettings(pattern, TextPeriod.DAY, ZONE, 10, Duration.ofDays(days));
+    }
+
+    @Test
+    void rowIsRemovedAfterItsRetentionAndNeverUsedAgain() {
+        leaf.with(to -> to.text("kept", kept(31)));
+        leaf.row("kept/20261022", 77, 10).row("kept/20261023", 78, 10).row("kept/20269999", 1, 10);
+        leaf.row("invoice/20201023", 79, 10);
+        at("2026-11-23T12:00:00Z");
+        leaf.start();
+        leaf.time.advance(Duration.ofMinutes(2));
+
+        assertThat(leaf.store.findAll())
+                .extracting(TagRow::tag)
+                .containsExactlyInAnyOrder(
+                        "kept/20261023", "kept/20261123", "kept/20269999", "invoice/20261123", "invoice/20201023");
+
+        at("2026-10-22T12:00:00Z");
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> leaf.generator().nextText("kept"))
+                .withMessage("row 'kept/20261022' is older than the retention of its tag, whose latest row is"
+                        + " 'kept/20261123': is the clock of this machine behind?");
+        at("2026-10-23T12:00:00Z");
+        assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261023-78");
+    }
+
+    @Test
+    void storeThatRemovesNothingIsNoFailure() {
+        leaf.with(to -> to.text("kept", kept(31)));
+        leaf.row("kept/20251023", 78, 10).hooks.beforeRemove(tag -> {
+            throw new IllegalStateException("DELETE command denied");
+        });
+        at("2026-11-23T12:00:00Z");
+        leaf.start();
+        try (CapturedLog log = new CapturedLog(PeriodRows.class.getName())) {
+            leaf.time.advance(Duration.ofMinutes(1));
+            assertThat(log.warnings())
+                    .contains("row 'kept/20251023' could not be removed after its retention: DELETE command denied");
+        }
+        assertThat(leaf.generator().nextText("kept")).isEqualTo("K-20261123-1");
+    }
 }

@@ -30,6 +30,9 @@ class TextFailureTextsTest {
                 "--leaf.tags.c.period=month",
                 "--leaf.tags.d.zone=Europe/Berlin",
                 "--leaf.tags.e.text={id:6}",
+                "--leaf.tags.g.text={date:yyyy}-{id}",
+                "--leaf.tags.g.period=year",
+                "--leaf.tags.g.retention=30d",
                 "--leaf.tags." + "f".repeat(120) + ".text={date:yyyy}{id}",
                 "--leaf.tags." + "f".repeat(120) + ".period=year");
     }

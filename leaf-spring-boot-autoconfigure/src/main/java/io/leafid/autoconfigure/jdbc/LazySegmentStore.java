@@ -104,6 +104,11 @@ public final class LazySegmentStore implements LiftingSegmentStore {
     }
 
     @Override
+    public boolean delete(String tag) {
+        return store().delete(tag);
+    }
+
+    @Override
     public boolean giveBack(String tag, long first, long end) {
         return store().giveBack(tag, first, end);
     }

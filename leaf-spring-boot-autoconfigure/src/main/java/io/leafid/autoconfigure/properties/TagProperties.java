@@ -6,6 +6,7 @@ import io.leafid.segment.status.IdOrder;
 import io.leafid.textid.TextPattern;
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
+import java.time.Duration;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,6 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether ids of this tag are issued in this process.
  * @param text Pattern of the texts that are made of the tag's ids, such as INV-{date:yyyyMMdd}-{id:06}; if not set, their digits.
  * @param period Period in which the counter of the tag's texts begins at 1.
+ * @param retention How much older than the tag's latest row the row of a period may be before it is removed, such as 400d; if not set,
+ * all are kept.
  * @param zone Time zone whose calendar the dates and periods of the texts follow.
  */
 public record TagProperties(
@@ -35,6 +38,7 @@ public record TagProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String text,
         @DefaultValue("none") TextPeriod period,
+        @Nullable Duration retention,
         @DefaultValue("UTC") ZoneId zone) {
 
     public TagProperties {
@@ -54,7 +58,7 @@ public record TagProperties(
      * @throws IllegalArgumentException if the pattern is none, or does not tell periods apart
      */
     @Nullable TextSettings texts(int step) {
-        return (text == null) ? null : new TextSettings(TextPattern.of(text), period, zone, step);
+        return (text == null) ? null : new TextSettings(TextPattern.of(text), period, zone, step, retention);
     }
 
     /** What callers may ask of the tag. */

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.textid.TextPattern;
 import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
 import java.util.TreeMap;
@@ -20,9 +21,22 @@ final class TextRules {
         if (settings.text() == null) {
             requireText(settings.period() == TextPeriod.NONE, key, "period", problems);
             requireText(!problems.isSet(key + ".zone"), key, "zone", problems);
-        } else if (problems.requireAccepted(() -> settings.texts(1), key + ".text", EXAMPLE.formatted(key))) {
+            requireText(settings.retention() == null, key, "retention", problems);
+        } else if (problems.requireAccepted(() -> texts(settings), key + ".text", EXAMPLE.formatted(key))) {
             checkPeriod(tag, settings, properties, problems);
         }
+        problems.require(
+                settings.retention() == null
+                        || settings.retention().compareTo(TextSettings.SHORTEST_RETENTION) >= 0,
+                key + ".retention",
+                "must be at least %d days, more than any clock is behind"
+                        .formatted(TextSettings.SHORTEST_RETENTION.toDays()),
+                "Set %s.retention=400d, for example.".formatted(key));
+    }
+
+    private static TextSettings texts(TagProperties settings) {
+        TextPattern pattern = TextPattern.of(String.valueOf(settings.text()));
+        return new TextSettings(pattern, settings.period(), settings.zone(), 1);
     }
 
     private static void requireText(boolean holds, String key, String name, PropertyProblems problems) {
@@ -33,14 +47,13 @@ final class TextRules {
             String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
         String key = ComponentKeys.ofTag(tag);
         boolean isSnowflake = properties.modeOf(tag) == IdEngine.SNOWFLAKE;
-        TextSettings texts = settings.texts(1);
         problems.require(
                 settings.period() == TextPeriod.NONE || !isSnowflake,
                 key + ".period",
                 "cannot be had from snowflake ids, which begin anew in no period",
                 "Set %s.mode=segment and leaf.segment.enabled=true, or remove %s.period.".formatted(key, key));
         problems.require(
-                texts == null || !isSnowflake || texts.pattern().capacity() == Long.MAX_VALUE,
+                !isSnowflake || texts(settings).pattern().capacity() == Long.MAX_VALUE,
                 key + ".text",
                 "has no room for snowflake ids, which have up to 19 digits",
                 "Write {id} without a width, or set %s.mode=segment.".formatted(key));
