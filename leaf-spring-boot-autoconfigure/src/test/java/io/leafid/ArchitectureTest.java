@@ -80,6 +80,7 @@ class ArchitectureTest {
                             "remote",
                             "data.property",
                             "publicid",
+                            "textid",
                             "jdbc",
                             "json",
                             "file",
@@ -131,7 +132,9 @@ class ArchitectureTest {
                             "time",
                             "text",
                             ROOT)),
-            Map.entry("actuate", Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "text", ROOT)),
+            Map.entry(
+                    "actuate",
+                    Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "textid", "text", ROOT)),
             Map.entry(
                     "web",
                     Set.of(
@@ -143,6 +146,7 @@ class ArchitectureTest {
                             "snowflake",
                             "workerid",
                             "json",
+                            "textid",
                             "text",
                             ROOT)),
             Map.entry("remote", Set.of("segment.store", "json", "file", "time", "text", ROOT)),
@@ -153,7 +157,7 @@ class ArchitectureTest {
             Map.entry("workerid.jdbc", Set.of("workerid", "workerid.compat", "jdbc", "time", "text", ROOT)),
             Map.entry("workerid.file", Set.of("workerid", "workerid.compat", "file", "time", "text", ROOT)),
             Map.entry("workerid.compat", Set.of("workerid", "json", "file", "text", ROOT)),
-            Map.entry("snowflake", Set.of("settings", "lease", "concurrent", "time", "text", ROOT)),
+            Map.entry("snowflake", Set.of("settings", "lease", "concurrent", "textid", "time", "text", ROOT)),
             Map.entry("lease", Set.of("settings", "workerid", "concurrent", "time", "text", ROOT)),
             Map.entry(
                     "segment",
@@ -164,13 +168,14 @@ class ArchitectureTest {
                             "segment.buffer",
                             "segment.notes",
                             "concurrent",
+                            "textid",
                             "time",
                             "text",
                             ROOT)),
             Map.entry("segment.notes", Set.of("segment.store", "segment.buffer", "file", "time", ROOT)),
             Map.entry(
                     "segment.buffer",
-                    Set.of("settings", "segment.store", "segment.status", "concurrent", "time", "text", ROOT)),
+                    Set.of("settings", "segment.store", "segment.status", "concurrent", "textid", "time", "text", ROOT)),
             Map.entry("segment.status", Set.of()),
             Map.entry("segment.interleaved", Set.of("settings", "segment.store", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.store", Set.of(ROOT)),
@@ -182,6 +187,7 @@ class ArchitectureTest {
             Map.entry("time", Set.of()),
             Map.entry("settings", Set.of()),
             Map.entry("text", Set.of(ROOT)),
+            Map.entry("textid", Set.of("time", ROOT)),
             Map.entry(ROOT, Set.of()));
 
     /** Files that a package may have. */
@@ -218,6 +224,7 @@ class ArchitectureTest {
             "data.shardingsphere");
     private static final Set<String> ENGINES = Set.of(
             "publicid",
+            "textid",
             "segment",
             "segment.store",
             "segment.status",

@@ -29,7 +29,7 @@ public final class LeafTexts {
         TextSettings settings = texts.get(Tags.requireLegal(tag));
         if (settings == null) {
             throw new IllegalArgumentException(
-                    "tag '%s' has no text: leaf.tags.<tag>.text is not set".formatted(PrintableText.of(tag)));
+                    "no pattern is set for the texts of tag '%s'".formatted(PrintableText.of(tag)));
         }
         return settings.pattern().parse(text);
     }

@@ -60,6 +60,6 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         CrossPropertyRules.check(reading, environment, TimeSource.system().now(), problems);
         JdbcProperties.NamedDatabase.Rules.check(reading.properties(), problems);
         SettingsRecords.check(reading, problems);
-        TextRules.check(reading.properties(), problems);
+        TagProperties.Rules.check(reading.properties(), problems);
     }
 }

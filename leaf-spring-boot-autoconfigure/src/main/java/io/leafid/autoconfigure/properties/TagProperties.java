@@ -8,6 +8,7 @@ import io.leafid.textid.TextPeriod;
 import io.leafid.textid.TextSettings;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -64,5 +65,66 @@ public record TagProperties(
     /** What callers may ask of the tag. */
     public TagLimit limit() {
         return new TagLimit(enabled, maxRate);
+    }
+
+    /** What the texts of tags must be, and what they go together with. Stateless. */
+    static final class Rules {
+
+        private static final String EXAMPLE = "Set %s.text=INV-{date:yyyyMMdd}-{id:06}, for example.";
+
+        private Rules() {}
+
+        static void check(LeafProperties properties, PropertyProblems problems) {
+            new TreeMap<>(properties.tags()).forEach((tag, settings) -> check(tag, settings, properties, problems));
+        }
+
+        private static void check(String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
+            String key = ComponentKeys.ofTag(tag);
+            if (settings.text() == null) {
+                requireText(settings.period() == TextPeriod.NONE, key, "period", problems);
+                requireText(!problems.isSet(key + ".zone"), key, "zone", problems);
+                requireText(settings.retention() == null, key, "retention", problems);
+            } else if (problems.requireAccepted(() -> texts(settings), key + ".text", EXAMPLE.formatted(key))) {
+                checkPeriod(tag, settings, properties, problems);
+            }
+            problems.require(
+                    settings.retention() == null
+                            || settings.retention().compareTo(TextSettings.SHORTEST_RETENTION) >= 0,
+                    key + ".retention",
+                    "must be at least %d days, more than any clock is behind"
+                            .formatted(TextSettings.SHORTEST_RETENTION.toDays()),
+                    "Set %s.retention=400d, for example.".formatted(key));
+        }
+
+        private static TextSettings texts(TagProperties settings) {
+            TextPattern pattern = TextPattern.of(String.valueOf(settings.text()));
+            return new TextSettings(pattern, settings.period(), settings.zone(), 1);
+        }
+
+        private static void requireText(boolean holds, String key, String name, PropertyProblems problems) {
+            problems.require(holds, key + "." + name, "has no effect without " + key + ".text", EXAMPLE.formatted(key));
+        }
+
+        private static void checkPeriod(
+                String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
+            String key = ComponentKeys.ofTag(tag);
+            boolean isSnowflake = properties.modeOf(tag) == IdEngine.SNOWFLAKE;
+            problems.require(
+                    settings.period() == TextPeriod.NONE || !isSnowflake,
+                    key + ".period",
+                    "cannot be had from snowflake ids, which begin anew in no period",
+                    "Set %s.mode=segment and leaf.segment.enabled=true, or remove %s.period.".formatted(key, key));
+            problems.require(
+                    !isSnowflake || texts(settings).pattern().capacity() == Long.MAX_VALUE,
+                    key + ".text",
+                    "has no room for snowflake ids, which have up to 19 digits",
+                    "Write {id} without a width, or set %s.mode=segment.".formatted(key));
+            problems.require(
+                    settings.period() == TextPeriod.NONE || tag.length() <= TextPeriod.LONGEST_TAG,
+                    key + ".period",
+                    "needs a tag of %d characters at most, since its rows are called tag/20261123"
+                            .formatted(TextPeriod.LONGEST_TAG),
+                    "Shorten the tag, or remove %s.period.".formatted(key));
+        }
     }
 }
