@@ -175,7 +175,15 @@ class ArchitectureTest {
             Map.entry("segment.notes", Set.of("segment.store", "segment.buffer", "file", "time", ROOT)),
             Map.entry(
                     "segment.buffer",
-                    Set.of("settings", "segment.store", "segment.status", "concurrent", "textid", "time", "text", ROOT)),
+                    Set.of(
+                            "settings",
+                            "segment.store",
+                            "segment.status",
+                            "concurrent",
+                            "textid",
+                            "time",
+                            "text",
+                            ROOT)),
             Map.entry("segment.status", Set.of()),
             Map.entry("segment.interleaved", Set.of("settings", "segment.store", "concurrent", "time", "text", ROOT)),
             Map.entry("segment.store", Set.of(ROOT)),

@@ -79,7 +79,8 @@ final class PeriodRows {
         Map<String, String> latest = new HashMap<>();
         for (TagRow row : rows) {
             if (textOf(row.tag()) != null) {
-                latest.merge(settings.ownerOf(row.tag()), row.tag(), (one, other) -> one.compareTo(other) < 0 ? other : one);
+                latest.merge(
+                        settings.ownerOf(row.tag()), row.tag(), (one, other) -> one.compareTo(other) < 0 ? other : one);
             }
         }
         return latest;

@@ -74,7 +74,8 @@ record StoreEngines(
                 .distinct()
                 .sorted(Comparator.comparing(StoreEngine::name))
                 .toList();
-        return new StoreEngines(usual.apply(row -> !byTag.containsKey(owners.apply(row)), stores.failures()), named, byTag, owners);
+        return new StoreEngines(
+                usual.apply(row -> !byTag.containsKey(owners.apply(row)), stores.failures()), named, byTag, owners);
     }
 
     private static List<String> chosen(List<String> tags, Predicate<String> isOwn) {

@@ -21,8 +21,8 @@ final class PatternReader {
 
     private static final Pattern DATE_PART = Pattern.compile("yyyy|yy|MM|dd|[^A-Za-z{}]");
 
-    private static final Map<String, String> ALPHABETS = Map.of(
-            "base32", NumberFormat.BASE_32, "base36", NumberFormat.BASE_36, "base62", NumberFormat.BASE_62);
+    private static final Map<String, String> ALPHABETS =
+            Map.of("base32", NumberFormat.BASE_32, "base36", NumberFormat.BASE_36, "base62", NumberFormat.BASE_62);
 
     private PatternReader() {}
 

@@ -112,7 +112,9 @@ public final class TextPattern {
         } catch (DateTimeException | ArithmeticException ex) {
             throw invalid(text, "has a date or a number that there is not");
         }
-        throw invalid(text, (check == null) ? "is not written as the pattern " + pattern + " says" : "has a wrong check digit");
+        throw invalid(
+                text,
+                (check == null) ? "is not written as the pattern " + pattern + " says" : "has a wrong check digit");
     }
 
     /** A year that has no century is one of those from 2000 on. */

@@ -11,23 +11,21 @@ import org.jspecify.annotations.Nullable;
 /** A period in which the counter of a tag begins at 1. Each is a row of its own, such as {@code invoice/20261123}. */
 public enum TextPeriod {
     /** There are none: the ids are those of the tag's own row. */
-    NONE(0, List.of()),
+    NONE(0),
     /** A calendar day. */
-    DAY(8, List.of(ChronoUnit.DAYS, ChronoUnit.MONTHS, ChronoUnit.YEARS)),
+    DAY(8),
     /** A calendar month. */
-    MONTH(6, List.of(ChronoUnit.MONTHS, ChronoUnit.YEARS)),
+    MONTH(6),
     /** A calendar year. */
-    YEAR(4, List.of(ChronoUnit.YEARS));
+    YEAR(4);
 
     /** The longest tag whose periods have legal names. */
     public static final int LONGEST_TAG = Tags.MAX_LENGTH - "/20261123".length();
 
     private final int digits;
-    private final List<ChronoUnit> units;
 
-    TextPeriod(int digits, List<ChronoUnit> units) {
+    TextPeriod(int digits) {
         this.digits = digits;
-        this.units = units;
     }
 
     /** The row that holds the counter of a tag on a day. */
@@ -51,7 +49,8 @@ public enum TextPeriod {
     /** The first day of the period whose row ends so; {@code null} if there is no such day. */
     @Nullable LocalDate begin(String suffix) {
         try {
-            return LocalDate.parse(suffix + "0101".substring(Math.min(4, suffix.length() - 4)), DateTimeFormatter.BASIC_ISO_DATE);
+            return LocalDate.parse(
+                    suffix + "0101".substring(Math.min(4, suffix.length() - 4)), DateTimeFormatter.BASIC_ISO_DATE);
         } catch (DateTimeException ex) {
             return null;
         }
@@ -59,6 +58,11 @@ public enum TextPeriod {
 
     /** The units that a date must show for texts of different periods to differ. */
     List<ChronoUnit> units() {
-        return units;
+        return switch (this) {
+            case NONE -> List.of();
+            case DAY -> List.of(ChronoUnit.DAYS, ChronoUnit.MONTHS, ChronoUnit.YEARS);
+            case MONTH -> List.of(ChronoUnit.MONTHS, ChronoUnit.YEARS);
+            case YEAR -> List.of(ChronoUnit.YEARS);
+        };
     }
 }

@@ -27,7 +27,8 @@ class PeriodTextsTest {
 
     private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
 
-    private final ManualGenerator leaf = new ManualGenerator().with(to -> to.text("invoice", daily("INV-{date:yyyyMMdd}-{id:06}")));
+    private final ManualGenerator leaf =
+            new ManualGenerator().with(to -> to.text("invoice", daily("INV-{date:yyyyMMdd}-{id:06}")));
 
     private static TextSettings daily(String pattern) {
         return new TextSettings(TextPattern.of(pattern), TextPeriod.DAY, ZONE, 10);
@@ -54,7 +55,8 @@ class PeriodTextsTest {
 
         at("2026-11-23T23:00:00Z");
         assertThat(List.of(next(), next())).containsExactly("INV-20261124-000001", "INV-20261124-000002");
-        assertThat(leaf.generator().nextTexts("invoice", 2)).containsExactly("INV-20261124-000003", "INV-20261124-000004");
+        assertThat(leaf.generator().nextTexts("invoice", 2))
+                .containsExactly("INV-20261124-000003", "INV-20261124-000004");
     }
 
     @Test
@@ -115,8 +117,8 @@ class PeriodTextsTest {
     void nodesShareTheRowsOfAPeriod() {
         at("2026-11-23T12:00:00Z");
         leaf.start();
-        try (ManualGenerator other = new ManualGenerator(leaf.store)
-                .with(to -> to.text("invoice", daily("INV-{date:yyyyMMdd}-{id:06}")))) {
+        try (ManualGenerator other =
+                new ManualGenerator(leaf.store).with(to -> to.text("invoice", daily("INV-{date:yyyyMMdd}-{id:06}")))) {
             other.time.stepWallClock(Duration.between(other.time.now(), leaf.time.now()));
             other.start();
 
@@ -148,7 +150,10 @@ class PeriodTextsTest {
     @Test
     void tagWithoutAPeriodHasTheIdsOfItsRow() {
         TextSettings plain = new TextSettings(TextPattern.of("C{id:base36:04}"), TextPeriod.NONE, ZONE, 10);
-        leaf.row("coupon", 1, 10).row("order", 5, 10).with(to -> to.text("coupon", plain)).start();
+        leaf.row("coupon", 1, 10)
+                .row("order", 5, 10)
+                .with(to -> to.text("coupon", plain))
+                .start();
 
         assertThat(leaf.generator().nextText("coupon")).isEqualTo("C0001");
         assertThat(leaf.nextId("coupon")).isEqualTo(2);
@@ -181,7 +186,8 @@ class PeriodTextsTest {
         leaf.start();
 
         assertThat(leaf.generator().nextTexts("ordered", 1)).containsExactly("202611231");
-        assertThat(leaf.store.find("ordered/20261123")).as("nothing is reserved ahead")
+        assertThat(leaf.store.find("ordered/20261123"))
+                .as("nothing is reserved ahead")
                 .contains(new TagRow("ordered/20261123", 2, 10));
     }
 

@@ -34,13 +34,17 @@ class CheckDigitsTest {
                     String wrong = text.substring(0, i) + c + text.substring(i + 1);
                     boolean isOfOneKind = Character.isDigit(c) == Character.isDigit(text.charAt(i));
                     if (isOfOneKind || system == CheckDigits.MOD_37_36) {
-                        assertThat(system.of(wrong).equals(system.of(text))).as("%s %s", system, wrong).isEqualTo(isSame);
+                        assertThat(system.of(wrong).equals(system.of(text)))
+                                .as("%s %s", system, wrong)
+                                .isEqualTo(isSame);
                     }
                 }
             }
             for (int i = 1; i < text.length(); i++) {
                 String swapped = text.substring(0, i - 1) + text.charAt(i) + text.charAt(i - 1) + text.substring(i + 1);
-                assertThat(system.of(swapped).equals(system.of(text))).as(swapped).isEqualTo(swapped.equals(text));
+                assertThat(system.of(swapped).equals(system.of(text)))
+                        .as(swapped)
+                        .isEqualTo(swapped.equals(text));
             }
         }
     }

@@ -66,7 +66,8 @@ class TextPatternTest {
             })
     void textThatWasNotWrittenByThePatternIsRefused(String text) {
         assertThatExceptionOfType(InvalidTextException.class)
-                .isThrownBy(() -> TextPattern.of("INV-{date:yyyyMMdd}-{id:06}-{check}").parse(text))
+                .isThrownBy(() ->
+                        TextPattern.of("INV-{date:yyyyMMdd}-{id:06}-{check}").parse(text))
                 .withMessageStartingWith("'" + text + "' ");
     }
 

@@ -25,11 +25,18 @@ class TextSettingsTest {
     void eachPeriodHasARowOfItsOwn(TextPeriod period, String pattern, String row) {
         TextSettings settings = settings(pattern, period, "UTC");
 
-        assertThat(settings.rowAt("invoice", Instant.parse("2026-11-23T23:59:59Z"))).isEqualTo(row);
+        assertThat(settings.rowAt("invoice", Instant.parse("2026-11-23T23:59:59Z")))
+                .isEqualTo(row);
     }
 
     @ParameterizedTest
-    @CsvSource({"DAY, {id}{date:yyyyMM}", "DAY, {id}{date:dd}", "MONTH, {id}{date:yyyy}", "YEAR, {id}", "MONTH, {id}{date:MM}"})
+    @CsvSource({
+        "DAY, {id}{date:yyyyMM}",
+        "DAY, {id}{date:dd}",
+        "MONTH, {id}{date:yyyy}",
+        "YEAR, {id}",
+        "MONTH, {id}{date:MM}"
+    })
     void patternThatDoesNotTellPeriodsApartIsRefused(TextPeriod period, String pattern) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(pattern, period, "UTC"))

@@ -71,6 +71,10 @@ class TextFailureTextsTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({LeafAutoConfiguration.class, LeafSegmentAutoConfiguration.class, LeafSnowflakeAutoConfiguration.class})
+    @ImportAutoConfiguration({
+        LeafAutoConfiguration.class,
+        LeafSegmentAutoConfiguration.class,
+        LeafSnowflakeAutoConfiguration.class
+    })
     static class Leaf {}
 }

@@ -48,7 +48,8 @@ class TextsOverHttpTest {
         TextId read = texts.parse("invoice", first);
         String year = first.substring(4, 8);
         Answer one = served.get("/api/texts/invoice");
-        JsonNode two = OperatedApplication.parse(served.get("/api/texts/invoice?count=2").body());
+        JsonNode two = OperatedApplication.parse(
+                served.get("/api/texts/invoice?count=2").body());
 
         assertThat(read.date()).isEqualTo(LocalDate.of(Integer.parseInt(year), 1, 1));
         assertThat(first).isEqualTo("INV-%s-%04d", year, read.id());
@@ -67,7 +68,8 @@ class TextsOverHttpTest {
 
     @Test
     void textIsEscapedInJsonAndAFullRowIs503() {
-        assertThat(served.get("/api/texts/slip?count=2").body()).isEqualTo("[\"\\u003c90\\u003e\",\"\\u003c91\\u003e\"]");
+        assertThat(served.get("/api/texts/slip?count=2").body())
+                .isEqualTo("[\"\\u003c90\\u003e\",\"\\u003c91\\u003e\"]");
         assertThat(served.get("/api/texts/slip").body()).isEqualTo("<92>");
         assertThat(used("slip")).isEqualTo(92 / 99.0);
 
@@ -84,7 +86,10 @@ class TextsOverHttpTest {
                 .tag("tag", tag)
                 .gauge()
                 .value();
-        assertThat(served.application.json("/actuator/leaf", 200).at("/texts/" + tag + "/used").asDouble())
+        assertThat(served.application
+                        .json("/actuator/leaf", 200)
+                        .at("/texts/" + tag + "/used")
+                        .asDouble())
                 .isEqualTo(used);
         return used;
     }
@@ -100,7 +105,10 @@ class TextsOverHttpTest {
         assertThat(all.get("payment")).isEqualTo(OperatedApplication.parse("""
                 {"pattern": "P{id:base36}-{check}", "period": "NONE", "zone": "UTC", "row": "payment"}
                 """));
-        assertThat(served.application.json("/actuator/leaf/invoice", 200).get("configuredStep").asInt())
+        assertThat(served.application
+                        .json("/actuator/leaf/invoice", 200)
+                        .get("configuredStep")
+                        .asInt())
                 .isEqualTo(1_000);
     }
 
@@ -108,7 +116,10 @@ class TextsOverHttpTest {
     void tagWithoutTextsIs404AndNoCallerMakesARowOfAnotherPeriod() {
         Answer none = served.get("/api/texts/order");
         assertThat(none.status()).isEqualTo(404);
-        assertThat(none.body()).contains("the tag 'order' has no texts (leaf.tags.<tag>.text)".replace("<", "\\u003c").replace(">", "\\u003e"));
+        assertThat(none.body())
+                .contains("the tag 'order' has no texts (leaf.tags.<tag>.text)"
+                        .replace("<", "\\u003c")
+                        .replace(">", "\\u003e"));
         assertThat(served.get("/api/texts/invoice%2F1999").status()).isEqualTo(404);
         assertThat(served.get("/api/ids/invoice%2F1999").status()).isEqualTo(404);
         assertThat(served.get("/api/texts/invoice?count=0").status()).isEqualTo(400);

@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param text how texts are made of its ids; {@code null} if they are not
  */
 public record TagSettings(
-        @Nullable Integer maxStep,
-        IdOrder order,
-        @Nullable TextSettings text) {
+        @Nullable Integer maxStep, IdOrder order, @Nullable TextSettings text) {
 
     /** Nothing of its own. */
     static final TagSettings DEFAULT = new TagSettings(null, IdOrder.NODE);
