@@ -75,7 +75,7 @@ final class PatternReader {
         String base = matcher.group(1);
         int width = (matcher.group(2) == null) ? 0 : Integer.parseInt(matcher.group(2));
         require(width <= NumberFormat.MOST_DIGITS, "has {%s}, and no id has more than 19 digits".formatted(field));
-        return Optional.of(new NumberFormat((base == null) ? NumberFormat.DECIMAL : ALPHABETS.get(base), width));
+        return Optional.of(new NumberFormat(ALPHABETS.getOrDefault(String.valueOf(base), NumberFormat.DECIMAL), width));
     }
 
     private static Optional<TextPart> checkDigits(String field) {

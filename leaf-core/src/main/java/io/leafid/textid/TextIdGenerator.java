@@ -5,7 +5,6 @@ import io.leafid.Tags;
 import io.leafid.time.TimeSource;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,9 @@ public abstract class TextIdGenerator implements IdGenerator {
     /** Says of which tags texts are made, and how; of all others the digits of an id are the text. */
     public final void texts(Map<String, TextSettings> byTag) {
         settings = Map.copyOf(byTag);
-        texts = settings.keySet().stream()
+        texts = settings.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
-                        Function.identity(), tag -> new TextIds(tag, byTag.get(tag), this, time)));
+                        Map.Entry::getKey, text -> new TextIds(text.getKey(), text.getValue(), this, time)));
     }
 
     /** How the texts of the tags are made that have some. */

@@ -54,6 +54,8 @@ record TextDescriptor(
         long next = engine.status(engine.rowOf(tag))
                 .map(status -> status.reserve().next())
                 .orElse(0L);
-        return (settings == null) ? 0 : Math.max(0, next - 1) / (double) settings.pattern().capacity();
+        return (settings == null)
+                ? 0
+                : Math.max(0, next - 1) / (double) settings.pattern().capacity();
     }
 }

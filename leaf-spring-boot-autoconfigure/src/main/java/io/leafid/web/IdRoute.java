@@ -45,7 +45,8 @@ final class IdRoute implements Route {
         String tag = PathSuffix.requiredTag(request);
         IdGenerator engine = engines.apply(tag);
         if (count == null) {
-            return RouteResponse.of(RouteResponse.TEXT, isText ? text(engine, tag) : Long.toString(limit.nextId(engine, tag)));
+            return RouteResponse.of(
+                    RouteResponse.TEXT, isText ? text(engine, tag) : Long.toString(limit.nextId(engine, tag)));
         }
         int wanted = (int) WholeNumber.parse(count, "count", 1, maxCount);
         IdArrayChunks chunks = new IdArrayChunks(

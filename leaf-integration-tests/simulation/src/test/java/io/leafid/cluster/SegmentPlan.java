@@ -94,7 +94,9 @@ record SegmentPlan(
                 1,
                 1,
                 new SimulatedRows.Commits(more.nextInt(3) == 0, more.nextBoolean()));
-        return (more.nextInt(3) == 0) ? plan.with(texts(more, isNarrow, allocation.waitTimeout().isZero())) : plan;
+        return (more.nextInt(3) == 0)
+                ? plan.with(texts(more, isNarrow, allocation.waitTimeout().isZero()))
+                : plan;
     }
 
     /** Somewhere it becomes midnight while the cluster runs; its order is sometimes that of all nodes. */
@@ -151,8 +153,8 @@ record SegmentPlan(
     SegmentPlan interleaved(Random more) {
         int several = 2 + more.nextInt(2);
         TextSettings texts = texts();
-        SegmentSettings unordered = with((texts == null) ? Map.of() : Map.of(TEXT, new TagSettings(null, IdOrder.NODE, texts)))
-                .settings;
+        SegmentSettings unordered =
+                with((texts == null) ? Map.of() : Map.of(TEXT, new TagSettings(null, IdOrder.NODE, texts))).settings;
         return new SegmentPlan(
                 unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2), commits);
     }

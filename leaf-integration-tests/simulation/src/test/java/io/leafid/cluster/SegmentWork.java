@@ -190,7 +190,13 @@ final class SegmentWork implements Work {
             String row = plan.rowOf(texts);
             asked.answered(got[0]);
             boolean isSame = row.equals(asked.tag); // else the clock was set while the call was under way
-            cluster.ranges().issued(run, row, got, isSame ? asked.floor() : -1, isSame ? asked.all : cluster.ranges().all(row));
+            cluster.ranges()
+                    .issued(
+                            run,
+                            row,
+                            got,
+                            isSame ? asked.floor() : -1,
+                            isSame ? asked.all : cluster.ranges().all(row));
             return true;
         } catch (IdGenerationException ex) {
             asked.refused(ex);

@@ -78,7 +78,8 @@ public record TagProperties(
             new TreeMap<>(properties.tags()).forEach((tag, settings) -> check(tag, settings, properties, problems));
         }
 
-        private static void check(String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
+        private static void check(
+                String tag, TagProperties settings, LeafProperties properties, PropertyProblems problems) {
             String key = ComponentKeys.ofTag(tag);
             if (settings.text() == null) {
                 requireText(settings.period() == TextPeriod.NONE, key, "period", problems);
