@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.StringUtils;
 
 /**
@@ -189,6 +190,21 @@ public final class LeafEnvironment {
                 for (String name : written.getPropertyNames()) {
                     if (name.regionMatches(true, 0, "leaf.", 0, 5)) {
                         found.add(new WrittenName(name, source));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The variables of the process's environment that may be meant for Leaf. */
+    List<String> variables() {
+        List<String> found = new ArrayList<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
+                for (String name : variables.getPropertyNames()) {
+                    if (name.startsWith("LEAF_")) {
+                        found.add(name);
                     }
                 }
             }

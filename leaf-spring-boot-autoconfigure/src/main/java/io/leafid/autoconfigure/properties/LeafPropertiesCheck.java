@@ -1,8 +1,12 @@
 package io.leafid.autoconfigure.properties;
 
 import io.leafid.time.TimeSource;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -12,6 +16,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * <p>Before any bean is made, so that a mistyped switch is reported as such and not as a missing {@code IdGenerator}.
  */
 public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeafPropertiesCheck.class);
 
     private final LeafEnvironment environment;
     private final String ownDataSource;
@@ -44,6 +50,19 @@ public final class LeafPropertiesCheck implements BeanFactoryPostProcessor {
         }
         checkDatabases(reading.properties(), beanFactory.getBeanClassLoader(), problems);
         problems.throwIfAny();
+        PropertyNameValidator.warnOfNearMisses(environment);
+        warnOfUnused(reading.properties());
+    }
+
+    /** Without them all ids come from elsewhere. */
+    private static void warnOfUnused(LeafProperties properties) {
+        SortedSet<String> unused = new TreeSet<>(properties.databases().keySet());
+        unused.removeAll(properties.databasesInUse());
+        if (properties.uses(IdEngine.SEGMENT) && !unused.isEmpty()) {
+            logger.warn(
+                    "no ids come from the databases {}: name them in leaf.segment.databases or in the database of a tag",
+                    unused);
+        }
     }
 
     private static void checkDatabases(

@@ -97,7 +97,12 @@ final class OwnDatabaseValidator {
     }
 
     private void addMissing(@Nullable String driver, String url) {
-        if (driver == null) {
+        if (driver != null && SqlDialect.ofUrl(url).isEmpty()) {
+            problems.add(
+                    urlKey(),
+                    "names a database that Leaf keeps no ids in",
+                    "Set %s to a database whose URL begins with %s.".formatted(urlKey(), knownBeginnings()));
+        } else if (driver == null) {
             problems.add(
                     urlKey(),
                     "is understood by no JDBC driver on the class path",

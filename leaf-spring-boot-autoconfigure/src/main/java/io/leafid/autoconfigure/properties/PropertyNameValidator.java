@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.properties;
 
+import io.leafid.PrintableText;
 import io.leafid.autoconfigure.properties.LeafEnvironment.WrittenName;
 import java.util.Collections;
 import java.util.List;
@@ -7,12 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /** What the names of properties must be. Stateless. */
 final class PropertyNameValidator {
+
+    private static final Logger logger = LoggerFactory.getLogger(PropertyNameValidator.class);
 
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
@@ -151,6 +156,14 @@ final class PropertyNameValidator {
             tag.append(tag.isEmpty() ? "" : ".").append(name.getElement(i, Form.ORIGINAL));
         }
         return tag.toString();
+    }
+
+    /** Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. */
+    static void warnOfNearMisses(LeafEnvironment environment) {
+        environment.variables().forEach(variable -> SettingNames.ALL
+                .nearestVariable(variable)
+                .ifPresent(meant -> logger.warn(
+                        "the environment variable {} sets nothing of Leaf; {} does", PrintableText.of(variable), meant)));
     }
 
     static void checkAliases(LeafEnvironment environment, PropertyProblems problems) {

@@ -36,12 +36,8 @@ public record PublicIdsProperties(
     /** Notes what cannot be used. */
     void check(PropertyProblems problems) {
         String names = String.join(", ", new TreeSet<>(keys.keySet()));
-        if (keys.isEmpty()) {
-            problems.require(
-                    current == null,
-                    CURRENT,
-                    "names a key, but there are none in " + KEYS,
-                    NEW_KEY.formatted("%s.%s".formatted(KEYS, current)));
+        if (keys.isEmpty() || keys.containsKey("0")) {
+            checkNames(problems);
             return;
         }
         int before = problems.size();
@@ -62,6 +58,20 @@ public record PublicIdsProperties(
                     KEYS,
                     "Remove one of them; each public id is read with any of the keys.");
         }
+    }
+
+    /** Nothing else is said where there are no keys, or where they are a list. */
+    private void checkNames(PropertyProblems problems) {
+        problems.require(
+                !keys.isEmpty() || current == null,
+                CURRENT,
+                "names a key, but there are none in " + KEYS,
+                NEW_KEY.formatted("%s.%s".formatted(KEYS, current)));
+        problems.require(
+                keys.isEmpty(),
+                KEYS,
+                "is a list, and a key needs a name that stays",
+                UnreadableValues.PUBLIC_ID_KEYS);
     }
 
     private static void checkKey(String name, String text, PropertyProblems problems) {

@@ -10,6 +10,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,7 @@ final class SettingsRecords {
                     "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
         }
         if (isUsable(Registry.ZOOKEEPER)) {
-            problems.make("leaf.snowflake.zk", () -> snowflake.zk().settings(ANY_SERVER));
+            problems.make("leaf.snowflake.zk", () -> snowflake.zk().settings(Objects.requireNonNullElse(snowflake.zk().address(), ANY_SERVER)));
             problems.make(
                     "leaf.snowflake.zk",
                     () -> new ZooKeeperNamespace(snowflake.zk().root(), "any"));

@@ -27,10 +27,17 @@ final class UnreadableValues {
 
                 leaf.databases.audit.url=jdbc:mysql://localhost:3306/audit""";
 
-    private static final String PUBLIC_ID_KEYS = """
+    static final String PUBLIC_ID_KEYS = """
             Give each key a name, such as the year:
 
                 leaf.public-ids.keys.k2026=<what `openssl rand -hex 32` prints>""";
+
+    private static final String WORK_ID_MAP = "leaf.snowflake.local.work-id-map";
+
+    private static final String WORK_IDS = """
+            Give each instance its worker id, with brackets around its name in YAML too:
+
+                leaf.snowflake.local.work-id-map[10.0.0.1:8080]=1""";
 
     private static final Map<Class<?>, String> EXPECTED = Map.of(
             Boolean.class, "true or false",
@@ -51,14 +58,11 @@ final class UnreadableValues {
         String value = (property == null) ? null : String.valueOf(property.getValue());
         String origin = LeafEnvironment.originOf(property);
         Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
-        if (type == Map.class && key.startsWith(PublicIdsProperties.KEYS)) {
-            return new PropertyProblem(key, null, origin, "is not a map from names to keys", PUBLIC_ID_KEYS);
-        }
-        if (type == Map.class && key.startsWith(JdbcProperties.NamedDatabase.PREFIX)) {
-            return new PropertyProblem(key, null, origin, "is not a map from names to databases", DATABASES);
+        if (key.startsWith(WORK_ID_MAP + "[") && type == Integer.class) {
+            return new PropertyProblem(key, value, origin, "gives no instance a worker id", WORK_IDS);
         }
         if (type == Map.class || type == TagProperties.class) {
-            return new PropertyProblem(key, value, origin, "is not a map from tags to their settings", TAGS);
+            return noMap(key, value, origin);
         }
         if (isGroup(type)) {
             String remedy = "Remove %1$s and set what begins with %1$s. instead.".formatted(key);
@@ -68,6 +72,16 @@ final class UnreadableValues {
         String problem = (expected == null) ? Reasons.of(failure) : "is not " + expected;
         String remedy = (expected == null) ? "Correct %s.".formatted(key) : "Set %s to %s.".formatted(key, expected);
         return new PropertyProblem(key, value, origin, problem, remedy);
+    }
+
+    private static PropertyProblem noMap(String key, @Nullable String value, @Nullable String origin) {
+        if (key.startsWith(PublicIdsProperties.KEYS)) {
+            return new PropertyProblem(key, null, origin, "is not a map from names to keys", PUBLIC_ID_KEYS);
+        }
+        if (key.startsWith(JdbcProperties.NamedDatabase.PREFIX)) {
+            return new PropertyProblem(key, null, origin, "is not a map from names to databases", DATABASES);
+        }
+        return new PropertyProblem(key, value, origin, "is not a map from tags to their settings", TAGS);
     }
 
     /** Whether a type is a record of settings; other records are values. */
