@@ -2,7 +2,7 @@ package io.leafid;
 
 import org.jspecify.annotations.Nullable;
 
-/** The numbers themselves have run out: a tag has reached 2⁶³ − 1, or the timestamp no longer fits the layout. */
+/** The numbers themselves have run out: a tag has reached 2⁶³ − 1, the timestamp no longer fits the layout, or an id its text. */
 public final class IdsExhaustedException extends IdGenerationException {
 
     private static final long serialVersionUID = 1L;

@@ -80,6 +80,7 @@ class ArchitectureTest {
                             "remote",
                             "data.property",
                             "publicid",
+                            "textid",
                             "jdbc",
                             "json",
                             "file",
@@ -133,7 +134,16 @@ class ArchitectureTest {
                             ROOT)),
             Map.entry(
                     "actuate",
-                    Set.of("segment", "segment.status", "snowflake", "lease", "workerid", "concurrent", "text", ROOT)),
+                    Set.of(
+                            "segment",
+                            "segment.status",
+                            "snowflake",
+                            "lease",
+                            "workerid",
+                            "concurrent",
+                            "textid",
+                            "text",
+                            ROOT)),
             Map.entry(
                     "web",
                     Set.of(
@@ -145,6 +155,7 @@ class ArchitectureTest {
                             "snowflake",
                             "workerid",
                             "json",
+                            "textid",
                             "text",
                             ROOT)),
             Map.entry("remote", Set.of("segment.store", "json", "file", "concurrent", "time", "text", ROOT)),
@@ -155,7 +166,7 @@ class ArchitectureTest {
             Map.entry("workerid.jdbc", Set.of("workerid", "workerid.compat", "jdbc", "time", "text", ROOT)),
             Map.entry("workerid.file", Set.of("workerid", "workerid.compat", "file", "time", "text", ROOT)),
             Map.entry("workerid.compat", Set.of("workerid", "json", "file", "text", ROOT)),
-            Map.entry("snowflake", Set.of("settings", "lease", "concurrent", "time", "text", ROOT)),
+            Map.entry("snowflake", Set.of("settings", "lease", "concurrent", "textid", "time", "text", ROOT)),
             Map.entry("lease", Set.of("settings", "workerid", "concurrent", "time", "text", ROOT)),
             Map.entry(
                     "segment",
@@ -166,13 +177,22 @@ class ArchitectureTest {
                             "segment.buffer",
                             "segment.notes",
                             "concurrent",
+                            "textid",
                             "time",
                             "text",
                             ROOT)),
             Map.entry("segment.notes", Set.of("segment.store", "segment.buffer", "file", "time", ROOT)),
             Map.entry(
                     "segment.buffer",
-                    Set.of("settings", "segment.store", "segment.status", "concurrent", "time", "text", ROOT)),
+                    Set.of(
+                            "settings",
+                            "segment.store",
+                            "segment.status",
+                            "concurrent",
+                            "textid",
+                            "time",
+                            "text",
+                            ROOT)),
             Map.entry("segment.status", Set.of("concurrent")),
             Map.entry(
                     "segment.interleaved",
@@ -186,6 +206,7 @@ class ArchitectureTest {
             Map.entry("time", Set.of()),
             Map.entry("settings", Set.of()),
             Map.entry("text", Set.of(ROOT)),
+            Map.entry("textid", Set.of("time", ROOT)),
             Map.entry(ROOT, Set.of()));
 
     /** Files that a package may have. */
@@ -222,6 +243,7 @@ class ArchitectureTest {
             "data.shardingsphere");
     private static final Set<String> ENGINES = Set.of(
             "publicid",
+            "textid",
             "segment",
             "segment.store",
             "segment.status",

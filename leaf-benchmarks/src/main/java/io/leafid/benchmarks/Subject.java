@@ -30,6 +30,7 @@ record Subject(String name, Measurement measurement) {
             new Subject("never-saturated", new JmhRounds(SnowflakeCost.class, List.of(), 3, 150)),
             new Subject("single-calls", new Scenarios()),
             new Subject("public-ids", new JmhRounds(PublicIdCost.class, List.of(1), 5, 300)),
+            new Subject("texts", new JmhRounds(TextCost.class, List.of(1), 5, 200)),
             new Subject("entities", SavedEntities::measure),
             new Subject("start", new ApplicationStart()),
             new Subject("transactions", new ConcurrentTransactions()),

@@ -1,6 +1,5 @@
 package io.leafid.segment;
 
-import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.TagLimit;
@@ -20,6 +19,7 @@ import io.leafid.segment.status.SegmentTagQuery;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.status.SegmentTotals;
 import io.leafid.segment.store.SegmentStore;
+import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.Deadline;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * be stopped and started again, any number of times, as before and after a snapshot of the process; while it is stopped every
  * call throws, and sequences obtained before go on after the next start.
  */
-public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
+public final class SegmentIdGenerator extends TextIdGenerator implements AutoCloseable {
 
     private final TagIndex index = new TagIndex(); // each step between caller and segment is seen in what an id costs
     private final StoreEngine usual;
@@ -119,7 +119,9 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
             TimeSource time,
             Supplier<SegmentThreads> threads,
             DoubleSupplier random) {
+        super(time);
         this.settings = settings;
+        texts(settings.allocation().texts());
         preload.forEach(Tags::requireLegal);
         this.engines = StoreEngines.of(
                 stores,
@@ -148,10 +150,7 @@ public final class SegmentIdGenerator implements IdGenerator, AutoCloseable {
         engines.start(settings.failFast());
     }
 
-    /**
-     * Stops issuing, gives back to the store what was never handed out, if the settings say so, or burns it, and ends all
-     * threads, until the next {@link #start()}. Idempotent.
-     */
+    /** Stops issuing until the next start, gives back or burns what was never handed out, and ends all threads. Idempotent. */
     public void stop() {
         engines.stop();
     }

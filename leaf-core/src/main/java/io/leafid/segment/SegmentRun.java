@@ -125,7 +125,8 @@ final class SegmentRun {
 
     private void preload(List<String> preload) {
         Set<TagBuffer> buffers = new LinkedHashSet<>();
-        for (String tag : preload) {
+        for (String each : preload) {
+            String tag = context.settings().rowAt(each, context.time().now());
             try {
                 Deadline deadline = Deadline.in(context.settings().loadTimeout(), context.time());
                 buffers.add(registry.resolve(tag, deadline, Unknown.AS_CONFIGURED));

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param usual the engine of the tags that name no store
  * @param named the engines of the others
  * @param byTag the engines of single tags; {@code null} if there are none
+ * @param owners the tag that a row belongs to
  */
 record StoreEngines(
         StoreEngine usual,
         List<StoreEngine> named,
-        @Nullable Map<String, StoreEngine> byTag) {
+        @Nullable Map<String, StoreEngine> byTag,
+        UnaryOperator<String> owners) {
 
     /** Makes them; the context of each is made of its name and its store. */
     static StoreEngines of(
@@ -41,9 +44,10 @@ record StoreEngines(
             SegmentSettings settings,
             List<String> preload,
             BiFunction<String, SegmentStore, SegmentContext> contexts) {
+        UnaryOperator<String> owners = settings.allocation()::ownerOf;
         Map<String, StoreEngine> byTag = new HashMap<>();
         for (TagStore each : stores.named()) {
-            Predicate<String> isOwn = each.tags()::contains;
+            Predicate<String> isOwn = row -> each.tags().contains(owners.apply(row));
             SegmentContext context = contexts.apply(each.name(), each.store());
             StoreEngine engine =
                     new StoreEngine(each.name(), context, settings, isOwn, chosen(preload, isOwn), each.failures());
@@ -52,6 +56,7 @@ record StoreEngines(
         return of(
                 stores,
                 Map.copyOf(byTag),
+                owners,
                 (isUsual, failures) -> new StoreEngine(
                         "", contexts.apply("", stores.usual()), settings, isUsual, chosen(preload, isUsual), failures));
     }
@@ -59,15 +64,17 @@ record StoreEngines(
     private static StoreEngines of(
             SegmentStores stores,
             Map<String, StoreEngine> byTag,
+            UnaryOperator<String> owners,
             BiFunction<Predicate<String>, StartFailures, StoreEngine> usual) {
         if (byTag.isEmpty()) {
-            return new StoreEngines(usual.apply(tag -> true, failure -> failure), List.of(), null);
+            return new StoreEngines(usual.apply(tag -> true, failure -> failure), List.of(), null, owners);
         }
         List<StoreEngine> named = byTag.values().stream()
                 .distinct()
                 .sorted(Comparator.comparing(StoreEngine::name))
                 .toList();
-        return new StoreEngines(usual.apply(tag -> !byTag.containsKey(tag), stores.failures()), named, byTag);
+        return new StoreEngines(
+                usual.apply(row -> !byTag.containsKey(owners.apply(row)), stores.failures()), named, byTag, owners);
     }
 
     private static List<String> chosen(List<String> tags, Predicate<String> isOwn) {
@@ -76,7 +83,7 @@ record StoreEngines(
 
     /** The engine of a tag. */
     StoreEngine of(String tag) {
-        return (byTag == null) ? usual : byTag.getOrDefault(tag, usual);
+        return (byTag == null) ? usual : byTag.getOrDefault(owners.apply(tag), usual);
     }
 
     /** Each once, the usual one first. */

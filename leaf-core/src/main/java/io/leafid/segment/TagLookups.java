@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,15 +45,26 @@ final class TagLookups {
     static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentContext context;
-    private final SegmentSettings.@Nullable NewTag newTag;
+    private final Function<String, SegmentSettings.@Nullable NewTag> newTags;
+    private final Function<TagRow, @Nullable String> problems;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
 
-    /** Looks tags up; hands each row that is found and valid to {@code found}. */
-    TagLookups(SegmentContext context, SegmentSettings.@Nullable NewTag newTag, Consumer<TagRow> found) {
+    /**
+     * Looks tags up; hands each row that is found and valid to {@code found}.
+     *
+     * @param newTags the row that a tag gets if it has none; {@code null} if it gets none
+     * @param problems why a row must not be used; {@code null} if it may be
+     */
+    TagLookups(
+            SegmentContext context,
+            Function<String, SegmentSettings.@Nullable NewTag> newTags,
+            Function<TagRow, @Nullable String> problems,
+            Consumer<TagRow> found) {
+        this.problems = problems;
         this.context = context;
-        this.newTag = newTag;
+        this.newTags = newTags;
         this.found = found;
     }
 
@@ -64,8 +76,7 @@ final class TagLookups {
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
     void require(String tag, boolean mayCreate, Deadline deadline) {
-        Question question = new Question(tag, mayCreate && newTag != null);
-        StoreCall<Answer> call = join(question);
+        StoreCall<Answer> call = join(new Question(tag, mayCreate && newTags.apply(tag) != null));
         if (!call.await(deadline, "looking up tag '" + tag + "'")) {
             throw new SegmentUnavailableException(
                     "tag '%s' could not be looked up within %s: the store has not answered"
@@ -77,6 +88,11 @@ final class TagLookups {
             throw new SegmentUnavailableException("tag '%s' could not be looked up: no memory".formatted(tag), null);
         }
         answer.requireExistence(tag);
+    }
+
+    /** Asks for a row ahead of need; waits for nothing. */
+    void begin(String tag) {
+        join(new Question(tag, newTags.apply(tag) != null));
     }
 
     private StoreCall<Answer> join(Question question) {
@@ -132,18 +148,22 @@ final class TagLookups {
     private void conclude(StoreCall<Answer> call, Optional<TagRow> row) {
         if (row.isEmpty()) {
             finish(call, false, null, UNKNOWN_FOR);
-        } else if (row.get().isValid()) {
+            return;
+        }
+        String problem = problems.apply(row.get());
+        if (problem == null) {
             found.accept(row.get());
             finish(call, true, null, Duration.ZERO);
         } else {
-            finish(call, false, new SegmentUnavailableException(row.get().problem(), null), FAILED_FOR);
+            finish(call, false, new SegmentUnavailableException(problem, null), FAILED_FOR);
         }
     }
 
     private Optional<TagRow> findOrCreate(Question question) {
         String tag = question.tag;
         Optional<TagRow> row = context.store().find(tag);
-        if (row.isPresent() || newTag == null || !question.mayCreate) {
+        SegmentSettings.NewTag newTag = question.mayCreate ? newTags.apply(tag) : null;
+        if (row.isPresent() || newTag == null) {
             return row;
         }
         long used = context.settings()

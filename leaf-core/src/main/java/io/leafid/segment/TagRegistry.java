@@ -8,6 +8,7 @@ import io.leafid.concurrent.TagGate;
 import io.leafid.segment.buffer.OrderedBuffer;
 import io.leafid.segment.buffer.SegmentBuffer;
 import io.leafid.segment.buffer.SegmentContext;
+import io.leafid.segment.buffer.StoreCall;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.buffer.TagBuffer.TagRestorer;
 import io.leafid.segment.buffer.TagBuffer.Unknown;
@@ -15,7 +16,9 @@ import io.leafid.segment.notes.TagNotes;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.TagRow;
+import io.leafid.textid.TextSettings;
 import io.leafid.time.Deadline;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +51,7 @@ final class TagRegistry implements TagRestorer {
     private final ConcurrentMap<String, TagBuffer> buffers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, TagGate> gates = new ConcurrentHashMap<>();
     private final Set<String> reportedRows = ConcurrentHashMap.newKeySet();
+    private final PeriodRows periods;
     private final TagLookups lookups;
     private final OversizedSteps oversizedSteps;
     private final TagNotes notes;
@@ -57,7 +61,9 @@ final class TagRegistry implements TagRestorer {
     /** Follows the rows of the tags that are its own; the others of the same table are left alone. */
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
-        this.lookups = new TagLookups(context, settings.autoCreate(), this::register);
+        this.periods = new PeriodRows(settings.allocation(), context.store(), isOwn);
+        this.lookups = new TagLookups(
+                context, tag -> settings.newTagOf(tag, context.time().now()), periods::problemOf, this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
@@ -134,12 +140,11 @@ final class TagRegistry implements TagRestorer {
     }
 
     private TagBuffer behindItsGate(TagBuffer fresh) {
-        TagGate gate = gates.get(fresh.tag());
+        TagGate gate = gates.get(context.settings().ownerOf(fresh.tag()));
         return (gate == null) ? fresh : fresh.behind(gate);
     }
 
-    private void closeGate(String tag) {
-        TagGate gate = gates.get(tag);
+    private void closeGate(String tag, @Nullable TagGate gate) {
         if (gate != null) {
             TagBuffer limited = buffers.computeIfPresent(tag, (same, buffer) -> buffer.limitedBy(gate));
             String reason = closedBecause;
@@ -156,12 +161,25 @@ final class TagRegistry implements TagRestorer {
         }
         gates.computeIfAbsent(tag, unlimited -> new TagGate(unlimited, context.time()))
                 .set(limit);
-        closeGate(tag);
+        rowsOf(tag).forEach(row -> closeGate(row, gates.get(tag)));
+    }
+
+    /** The tag and the periods that have or may get a buffer now: one that is being added is waited for by its name. */
+    private Set<String> rowsOf(String tag) {
+        Set<String> rows = new HashSet<>(Set.of(tag));
+        TextSettings text = context.settings().textOf(tag);
+        if (text != null) {
+            buffers.keySet().stream()
+                    .filter(row -> context.settings().ownerOf(row).equals(tag))
+                    .forEach(rows::add);
+            rows.addAll(text.dueRows(tag, context.time().now()));
+        }
+        return rows;
     }
 
     /** The limit of a tag now. */
     TagLimit limitOf(String tag) {
-        TagGate gate = gates.get(tag);
+        TagGate gate = gates.get(context.settings().ownerOf(tag));
         return (gate == null) ? TagLimit.NONE : gate.limit();
     }
 
@@ -182,14 +200,29 @@ final class TagRegistry implements TagRestorer {
     /** Reads all tags: adds new ones, follows changed steps, retires those that are gone. Throws if the store fails. */
     void refresh() {
         long asked = context.time().nanoTime();
-        List<TagRow> rows = context.store().findAll().stream()
-                .filter(row -> isOwn.test(row.tag()))
+        Instant now = context.time().now();
+        List<TagRow> all = context.store().findAll();
+        List<TagRow> rows = all.stream()
+                .filter(row -> isOwn.test(row.tag()) && !periods.isOver(row.tag(), now))
                 .toList();
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();
+        periods.due(now, this::prepare);
+        periods.removeObsolete(all);
+    }
+
+    /** Looks a row up ahead of need, and allocates of it if that of the period before is in use. */
+    private void prepare(String row, @Nullable String before) {
+        TagBuffer buffer = buffers.get(row);
+        TagBuffer former = known(before);
+        if (buffer == null || buffer.isRetired()) {
+            lookups.begin(row);
+        } else if (former != null && former.isUsed()) {
+            StoreCall<?> unused = buffer.prepare();
+        }
     }
 
     private Set<String> follow(List<TagRow> rows) {
@@ -212,7 +245,7 @@ final class TagRegistry implements TagRestorer {
             boolean wasKnown =
                     buffer.knownSinceNanos() - askedNanos < 0; // one found meanwhile is missing in the answer
             if (wasKnown && !buffer.isRetired() && !present.contains(buffer.tag())) {
-                logger.info("tag '{}' is gone from the store", PrintableText.of(buffer.tag()));
+                logger.info("tag '{}' is gone from the store, or its period is over", PrintableText.of(buffer.tag()));
                 buffer.retire();
             }
         }

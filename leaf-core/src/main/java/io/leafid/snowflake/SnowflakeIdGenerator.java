@@ -1,6 +1,5 @@
 package io.leafid.snowflake;
 
-import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.LeafEvent;
 import io.leafid.SnowflakeId;
@@ -10,6 +9,7 @@ import io.leafid.Tags;
 import io.leafid.concurrent.TagGate;
 import io.leafid.lease.LeaseProvider;
 import io.leafid.lease.LeaseWindow;
+import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread that is interrupted while it waits gets one of the first two, with its interrupt flag set.
  */
-public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
+public final class SnowflakeIdGenerator extends TextIdGenerator implements AutoCloseable {
 
     /** The time that {@link #close()} waits for registry and disk. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -94,6 +94,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
             TimeSource time,
             Consumer<LeafEvent> events,
             IntUnaryOperator random) {
+        super(time);
         this.layout = layout;
         this.time = time;
         this.leases = leases;
@@ -182,7 +183,7 @@ public final class SnowflakeIdGenerator implements IdGenerator, AutoCloseable {
     /**
      * Returns several ids in increasing order, whole runs of the sequence at a time: all of them or an exception.
      *
-     * @param count how many ids, 1 to {@value IdGenerator#MAX_BATCH}
+     * @param count how many ids, 1 to {@value io.leafid.IdGenerator#MAX_BATCH}
      */
     public long[] nextIds(int count) {
         long[] ids = new long[Tags.requireBatch(count)];

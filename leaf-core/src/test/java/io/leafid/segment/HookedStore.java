@@ -21,6 +21,7 @@ final class HookedStore extends ForwardingSegmentStore {
     private volatile Consumer<String> beforeFind = tag -> {};
     private volatile Runnable beforeFindAll = () -> {};
     private volatile Consumer<String> beforeGiveBack = tag -> {};
+    private volatile Consumer<String> beforeRemove = tag -> {};
     private volatile Consumer<String> beforeNoting = tag -> {};
 
     HookedStore(SegmentStore store) {
@@ -48,6 +49,10 @@ final class HookedStore extends ForwardingSegmentStore {
         beforeGiveBack = hook;
     }
 
+    void beforeRemove(Consumer<String> hook) {
+        beforeRemove = hook;
+    }
+
     void beforeNoting(Consumer<String> hook) {
         beforeNoting = hook;
     }
@@ -62,6 +67,12 @@ final class HookedStore extends ForwardingSegmentStore {
     public Optional<TagRow> find(String tag) {
         beforeFind.accept(tag);
         return super.find(tag);
+    }
+
+    @Override
+    public boolean delete(String tag) {
+        beforeRemove.accept(tag);
+        return super.delete(tag);
     }
 
     @Override

@@ -14,12 +14,17 @@ import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.status.SegmentTagStatus;
 import io.leafid.segment.store.ForwardingSegmentStore;
 import io.leafid.segment.store.StartFailures;
+import io.leafid.segment.store.TagRow;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
+import io.leafid.textid.TextPattern;
+import io.leafid.textid.TextPeriod;
+import io.leafid.textid.TextSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -43,6 +48,7 @@ class NamedStoresTest {
     private final ManualTime time = new ManualTime();
     private final InMemorySegmentStore usual = new InMemorySegmentStore();
     private final InMemorySegmentStore own = new InMemorySegmentStore();
+    private final SettingsBuilder settings = new SettingsBuilder().waitTimeout(Duration.ZERO);
     private final List<String> preload = new ArrayList<>();
     private StartFailures failures = OUTAGES;
     private List<DatabaseStatus> byTurns = List.of();
@@ -58,7 +64,7 @@ class NamedStoresTest {
                         },
                         List.of(new SegmentStores.TagStore("a", own, Set.of("audit"), failures)),
                         failures),
-                new SettingsBuilder().waitTimeout(Duration.ZERO).build(),
+                settings.build(),
                 preload,
                 null,
                 event -> {},
@@ -70,6 +76,20 @@ class NamedStoresTest {
     private SegmentThreads.Pools pools() {
         time.reopen();
         return new SegmentThreads.Pools(time, new ManualExecutor(), new ManualExecutor());
+    }
+
+    @Test
+    void periodsOfATagAreInItsDatabase() {
+        TextPattern daily = TextPattern.of("{date:yyyyMMdd}-{id}");
+        settings.text("audit", new TextSettings(daily, TextPeriod.DAY, ZoneOffset.UTC, 10));
+        try (SegmentIdGenerator leaf = started()) {
+            assertThat(leaf.nextText("audit")).isEqualTo("20251101-1");
+            assertThat(own.findAll()).extracting(TagRow::tag).containsExactly("audit/20251101");
+            assertThat(usual.findAll()).isEmpty();
+            assertThat(leaf.databaseOf("audit/20251101")).contains("a");
+            leaf.limit("audit", new TagLimit(false, null));
+            assertThatExceptionOfType(TagDisabledException.class).isThrownBy(() -> leaf.nextText("audit"));
+        }
     }
 
     private SegmentIdGenerator started() {

@@ -1,5 +1,6 @@
 package io.leafid.actuate;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
@@ -10,10 +11,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param defaultMode engine of the tags that name none
  * @param segment the segment engine; {@code null} if it is not enabled
  * @param snowflake the snowflake engine; {@code null} if it is not enabled
+ * @param texts the texts of the tags that have some, by tag; {@code null} if none has
  */
 public record LeafDescriptor(
         @Nullable String name,
         String defaultMode,
         @Nullable SegmentDescriptor segment,
-        @Nullable SnowflakeDescriptor snowflake)
+        @Nullable SnowflakeDescriptor snowflake,
+        @Nullable Map<String, TextDescriptor> texts)
         implements OperationResponseBody {}

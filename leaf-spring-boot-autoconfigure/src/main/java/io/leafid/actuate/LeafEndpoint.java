@@ -19,6 +19,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 @Endpoint(id = LeafEndpoint.ID)
 @RegisterReflectionForBinding({
     DatabaseDescriptor.class,
+    TextDescriptor.class,
     TagDescriptor.Current.class,
     TagDescriptor.Range.class,
     TagDescriptor.Load.class
@@ -65,7 +66,15 @@ public final class LeafEndpoint {
                 view.name(),
                 view.defaultMode(),
                 (segment == null) ? null : SegmentDescriptor.of(segment, tags),
-                (snowflake == null) ? null : snowflake.describe());
+                (snowflake == null) ? null : snowflake.describe(),
+                texts(segment, snowflake));
+    }
+
+    private static @Nullable Map<String, TextDescriptor> texts(
+            @Nullable SegmentIdGenerator segment, @Nullable SnowflakeView snowflake) {
+        Map<String, TextDescriptor> texts = TextDescriptor.of(segment);
+        texts.putAll(TextDescriptor.of((snowflake == null) ? null : snowflake.generator()));
+        return texts.isEmpty() ? null : texts;
     }
 
     /**
@@ -80,6 +89,7 @@ public final class LeafEndpoint {
         return (segment == null)
                 ? null
                 : segment.status(String.join("/", tag))
+                        .or(() -> segment.status(segment.rowOf(String.join("/", tag))))
                         .map(status -> TagDescriptor.of(
                                 status, segment.databaseOf(status.tag()).orElse(null), segment.limitOf(status.tag())))
                         .map(OperationResponseBody::of)

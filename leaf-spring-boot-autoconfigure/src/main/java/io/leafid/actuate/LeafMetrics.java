@@ -35,6 +35,7 @@ public final class LeafMetrics implements MeterBinder {
         }
         if (segment != null) {
             DatabaseMeters.bind(segment, registry);
+            TextMeters.bind(segment, registry);
         }
         if (snowflake != null) {
             SnowflakeMeters.bind(snowflake, registry);

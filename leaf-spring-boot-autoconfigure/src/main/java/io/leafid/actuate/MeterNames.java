@@ -12,6 +12,7 @@ final class MeterNames {
     static final String DATABASE_ALLOCATIONS = "leaf.segment.database.allocations";
     static final String SEGMENT_LOAD = "leaf.segment.load";
     static final String SEGMENT_WAITS = "leaf.segment.waits";
+    static final String TEXT_USED = "leaf.text.used";
     static final String CLOCK_BACKWARDS = "leaf.snowflake.clock.backwards";
     static final String LEAD = "leaf.snowflake.lead";
     static final String LEASE_REMAINING = "leaf.lease.remaining";

@@ -248,7 +248,7 @@ public final class LeafSnowflakeAutoConfiguration {
             SnowflakeSettings settings = setup.properties().snowflake().engineSettings();
             SnowflakeIdGenerator generator =
                     new SnowflakeIdGenerator(setup.layout(), settings, keeper, TimeSource.system(), events);
-            setup.properties().tags().forEach((tag, own) -> generator.limit(tag, own.limit()));
+            setup.setTags(generator);
             return generator;
         }
 

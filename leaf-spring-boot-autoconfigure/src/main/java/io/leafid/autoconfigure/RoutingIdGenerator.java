@@ -4,6 +4,7 @@ import io.leafid.IdGenerator;
 import io.leafid.IdSequence;
 import io.leafid.autoconfigure.properties.IdEngine;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,16 @@ final class RoutingIdGenerator implements IdGenerator {
     @Override
     public long[] nextIds(String tag, int count) {
         return engine(tag).nextIds(tag, count);
+    }
+
+    @Override
+    public String nextText(String tag) {
+        return engine(tag).nextText(tag);
+    }
+
+    @Override
+    public List<String> nextTexts(String tag, int count) {
+        return engine(tag).nextTexts(tag, count);
     }
 
     @Override

@@ -2,11 +2,13 @@ package io.leafid.autoconfigure;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.identity.IdentityResolver;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.file.StateHome;
+import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.text.Digits;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.file.StatePlace;
@@ -32,6 +34,12 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
 
     SnowflakeLayout layout() {
         return properties.snowflake().idLayout();
+    }
+
+    /** Sets what is set of single tags. */
+    void setTags(SnowflakeIdGenerator generator) {
+        generator.texts(properties.texts(IdEngine.SNOWFLAKE));
+        properties.tags().forEach((tag, own) -> generator.limit(tag, own.limit()));
     }
 
     NodeIdentity identity() {

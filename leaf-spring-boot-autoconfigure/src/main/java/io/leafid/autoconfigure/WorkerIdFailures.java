@@ -63,6 +63,8 @@ record WorkerIdFailures(
             "Set %s to the user and password that the nodes of this namespace were made with, or change who may use"
                     + " what the description names (getAcl and setAcl in zkCli.sh). ";
 
+    private static final String WORKER_ID = "leaf.snowflake.local.worker-id";
+
     private static final String EXHAUSTED =
             "Widen leaf.snowflake.worker-ids, or free worker ids of instances that are gone for good.";
 
@@ -180,10 +182,18 @@ record WorkerIdFailures(
         return REMEDIES.getOrDefault(failure.getClass(), "Start again.");
     }
 
+    /** Where no worker id is configured. */
+    private static String example(List<String> keys) {
+        return keys.contains(WORKER_ID) && keys.contains("leaf.snowflake.host")
+                ? " Set %1$s=1, for example, with another number on each instance; or %1$s=ordinal, where a StatefulSet numbers its pods."
+                        .formatted(WORKER_ID)
+                : "";
+    }
+
     private static String correction(List<String> keys) {
         return keys.isEmpty()
                 ? "Correct what the description names."
-                : "Correct %s, as the description says.".formatted(String.join(", ", keys));
+                : "Correct %s, as the description says.".formatted(String.join(", ", keys)) + example(keys);
     }
 
     private RuntimeException unfit(UnfitRegistry failure) {

@@ -1,5 +1,6 @@
 package io.leafid.web;
 
+import io.leafid.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -14,14 +15,12 @@ final class IdArrayChunks implements Iterator<byte[]> {
     /** Ids of one chunk, taken at once: a batch up to this size is all or an exception. */
     static final int CHUNK_SIZE = 10_000;
 
-    /** The digits of the largest id, with quotes and a comma. */
-    private static final int MAX_LENGTH = 22;
-
     private final int wanted;
-    private final IntFunction<long[]> ids;
+    private final IntFunction<?> ids;
     private int taken;
 
-    IdArrayChunks(int wanted, IntFunction<long[]> ids) {
+    /** Takes ids, or texts, from a function that returns as many as it is asked for. */
+    IdArrayChunks(int wanted, IntFunction<?> ids) {
         this.wanted = wanted;
         this.ids = ids;
     }
@@ -36,15 +35,11 @@ final class IdArrayChunks implements Iterator<byte[]> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        long[] part = ids.apply(Math.min(CHUNK_SIZE, wanted - taken));
-        StringBuilder json = new StringBuilder(part.length * MAX_LENGTH + 2);
-        for (long id : part) {
-            json.append(taken == 0 ? '[' : ',').append('"').append(id).append('"');
-            taken++;
-        }
-        if (!hasNext()) {
-            json.append(']');
-        }
-        return json.toString().getBytes(StandardCharsets.US_ASCII);
+        int size = Math.min(CHUNK_SIZE, wanted - taken);
+        String part = JsonWriter.forBrowsers().write(ids.apply(size));
+        String begin = (taken == 0) ? "[" : ",";
+        taken += size;
+        String json = begin + part.substring(1, part.length() - (hasNext() ? 1 : 0));
+        return json.getBytes(StandardCharsets.UTF_8);
     }
 }

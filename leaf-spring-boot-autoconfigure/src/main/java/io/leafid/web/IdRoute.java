@@ -15,8 +15,10 @@ final class IdRoute implements Route {
     private final Function<String, ? extends IdGenerator> engines;
     private final WaitLimit limit;
     private final int maxCount;
+    private final boolean isText;
 
-    private IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
+    private IdRoute(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount, boolean isText) {
+        this.isText = isText;
         this.engines = engines;
         this.limit = limit;
         this.maxCount = maxCount;
@@ -24,12 +26,17 @@ final class IdRoute implements Route {
 
     /** A route that answers one id, as the original does. */
     static IdRoute ofOne(Function<String, ? extends IdGenerator> engines, WaitLimit limit) {
-        return new IdRoute(engines, limit, NO_BATCH);
+        return new IdRoute(engines, limit, NO_BATCH, false);
     }
 
     /** A route that answers one id, or as many as are asked for up to a maximum. */
     static IdRoute ofBatches(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
-        return new IdRoute(engines, limit, maxCount);
+        return new IdRoute(engines, limit, maxCount, false);
+    }
+
+    /** A route that answers the texts of ids, as many as are asked for up to a maximum. */
+    static IdRoute ofTexts(Function<String, ? extends IdGenerator> engines, WaitLimit limit, int maxCount) {
+        return new IdRoute(engines, limit, maxCount, true);
     }
 
     @Override
@@ -39,12 +46,14 @@ final class IdRoute implements Route {
         }
         String count = request.parameter("count");
         String tag = PathSuffix.requiredTag(request);
+        IdGenerator engine = engines.apply(tag);
         if (count == null) {
-            return RouteResponse.of(RouteResponse.TEXT, Long.toString(limit.nextId(engines.apply(tag), tag)));
+            return RouteResponse.of(
+                    RouteResponse.TEXT, isText ? text(engine, tag) : Long.toString(limit.nextId(engine, tag)));
         }
         int wanted = (int) WholeNumber.parse(count, "count", 1, maxCount);
-        IdGenerator engine = engines.apply(tag);
-        IdArrayChunks chunks = new IdArrayChunks(wanted, size -> limit.nextIds(engine, tag, size));
+        IdArrayChunks chunks = new IdArrayChunks(
+                wanted, size -> isText ? limit.nextTexts(engine, tag, size) : limit.nextIds(engine, tag, size));
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);
     }
 
@@ -53,5 +62,9 @@ final class IdRoute implements Route {
         String tag = PathSuffix.requiredTagBeforeSlash(request);
         String type = AcceptedType.prefersJson(request.header("Accept")) ? RouteResponse.JSON : RouteResponse.TEXT;
         return RouteResponse.of(type, Long.toString(limit.nextId(engines.apply(tag), tag)));
+    }
+
+    private String text(IdGenerator engine, String tag) {
+        return limit.nextTexts(engine, tag, 1).get(0);
     }
 }

@@ -55,6 +55,7 @@ public final class LeafRoutes {
                                 api + "/snowflake/get",
                                 IdRoute.ofOne(tag -> required("snowflake", snowflake.get()), limit)),
                         below(api + "/ids", IdRoute.ofBatches(engines, limit, settings.maxCount())),
+                        below(api + "/texts", IdRoute.ofTexts(engines, limit, settings.maxCount())),
                         below(api + "/snowflake/decode", DecodeRoute.ofPath(layout)),
                         new Entry(settings.basePath() + "/decodeSnowflakeId", true, DecodeRoute.ofOriginal(layout))));
     }

@@ -4,6 +4,8 @@ import io.leafid.IdGenerator;
 import io.leafid.Tags;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.textid.TextIdGenerator;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,21 @@ final class WaitLimit {
         try {
             SegmentIdGenerator segment = creatingNothing(engine, tag, count);
             return (segment == null) ? engine.nextIds(tag, count) : segment.nextIdsOfExisting(tag, count);
+        } finally {
+            leave(hasPlace);
+        }
+    }
+
+    /** The texts of a tag that has some; no caller creates a row by asking, but of a period that is due. */
+    List<String> nextTexts(IdGenerator engine, String tag, int count) {
+        Tags.requireLegal(tag);
+        TextIdGenerator own = (engine instanceof TextIdGenerator known) ? known : null;
+        if (own != null && !own.texts().containsKey(tag)) {
+            throw new ProblemException(Problem.notFound("the tag '" + tag + "' has no texts (leaf.tags.<tag>.text)"));
+        }
+        boolean hasPlace = enter(engine, (own == null) ? tag : own.rowOf(tag), count);
+        try {
+            return engine.nextTexts(tag, count);
         } finally {
             leave(hasPlace);
         }

@@ -109,6 +109,7 @@ class SnowflakeEndpointTest {
                         3,
                         2,
                         Map.of(SegmentTagStatus.State.READY, 1, SegmentTagStatus.State.IDLE, 2)),
+                null,
                 null);
 
         assertThat(written(both)).isEqualTo(OperatedApplication.parse("""

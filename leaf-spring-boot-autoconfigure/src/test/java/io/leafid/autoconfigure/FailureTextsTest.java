@@ -584,7 +584,7 @@ class FailureTextsTest {
     }
 
     @Test
-    void driverOfTheDatabaseIsMissing() {
+    void databaseIsNoneThatLeafKeepsIdsIn() {
         assertFails(
                 "no-driver",
                 Leaf.class,

@@ -59,6 +59,21 @@ class SnowflakeFailureTextsTest {
     }
 
     @Test
+    void addressOfZooKeeperHasAScheme() {
+        fails("zk-scheme", application(Leaf.class), "--leaf.snowflake.zk.address=zk://localhost:2181");
+    }
+
+    @Test
+    void workIdsAreWrittenAsAList() {
+        fails(
+                "work-ids-as-list",
+                application(Leaf.class),
+                "--leaf.snowflake.mode=local",
+                "--leaf.snowflake.local.work-id-map[0]=10.0.0.1:8080=1",
+                "--leaf.snowflake.local.work-id-map[1]=10.0.0.2:8080=2");
+    }
+
+    @Test
     void connectionToZooKeeperCannotBeMadeLikeThis() {
         fails(
                 "zk-out-of-range",

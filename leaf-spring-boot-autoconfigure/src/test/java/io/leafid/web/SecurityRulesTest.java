@@ -28,7 +28,13 @@ import org.springframework.security.web.SecurityFilterChain;
 class SecurityRulesTest {
 
     private static final String[] ALL_OF_LEAF = {
-        "/api/ids/**", "/api/segment/**", "/api/segments/**", "/api/snowflake/**", "/decodeSnowflakeId/**", "/leaf/**"
+        "/api/ids/**",
+        "/api/segment/**",
+        "/api/segments/**",
+        "/api/snowflake/**",
+        "/api/texts/**",
+        "/decodeSnowflakeId/**",
+        "/leaf/**"
     };
 
     private static final OperatedApplication application = new OperatedApplication(

@@ -26,6 +26,7 @@ public final class BenchmarksPage {
             Map.entry("saturated", SnowflakeTables::saturated),
             Map.entry("never-saturated", SnowflakeTables::neverSaturated),
             Map.entry("public-ids", PublicIdTable::markdown),
+            Map.entry("texts", TextTable::markdown),
             Map.entry("latency-segment", LatencyTable::markdown),
             Map.entry("latency-snowflake", LatencyTable::markdown),
             Map.entry("http", HttpTables::ids),

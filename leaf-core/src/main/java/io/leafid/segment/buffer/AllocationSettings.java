@@ -5,8 +5,12 @@ import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.settings.Ranges;
+import io.leafid.textid.TextSettings;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the allocations of all tags. Immutable.
@@ -67,13 +71,47 @@ public record AllocationSettings(
 
     /** The most ids that one allocation of a tag takes, unless its row's own step is larger. */
     public int maxStepOf(String tag) {
-        Integer own = tags.getOrDefault(tag, TagSettings.DEFAULT).maxStep();
+        Integer own = of(tag).maxStep();
         return (own == null) ? maxStep : own;
     }
 
     /** The calls among which the ids of a tag grow. */
     public IdOrder orderOf(String tag) {
-        return tags.getOrDefault(tag, TagSettings.DEFAULT).order();
+        return of(tag).order();
+    }
+
+    /** The tag that a row belongs to: the one whose period it is, else the one of its name. */
+    public String ownerOf(String row) {
+        int slash = row.lastIndexOf('/');
+        TagSettings owner = (slash < 0) ? null : tags.get(row.substring(0, slash));
+        TextSettings text = (owner == null) ? null : owner.text();
+        return (text != null && text.isSuffix(row.substring(slash + 1))) ? row.substring(0, slash) : row;
+    }
+
+    private TagSettings of(String row) {
+        return tags.getOrDefault(ownerOf(row), TagSettings.DEFAULT);
+    }
+
+    /** How texts are made of the ids of a tag; {@code null} if they are not. */
+    public @Nullable TextSettings textOf(String tag) {
+        return tags.getOrDefault(tag, TagSettings.DEFAULT).text();
+    }
+
+    /** The row that holds the counter of a tag's texts at a time; the tag if it has no periods. */
+    public String rowAt(String tag, Instant instant) {
+        TextSettings text = textOf(tag);
+        return (text == null) ? tag : text.rowAt(tag, instant);
+    }
+
+    /** How texts are made of ids, by tag. */
+    public Map<String, TextSettings> texts() {
+        Map<String, TextSettings> texts = new HashMap<>();
+        tags.forEach((tag, settings) -> {
+            if (settings.text() != null) {
+                texts.put(tag, settings.text());
+            }
+        });
+        return texts;
     }
 
     /** The bounds of the step of a tag, given the step of its row and the store's limit. */

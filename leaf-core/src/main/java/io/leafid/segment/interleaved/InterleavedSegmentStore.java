@@ -153,6 +153,17 @@ public final class InterleavedSegmentStore implements SegmentStore {
         return created.get();
     }
 
+    @Override
+    public boolean delete(String tag) {
+        AtomicBoolean removed = new AtomicBoolean();
+        ask("delete tag '" + tag + "'", settings.patience(), tag, member -> {
+            if (member.store().delete(tag)) {
+                removed.set(true);
+            }
+        });
+        return removed.get();
+    }
+
     /**
      * Asks all databases that do not rest, or all if they all do, beside each other.
      *

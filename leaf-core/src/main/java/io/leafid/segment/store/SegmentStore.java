@@ -132,6 +132,15 @@ public interface SegmentStore {
     boolean create(String tag, int step, long initialId);
 
     /**
+     * Deletes the row of a tag whose ids will not be wanted any more.
+     *
+     * @return whether there was one; {@code false}, too, of a store that keeps all rows
+     */
+    default boolean delete(String tag) {
+        return false;
+    }
+
+    /**
      * Gives a range back that was never handed out, provided that it is still the last one that was allocated: sets the
      * counter from {@code end} to {@code first} by compare-and-set. Repeated by a driver or a proxy, even after another
      * node has allocated up to {@code end} again, it changes nothing; a store that cannot be sure of that gives nothing back.

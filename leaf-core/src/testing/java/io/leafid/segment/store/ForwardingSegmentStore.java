@@ -84,6 +84,11 @@ public abstract class ForwardingSegmentStore implements SegmentStore {
     }
 
     @Override
+    public boolean delete(String tag) {
+        return target.delete(tag);
+    }
+
+    @Override
     public boolean giveBack(String tag, long first, long end) {
         return target.giveBack(tag, first, end);
     }

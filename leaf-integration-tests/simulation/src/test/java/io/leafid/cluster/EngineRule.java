@@ -18,7 +18,8 @@ enum EngineRule {
     WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
     A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is away"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
-    A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it");
+    A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it"),
+    A_TEXT_HAS_THE_DATE_OF_ITS_ROW("a text has the date of one period and the counter of another");
 
     private final String words;
 
@@ -55,6 +56,8 @@ enum EngineRule {
                 ChangedEngine.Change.call("segment/buffer/SegmentBuffer", "serve", "remember", "forget");
             case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
                 ChangedEngine.Change.condition("segment/interleaved/InterleavedSegmentStore", "find", 1, 0);
+            case A_TEXT_HAS_THE_DATE_OF_ITS_ROW ->
+                ChangedEngine.Change.call("textid/TextIds", "turn", "row", "rowOfAnEvenDay");
         };
     }
 
@@ -75,6 +78,7 @@ enum EngineRule {
             case NOTES_OF_EARLIER_RUNS_COUNT, NOTES_OF_SEVERAL_DATABASES_COUNT ->
                 EnumSet.of(Fault.FAIL_OVER, Fault.RECORD_REWOUND, Fault.CRASH, Fault.STOP);
             case A_CALLER_WAITS_UNTIL_ITS_DEADLINE -> EnumSet.of(Fault.REGISTRY_DOWN, Fault.CUT, Fault.SLOW);
+            case A_TEXT_HAS_THE_DATE_OF_ITS_ROW -> EnumSet.of(Fault.CLOCK_STEP);
             case A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM ->
                 EnumSet.of(Fault.REGISTRY_DOWN, Fault.CUT, Fault.RECORD_DELETED, Fault.CRASH, Fault.STOP);
         };

@@ -2,9 +2,12 @@ package io.leafid.cluster;
 
 import io.leafid.concurrent.PaddedLong;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.textid.TextPeriod;
 import io.leafid.time.Deadline;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.Set;
 
 /** What classes of the engine call that were changed by {@link ChangedEngine}: losses of the processor, and calls that do less than theirs. */
@@ -92,6 +95,11 @@ public final class Lapses {
     /** A minute, whatever is left. */
     public static long aMinute(Deadline deadline) {
         return Duration.ofMinutes(1).toNanos();
+    }
+
+    /** The row of the day, or of the next one on odd days. */
+    public static String rowOfAnEvenDay(TextPeriod period, String tag, LocalDate date) {
+        return tag + "/" + date.plusDays(date.getDayOfMonth() % 2).format(DateTimeFormatter.BASIC_ISO_DATE);
     }
 
     /** Locks that a real thread would wait for in truth: who holds one is not kept from running. */

@@ -4,6 +4,8 @@ import io.leafid.file.PowerLossDisk;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.file.SimulatedMarks;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -97,6 +99,11 @@ final class Machine {
 
     String boot() {
         return boot;
+    }
+
+    /** A minute after the start, on a clock that is right, it is midnight there. */
+    static ZoneId zoneOfMidnight() {
+        return ZoneOffset.ofHoursMinutes(11, 59);
     }
 
     /** The wall clock. */

@@ -5,11 +5,19 @@ import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.jdbc.SimulatedRows;
 import io.leafid.segment.status.IdOrder;
+import io.leafid.textid.LeafTexts;
+import io.leafid.textid.TextId;
+import io.leafid.textid.TextPattern;
+import io.leafid.textid.TextPeriod;
+import io.leafid.textid.TextSettings;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +52,11 @@ record SegmentPlan(
 
     private static final String ORDERED = "invoice";
 
+    /** The tag with texts, in some plans. */
+    static final String TEXT = "slip";
+
+    private static final TextPattern PATTERN = TextPattern.of("S-{date:yyyyMMdd}-{id:06}-{check}");
+
     /** Draws one; what came later into the plan is drawn from {@code more}, so that the rest of each plan stays as it was. */
     static SegmentPlan of(Random random, Random more, boolean isNarrow) {
         Map<String, TagSettings> tags = new HashMap<>();
@@ -72,7 +85,7 @@ record SegmentPlan(
         List<Integer> steps = isNarrow
                 ? List.of(1, 1, 1)
                 : List.of(1 + random.nextInt(20), 1 + random.nextInt(60), 1 + random.nextInt(20));
-        return new SegmentPlan(
+        SegmentPlan plan = new SegmentPlan(
                 settings,
                 random.nextBoolean() ? FIRST_TAGS : List.of(),
                 isNarrow ? 3 : 60,
@@ -81,20 +94,67 @@ record SegmentPlan(
                 1,
                 1,
                 new SimulatedRows.Commits(more.nextInt(3) == 0, more.nextBoolean()));
+        return (more.nextInt(3) == 0)
+                ? plan.with(texts(more, isNarrow, allocation.waitTimeout().isZero()))
+                : plan;
     }
 
-    /** The same with several databases; of those no order over all nodes is to be had. */
-    SegmentPlan interleaved(Random more) {
-        int several = 2 + more.nextInt(2);
+    /** Somewhere it becomes midnight while the cluster runs; its order is sometimes that of all nodes. */
+    private static TagSettings texts(Random more, boolean isNarrow, boolean waitsForNothing) {
+        int step = isNarrow ? 1 : 1 + more.nextInt(20);
+        TextSettings texts = new TextSettings(PATTERN, TextPeriod.DAY, Machine.zoneOfMidnight(), step);
+        return new TagSettings(null, more.nextInt(4) == 0 && !waitsForNothing ? IdOrder.GLOBAL : IdOrder.NODE, texts);
+    }
+
+    private SegmentPlan with(TagSettings texts) {
+        Map<String, TagSettings> tags = new HashMap<>(settings.allocation().tags());
+        tags.put(TEXT, texts);
+        return with(tags);
+    }
+
+    private SegmentPlan with(Map<String, TagSettings> tags) {
         AllocationSettings of = settings.allocation();
         AllocationSettings allocation = new AllocationSettings(
-                of.targetDuration(), of.maxStep(), Map.of(), of.prefetchAt(), of.waitTimeout(), of.loadTimeout());
-        SegmentSettings unordered = new SegmentSettings(
+                of.targetDuration(), of.maxStep(), tags, of.prefetchAt(), of.waitTimeout(), of.loadTimeout());
+        SegmentSettings all = new SegmentSettings(
                 allocation,
                 settings.refreshInterval(),
                 settings.failFast(),
                 settings.autoCreate(),
                 settings.returnUnused());
+        return new SegmentPlan(all, preload, batch, keepsNotes, steps, databases, slots, commits);
+    }
+
+    /** The id of a text. */
+    long idOf(String text) {
+        return parse(text).id();
+    }
+
+    /** The row whose date all of some texts have. */
+    String rowOf(List<String> texts) {
+        Set<@Nullable LocalDate> dates =
+                texts.stream().map(text -> parse(text).date()).collect(Collectors.toSet());
+        if (dates.size() != 1) {
+            throw new IllegalStateException("texts of one call have several dates: " + texts);
+        }
+        return TEXT + "/" + String.valueOf(dates.iterator().next()).replace("-", "");
+    }
+
+    private TextId parse(String text) {
+        return new LeafTexts(settings.allocation().texts()).parse(TEXT, text);
+    }
+
+    /** How texts are made of the ids of one tag; {@code null} if they are not. */
+    @Nullable TextSettings texts() {
+        return settings.allocation().textOf(TEXT);
+    }
+
+    /** The same with several databases; of those no order over all nodes is to be had. */
+    SegmentPlan interleaved(Random more) {
+        int several = 2 + more.nextInt(2);
+        TextSettings texts = texts();
+        SegmentSettings unordered =
+                with((texts == null) ? Map.of() : Map.of(TEXT, new TagSettings(null, IdOrder.NODE, texts))).settings;
         return new SegmentPlan(
                 unordered, preload, batch, keepsNotes, steps, several, several + more.nextInt(2), commits);
     }
@@ -124,7 +184,7 @@ record SegmentPlan(
 
     @Override
     public String toString() {
-        return "%scallers wait %s, allocations take %s at most, %s%s%s%s%s"
+        return "%scallers wait %s, allocations take %s at most, %s%s%s%s%s%s"
                 .formatted(
                         (databases == 1) ? "" : databases + " databases by turns, ",
                         settings.allocation().waitTimeout(),
@@ -132,6 +192,7 @@ record SegmentPlan(
                         settings.returnUnused() ? "what is left is given back" : "what is left is burnt",
                         keepsNotes ? ", with notes" : "",
                         (settings.autoCreate() == null) ? "" : ", tags are created on first use",
+                        (texts() == null) ? "" : ", with texts",
                         commits.areLost() ? ", crashes lose commits" : "",
                         commits.areSkipped() ? ", a change of server is lifted over" : "");
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -27,6 +28,12 @@ final class SegmentWork implements Work {
 
     /** Besides what a caller may wait, a moment between two readings of the clock. */
     private static final Duration MOMENT = Duration.ofMillis(1);
+
+    /** Each reading of the wall clock, of which a call for texts needs two, may give way to others for 40 ms. */
+    private static final Duration READINGS = Duration.ofMillis(80);
+
+    /** One caller of so many asks for texts, where there are some. */
+    private static final int ONE_IN_TEXTS = 4;
 
     /** One caller of so many is another process that buys a range. */
     private static final int ONE_IN_BUYS = 6;
@@ -90,6 +97,9 @@ final class SegmentWork implements Work {
 
     @Override
     public boolean call() {
+        if (plan.texts() != null && random.nextInt(ONE_IN_TEXTS) == 0) {
+            return callForTexts();
+        }
         String tag = SegmentPlan.TAGS.get(random.nextInt(SegmentPlan.TAGS.size()));
         return (random.nextInt(ONE_IN_BUYS) == 0) ? sell(tag) : call(tag);
     }
@@ -165,6 +175,37 @@ final class SegmentWork implements Work {
         }
     }
 
+    /** Each text is the date of a row and an id of that row, so that none comes twice if no id of a row does. */
+    private boolean callForTexts() {
+        SegmentIdGenerator ids = generator;
+        if (ids == null) {
+            return false;
+        }
+        Asked asked = new Asked(ids.rowOf(SegmentPlan.TEXT), 1 + random.nextInt(3));
+        try {
+            List<String> texts = (asked.count == 1)
+                    ? List.of(ids.nextText(SegmentPlan.TEXT))
+                    : ids.nextTexts(SegmentPlan.TEXT, asked.count);
+            long[] got = texts.stream().mapToLong(plan::idOf).toArray();
+            String row = plan.rowOf(texts);
+            asked.answered(got[0]);
+            boolean isSame = row.equals(asked.tag); // else the clock was set while the call was under way
+            cluster.ranges()
+                    .issued(
+                            run,
+                            row,
+                            got,
+                            isSame ? asked.floor() : -1,
+                            isSame ? asked.all : cluster.ranges().all(row));
+            return true;
+        } catch (IdGenerationException ex) {
+            asked.refused(ex);
+            return false;
+        } finally {
+            asked.ended(most.plus(READINGS));
+        }
+    }
+
     private void requireReason(String tag, LimitBooks.Held limit, int count, IdGenerationException ex) {
         if (run.isAlive()) {
             limits.refused(tag, limit, count, ex);
@@ -204,7 +245,10 @@ final class SegmentWork implements Work {
                 answered.add(tag);
             }
         }
-        boolean isAll = answered.size() == SegmentPlan.TAGS.size();
+        if (plan.texts() != null && !answered.contains(SegmentPlan.TEXT) && callForTexts()) {
+            answered.add(SegmentPlan.TEXT);
+        }
+        boolean isAll = answered.size() == SegmentPlan.TAGS.size() + (plan.texts() == null ? 0 : 1);
         if (isAll) {
             answered.clear(); // so that who asks again asks for all of them
         }

@@ -280,6 +280,12 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
+    public boolean delete(String tag) {
+        String delete = statements().delete();
+        return access().transactions().execute(jdbc -> jdbc.update(delete, tag)) == 1;
+    }
+
+    @Override
     public boolean giveBack(String tag, long first, long end) {
         if (first < 0 || end <= first) {
             throw new IllegalArgumentException("not a range of ids: [" + first + ", " + end + ")");

@@ -49,6 +49,14 @@ record SegmentStatements(
                 GiveBack.of(table, dialect, server));
     }
 
+    /** Deletes a row: tag. */
+    String delete() {
+        return """
+            DELETE FROM %s
+             WHERE biz_tag = ?
+            """.formatted(table);
+    }
+
     /** Asks the database for the name of its server. */
     static String serverProbe(SqlDialect dialect) {
         String server = dialect.counters().serverId();

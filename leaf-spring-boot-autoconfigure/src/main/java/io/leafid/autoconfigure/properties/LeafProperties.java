@@ -4,6 +4,8 @@ import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.settings.Ranges;
+import io.leafid.textid.TextSettings;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -160,10 +162,23 @@ public record LeafProperties(
 
     /** For the segment engine. */
     public SegmentSettings segmentSettings(NumberedColumns columns) {
+        Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
         Map<String, TagSettings> byTag = tags.entrySet().stream()
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, tag -> tag.getValue().settings()));
+                        Map.Entry::getKey, tag -> tag.getValue().settings(texts.get(tag.getKey()))));
         return segment().settings(segment().allocation(byTag).above(columns));
+    }
+
+    /** How texts are made of the ids of those tags that an engine serves. */
+    public Map<String, TextSettings> texts(IdEngine mode) {
+        Map<String, TextSettings> texts = new HashMap<>();
+        tags.forEach((tag, settings) -> {
+            TextSettings own = settings.texts(segment().autoCreate().step());
+            if (own != null && modeOf(tag) == mode) {
+                texts.put(tag, own);
+            }
+        });
+        return texts;
     }
 
     /** Whether ids are served by an engine. */

@@ -240,7 +240,7 @@ public record SnowflakeProperties(
 
                             - Set leaf.snowflake.zk.address, such as zk1:2181,zk2:2181,zk3:2181.
                             - Put @LeafZooKeeper on a CuratorFramework of the application.
-                            - Set leaf.snowflake.mode=mysql or leaf.snowflake.mode=local to go without ZooKeeper.""", null);
+                            - Set leaf.snowflake.mode=mysql, jdbc_recycle or local to go without ZooKeeper.""", null);
             }
             return address;
         }

@@ -4,6 +4,11 @@ import io.leafid.TagLimit;
 import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.status.IdOrder;
 import io.leafid.settings.Ranges;
+import io.leafid.textid.TextPattern;
+import io.leafid.textid.TextPeriod;
+import io.leafid.textid.TextSettings;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,11 @@ import org.springframework.util.StringUtils;
  * @param enabled Whether ids of this tag are issued in this process.
  * @param above Columns that hold ids of this tag, as shop_order.id: a range that is not above their largest value is refused, and
  * rows that are created begin above it.
+ * @param text Pattern of the texts that are made of the tag's ids, such as INV-{date:yyyyMMdd}-{id:06}; if not set, their digits.
+ * @param period Period in which the counter of the tag's texts begins at 1.
+ * @param retention How much older than the tag's latest row the row of a period may be before it is removed, such as 400d; if not set,
+ * all are kept.
+ * @param zone Time zone whose calendar the dates and periods of the texts follow.
  */
 public record TagProperties(
         @Nullable IdEngine mode,
@@ -32,10 +42,15 @@ public record TagProperties(
         @Nullable Long maxRate,
         @Nullable String database,
         @DefaultValue("true") boolean enabled,
-        @DefaultValue List<String> above) {
+        @DefaultValue List<String> above,
+        @Nullable String text,
+        @DefaultValue("none") TextPeriod period,
+        @Nullable Duration retention,
+        @DefaultValue("UTC") ZoneId zone) {
 
     public TagProperties {
         database = PropertyText.orNull(database);
+        text = PropertyText.orNull(text);
         above = above.stream().map(String::strip).filter(StringUtils::hasText).toList();
         Ranges check = Ranges.check();
         above.forEach(name -> check.require(
@@ -52,9 +67,19 @@ public record TagProperties(
     /** A column with its table, and the schema of that if it needs one. */
     private static final Pattern COLUMN = Pattern.compile("(" + NAME + "\\.){1,2}" + NAME);
 
-    /** For the segment engine. */
-    public TagSettings settings() {
-        return new TagSettings(maxStep, order);
+    /** For the segment engine, with how texts are made if it makes them. */
+    public TagSettings settings(@Nullable TextSettings texts) {
+        return new TagSettings(maxStep, order, texts);
+    }
+
+    /**
+     * How texts are made of the tag's ids; {@code null} if they are not.
+     *
+     * @param step ids per allocation of the row of a period
+     * @throws IllegalArgumentException if the pattern is none, or does not tell periods apart
+     */
+    public @Nullable TextSettings texts(int step) {
+        return (text == null) ? null : new TextSettings(TextPattern.of(text), period, zone, step, retention);
     }
 
     /** The limit of the tag. */

@@ -1,9 +1,14 @@
 package io.leafid.autoconfigure.tags;
 
 import io.leafid.TagLimits;
+import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.textid.LeafTexts;
+import io.leafid.textid.TextSettings;
+import java.util.HashMap;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -13,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** Auto-configuration of limits of tags that can be changed at run time. */
+/** Auto-configuration of limits of tags that can be changed at run time, and of the way back from texts. */
 @AutoConfiguration(afterName = "io.leafid.autoconfigure.LeafAutoConfiguration")
 @ConditionalOnBean(LeafProperties.class)
 public final class LeafTagsAutoConfiguration {
@@ -26,6 +31,15 @@ public final class LeafTagsAutoConfiguration {
             ObjectProvider<SegmentIdGenerator> segment,
             ObjectProvider<SnowflakeIdGenerator> snowflake) {
         return new LeafTagLimits(RefreshedTags.limitsOf(properties.tags()), segment, snowflake);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @Lazy
+    LeafTexts leafTexts(LeafProperties properties) {
+        Map<String, TextSettings> texts = new HashMap<>(properties.texts(IdEngine.SEGMENT));
+        texts.putAll(properties.texts(IdEngine.SNOWFLAKE));
+        return new LeafTexts(texts);
     }
 
     @Bean

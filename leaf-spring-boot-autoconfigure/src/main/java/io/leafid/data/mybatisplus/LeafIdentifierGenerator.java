@@ -49,8 +49,10 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
             key = keys.of(entity.getClass(), source.isPresent());
             served.put(entity.getClass(), key);
         }
-        return key.isPresent()
-                ? source.nextId(key.get().path(), key.get().tag())
-                : DefaultIdentifierGenerator.getInstance().nextId(entity);
+        if (key.isEmpty()) {
+            return DefaultIdentifierGenerator.getInstance().nextId(entity);
+        }
+        Object id = source.next(key.get());
+        return (id instanceof Number number) ? number : new TextKey((String) id);
     }
 }

@@ -25,7 +25,7 @@ public record LeafIdProperty(String path, Class<?> type, String tag) {
         if (!TYPES.contains(type)) {
             throw new InvalidLeafIdException(
                     "%s has @LeafId, but is of type %s, and an id has 64 bits.".formatted(path, type.getTypeName()),
-                    "Make it a long or Long, or a String for the digits as text.");
+                    "Make it a long or Long, or a String for its text.");
         }
         if (!Tags.isLegal(tag)) {
             throw new InvalidLeafIdException(
@@ -58,8 +58,8 @@ public record LeafIdProperty(String path, Class<?> type, String tag) {
         return value == null || (value instanceof Long number && number == 0);
     }
 
-    /** The id as this property holds it. */
-    Object valueOf(long id) {
-        return (type == String.class) ? Long.toString(id) : (Object) id;
+    /** Whether it holds the text of an id. */
+    public boolean isText() {
+        return type == String.class;
     }
 }

@@ -2,6 +2,8 @@ package io.leafid.data.property;
 
 import io.leafid.IdGenerator;
 import io.leafid.UnknownTagException;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -57,7 +59,43 @@ public final class LeafIdSource {
      * @throws MissingIdGeneratorException if the application has no generator
      */
     public Object next(LeafIdProperty property) {
-        return property.valueOf(nextId(property.path(), property.tag()));
+        @Nullable Object id = property.isText()
+                ? nextText(property.path(), property.tag())
+                : (Object) nextId(property.path(), property.tag());
+        if ((id == null || LeafIdProperty.isUnset(id)) && isMock(generator)) {
+            throw new IllegalStateException(
+                    "%s gets no id from a mock of IdGenerator whose %s(\"%s\") is not stubbed; stub it, or take new RecordingIdGenerator() of"
+                                    .formatted(property.path(), property.isText() ? "nextText" : "nextId", property.tag())
+                            + " leaf-spring-boot-test as a @TestBean");
+        }
+        return Objects.requireNonNull(id);
+    }
+
+    private @Nullable Object nextText(String path, String tag) {
+        try {
+            return generator(path).nextText(tag);
+        } catch (UnknownTagException ex) {
+            throw named(path, tag, ex);
+        }
+    }
+
+    /** A mock answers 0 and null where nothing is stubbed. */
+    private static boolean isMock(@Nullable IdGenerator ids) {
+        return ids != null && ids.getClass().getName().contains("$MockitoMock$");
+    }
+
+    /**
+     * Returns several texts of a tag, in the order of their ids, for whatever is named by a path: all of them or an exception.
+     *
+     * @throws io.leafid.IdGenerationException if they cannot be issued
+     * @throws MissingIdGeneratorException if the application has no generator
+     */
+    public List<String> nextTexts(String path, String tag, int count) {
+        try {
+            return generator(path).nextTexts(tag, count);
+        } catch (UnknownTagException ex) {
+            throw named(path, tag, ex);
+        }
     }
 
     /**

@@ -10,7 +10,7 @@ import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorith
 
 /**
  * ShardingSphere's key generator of type {@code LEAF}. Its property {@code tag} names the tag; without it the tag is the name of
- * the logic table in lower case. Thread-safe once it is initialized.
+ * the logic table in lower case. With its property {@code text=true} keys are texts. Thread-safe once it is initialized.
  *
  * <p>ShardingSphere makes it without Spring, so it asks the one application of this process that uses Leaf.
  */
@@ -18,12 +18,16 @@ public final class LeafKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
 
     private static final String TAG = "tag";
 
+    private static final String TEXT = "text";
+
     private String tag = "";
+    private boolean isText;
 
     @Override
     public void init(Properties properties) {
         String configured = properties.getProperty(TAG, "");
         tag = configured.isEmpty() ? "" : Tags.requireLegal(configured);
+        isText = Boolean.parseBoolean(properties.getProperty(TEXT, "false"));
     }
 
     /**
@@ -33,10 +37,13 @@ public final class LeafKeyGenerateAlgorithm implements KeyGenerateAlgorithm {
      * @throws IllegalStateException if not exactly one application of this process uses Leaf
      */
     @Override
-    public List<Long> generateKeys(AlgorithmSQLContext context, int count) {
+    public List<? extends Comparable<?>> generateKeys(AlgorithmSQLContext context, int count) {
         String table = context.getTableName();
         String path = table + "." + context.getColumnName();
         String used = tag.isEmpty() ? LeafIdProperty.tagOf(table) : tag;
+        if (isText) {
+            return LeafApplications.only(path).nextTexts(path, used, count);
+        }
         long[] ids = LeafApplications.only(path).nextIds(path, used, count);
         return Arrays.stream(ids).boxed().toList();
     }

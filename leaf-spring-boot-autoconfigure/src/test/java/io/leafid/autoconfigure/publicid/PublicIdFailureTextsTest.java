@@ -76,6 +76,16 @@ class PublicIdFailureTextsTest {
     }
 
     @Test
+    void keysAreWrittenAsAList() {
+        FailureTexts.assertFails(
+                "public-ids-keys-as-list",
+                Leaf.class,
+                Leaf.class,
+                "--leaf.public-ids.keys[0]=" + KEY,
+                "--leaf.public-ids.keys[1]=" + KEY);
+    }
+
+    @Test
     void annotationIsWhereTheNumberWouldPass() {
         SpringApplication application = FailureTexts.application(Leaf.class, Web.class, Shop.class);
         application.setWebApplicationType(WebApplicationType.SERVLET);

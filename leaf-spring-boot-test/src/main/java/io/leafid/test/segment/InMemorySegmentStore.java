@@ -182,6 +182,14 @@ public final class InMemorySegmentStore implements SegmentStore {
     }
 
     @Override
+    public boolean delete(String tag) {
+        begin();
+        synchronized (this) {
+            return rows.remove(tag) != null;
+        }
+    }
+
+    @Override
     public boolean giveBack(String tag, long first, long end) {
         if (first < 0 || end <= first) {
             throw new IllegalArgumentException("[" + first + ", " + end + ")");

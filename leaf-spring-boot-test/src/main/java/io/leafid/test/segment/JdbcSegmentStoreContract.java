@@ -125,6 +125,16 @@ public abstract class JdbcSegmentStoreContract extends SegmentStoreContract {
     }
 
     @Test
+    void removedRowIsGoneAndNoOther() {
+        putRow("invoice/20251123", 77, 10);
+        putRow("invoice/20251124", 78, 10);
+
+        assertThat(store().delete("invoice/20251123")).isTrue();
+        assertThat(store().delete("invoice/20251123")).isFalse();
+        assertThat(store().findAll()).containsExactly(new TagRow("invoice/20251124", 78, 10));
+    }
+
+    @Test
     void scriptCanBeRunAgainWithoutHarm() {
         putRow("order", 42, 10);
         runScript();

@@ -37,6 +37,12 @@ public record ZooKeeperSettings(
     public ZooKeeperSettings {
         Ranges.check()
                 .require(!address.isBlank(), "address", address, "must name a server")
+                .require(
+                        !address.contains("://"),
+                        "address",
+                        address,
+                        "must be servers without a scheme",
+                        "Set {address}=zk1:2181,zk2:2181,zk3:2181, for example.")
                 .require(isCountable(sessionTimeout), "sessionTimeout", sessionTimeout, TIMEOUT_RANGE)
                 .require(isCountable(connectionTimeout), "connectionTimeout", connectionTimeout, TIMEOUT_RANGE)
                 .require(

@@ -36,6 +36,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "spring.sql.init.mode=always",
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
+            "leaf.tags.document.text=DOC-{id:06}",
             "leaf.jdbc.initialize-schema=always"
         })
 abstract class AggregateIdsContract {
@@ -67,6 +68,11 @@ abstract class AggregateIdsContract {
         registry.add("spring.datasource.password", database::password);
     }
 
+    private static long idOf(String text) {
+        assertThat(text).matches("DOC-[0-9]{6}");
+        return Long.parseLong(text.substring("DOC-".length()));
+    }
+
     /** The next id of a tag, which follows the one that an entity got before. */
     private void assertIsOf(String tag, long id) {
         assertThat(ids.nextId(tag)).as(tag).isEqualTo(id + 1);
@@ -95,7 +101,7 @@ abstract class AggregateIdsContract {
     void textKeyHoldsTheDigits() {
         Document saved = documents.save(new Document(null, "contract"));
 
-        assertIsOf("document", Long.parseLong(saved.id()));
+        assertIsOf("document", idOf(saved.id()));
         assertThat(documents.findById(saved.id())).contains(saved);
     }
 

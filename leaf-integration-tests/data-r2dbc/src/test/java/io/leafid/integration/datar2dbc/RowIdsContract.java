@@ -31,6 +31,7 @@ import reactor.core.scheduler.Schedulers;
             "spring.sql.init.mode=always",
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
+            "leaf.tags.document.text=DOC-{id:06}",
             "leaf.jdbc.initialize-schema=always"
         })
 abstract class RowIdsContract {
@@ -70,6 +71,11 @@ abstract class RowIdsContract {
         return value;
     }
 
+    private static long idOf(String text) {
+        assertThat(text).matches("DOC-[0-9]{6}");
+        return Long.parseLong(text.substring("DOC-".length()));
+    }
+
     /** The next id of a tag, which follows the one that an entity got before. */
     private void assertIsOf(String tag, long id) {
         assertThat(ids.nextId(tag)).as(tag).isEqualTo(id + 1);
@@ -96,7 +102,7 @@ abstract class RowIdsContract {
     void textKeyHoldsTheDigits() {
         Document saved = get(documents.save(new Document(null, "contract")));
 
-        assertIsOf("document", Long.parseLong(saved.id()));
+        assertIsOf("document", idOf(saved.id()));
         assertThat(get(documents.findById(saved.id()))).isEqualTo(saved);
     }
 

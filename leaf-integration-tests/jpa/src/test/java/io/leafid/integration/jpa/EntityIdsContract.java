@@ -31,6 +31,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "spring.datasource.hikari.maximum-pool-size=10",
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
+            "leaf.tags.document.text=DOC-{id:06}",
             "leaf.jdbc.initialize-schema=always"
         })
 abstract class EntityIdsContract {
@@ -66,6 +67,11 @@ abstract class EntityIdsContract {
         return entity;
     }
 
+    private static long idOf(String text) {
+        assertThat(text).matches("DOC-[0-9]{6}");
+        return Long.parseLong(text.substring("DOC-".length()));
+    }
+
     /** The next id of a tag, which follows the one that an entity got before. */
     private void assertIsOf(String tag, long id) {
         assertThat(ids.nextId(tag)).as(tag).isEqualTo(id + 1);
@@ -86,7 +92,7 @@ abstract class EntityIdsContract {
 
     @Test
     void textKeyHoldsTheDigits() {
-        assertIsOf("document", Long.parseLong(persisted(new Shapes.Document()).id));
+        assertIsOf("document", idOf(persisted(new Shapes.Document()).id));
     }
 
     @Test

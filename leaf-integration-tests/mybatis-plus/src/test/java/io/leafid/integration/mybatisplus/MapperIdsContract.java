@@ -31,6 +31,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "spring.sql.init.mode=always",
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
+            "leaf.tags.document.text=DOC-{id:06}",
             "leaf.jdbc.initialize-schema=always"
         })
 abstract class MapperIdsContract {
@@ -60,6 +61,11 @@ abstract class MapperIdsContract {
         registry.add("spring.datasource.url", database::url);
         registry.add("spring.datasource.username", database::user);
         registry.add("spring.datasource.password", database::password);
+    }
+
+    private static long idOf(String text) {
+        assertThat(text).matches("DOC-[0-9]{6}");
+        return Long.parseLong(text.substring("DOC-".length()));
     }
 
     /** The next id of a tag, which follows the one that an entity got before. */
@@ -92,7 +98,7 @@ abstract class MapperIdsContract {
 
         documents.insert(document);
 
-        assertIsOf("document", Long.parseLong(document.id));
+        assertIsOf("document", idOf(document.id));
     }
 
     @Test
@@ -136,7 +142,7 @@ abstract class MapperIdsContract {
         assertThatThrownBy(() -> narrows.insert(new Narrow()))
                 .rootCause()
                 .hasMessage(Narrow.class.getName() + ".id has @LeafId, but is of type java.lang.Integer, and an id has"
-                        + " 64 bits. Make it a long or Long, or a String for the digits as text.");
+                        + " 64 bits. Make it a long or Long, or a String for its text.");
     }
 
     @Test

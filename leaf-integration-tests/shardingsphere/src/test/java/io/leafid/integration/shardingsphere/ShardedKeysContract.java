@@ -26,6 +26,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
             "spring.datasource.driver-class-name=org.apache.shardingsphere.driver.ShardingSphereDriver",
             "leaf.segment.enabled=true",
             "leaf.segment.auto-create.enabled=true",
+            "leaf.tags.slip.text=S-{id:04}-{check}",
             "leaf.jdbc.initialize-schema=always"
         })
 @DirtiesContext // whose application would be one of several for the next class
@@ -48,6 +49,7 @@ abstract class ShardedKeysContract {
     static void use(TestDatabase first, TestDatabase second, TestDatabase own, DynamicPropertyRegistry registry) {
         for (TestDatabase shard : List.of(first, second)) {
             shard.jdbc().execute("CREATE TABLE orders (id BIGINT NOT NULL PRIMARY KEY, item VARCHAR(100))");
+            shard.jdbc().execute("CREATE TABLE slips (id VARCHAR(20) NOT NULL PRIMARY KEY, item VARCHAR(100))");
             shard.jdbc().execute("CREATE TABLE invoices (id BIGINT NOT NULL PRIMARY KEY, item VARCHAR(100))");
         }
         String url = "jdbc:shardingsphere:absolutepath:" + configuration(first, second);
@@ -95,6 +97,15 @@ abstract class ShardedKeysContract {
         jdbc.update("INSERT INTO invoices (item) VALUES (?)", "book");
 
         assertThat(ids.nextId("invoices")).isEqualTo(2);
+    }
+
+    @Test
+    void keyIsATextWhereThatIsAskedFor() {
+        jdbc.update("INSERT INTO slips (item) VALUES (?), (?)", "book", "tea");
+        jdbc.update("INSERT INTO slips (item) VALUES (?)", "milk");
+
+        assertThat(jdbc.queryForList("SELECT id FROM slips ORDER BY id", String.class))
+                .containsExactly("S-0001-18", "S-0002-15", "S-0003-12");
     }
 
     @Test

@@ -1,5 +1,8 @@
 package io.leafid.autoconfigure.properties.rules;
 
+import org.slf4j.LoggerFactory;
+import org.slf4j.Logger;
+import java.util.SortedSet;
 import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Rules for the databases that have names, for single tags or several for all tags. Stateless. */
 final class DatabaseRules {
 
+    private static final Logger logger = LoggerFactory.getLogger(DatabaseRules.class);
+
     private static final String PREFIX = NamedDatabase.PREFIX;
 
     private static final String LIST = "leaf.segment.databases";
@@ -25,6 +30,17 @@ final class DatabaseRules {
     private static final String SLOTS = "leaf.segment.slots";
 
     private DatabaseRules() {}
+
+    /** Warns of databases that nothing uses: all ids come from elsewhere. */
+    static void warnOfUnused(LeafProperties properties) {
+        SortedSet<String> unused = new TreeSet<>(properties.databases().keySet());
+        unused.removeAll(properties.databasesInUse());
+        if (properties.uses(IdEngine.SEGMENT) && !unused.isEmpty()) {
+            logger.warn(
+                    "no ids come from the databases {}: name them in leaf.segment.databases or in the database of a tag",
+                    unused);
+        }
+    }
 
     static void check(LeafProperties properties, Problems problems) {
         SegmentProperties segment = properties.segment();

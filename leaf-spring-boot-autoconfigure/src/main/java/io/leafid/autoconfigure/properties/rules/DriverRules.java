@@ -101,7 +101,12 @@ final class DriverRules {
     }
 
     private void addMissing(@Nullable String driver) {
-        if (driver == null) {
+        if (driver != null && SqlDialect.ofUrl(url).isEmpty()) {
+            problems.add(
+                    urlKey,
+                    "names a database that Leaf keeps no ids in",
+                    "Set {} to a database whose URL begins with %s.".formatted(knownBeginnings()));
+        } else if (driver == null) {
             problems.add(
                     urlKey,
                     "is understood by no JDBC driver on the class path",

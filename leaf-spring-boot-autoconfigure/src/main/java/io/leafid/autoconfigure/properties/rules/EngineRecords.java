@@ -75,7 +75,7 @@ enum EngineRecords {
                         "localhost",
                         Objects.requireNonNullElse(properties.snowflake().port(), 1));
             case ZOOKEEPER ->
-                isUsable(Registry.ZOOKEEPER) ? properties.snowflake().zk().settings("localhost") : this;
+                isUsable(Registry.ZOOKEEPER) ? zooKeeper(properties.snowflake()) : this;
             case NAMESPACE -> isUsable(Registry.ZOOKEEPER) ? namespace(properties.snowflake()) : this;
         };
     }
@@ -94,6 +94,10 @@ enum EngineRecords {
 
     private static Object failover(SegmentProperties segment) {
         return new FailoverPolicy(segment.failoverMargin(), event -> {}, TimeSource.system());
+    }
+
+    private static Object zooKeeper(SnowflakeProperties snowflake) {
+        return snowflake.zk().settings(Objects.requireNonNullElse(snowflake.zk().address(), "localhost"));
     }
 
     private static Object namespace(SnowflakeProperties snowflake) {

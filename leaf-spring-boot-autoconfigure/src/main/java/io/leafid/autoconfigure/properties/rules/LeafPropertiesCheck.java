@@ -84,5 +84,7 @@ public final class LeafPropertiesCheck
         @Nullable ClassLoader loader = beans.getBeanClassLoader();
         DriverRules.check(properties, beans.containsBeanDefinition(ownDataSource), loader, problems);
         problems.throwIfAny();
+        NameRules.warnOfNearMisses(environment);
+        DatabaseRules.warnOfUnused(properties);
     }
 }

@@ -1,9 +1,12 @@
 package io.leafid.autoconfigure.properties.rules;
 
+import io.leafid.PrintableText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -13,9 +16,12 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Rules for the names of settings. Stateless. */
 final class NameRules {
+
+    private static final Logger logger = LoggerFactory.getLogger(NameRules.class);
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("leaf");
 
@@ -133,6 +139,26 @@ final class NameRules {
                 }
             }
         });
+    }
+
+    /** Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. */
+    static void warnOfNearMisses(Environment environment) {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
+                for (String name : variables.getPropertyNames()) {
+                    if (name.startsWith("LEAF_")) {
+                        warnOfNearMiss(name);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void warnOfNearMiss(String variable) {
+        SettingNames.ALL
+                .nearestVariable(variable)
+                .ifPresent(meant -> logger.warn(
+                        "the environment variable {} sets nothing of Leaf; {} does", PrintableText.of(variable), meant));
     }
 
     private static String unknownRemedy(ConfigurationPropertyName name) {

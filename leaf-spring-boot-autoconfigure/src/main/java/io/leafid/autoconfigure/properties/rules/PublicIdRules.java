@@ -4,6 +4,7 @@ import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.publicid.PublicIdKeys;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Rules for the keys of public ids. Stateless. */
 final class PublicIdRules {
@@ -19,12 +20,8 @@ final class PublicIdRules {
     static void check(PublicIdsProperties settings, Problems problems) {
         SortedMap<String, String> keys = new TreeMap<>(settings.keys());
         String current = settings.current();
-        if (keys.isEmpty()) {
-            problems.require(
-                    current == null,
-                    CURRENT,
-                    "names a key, but there are none in " + KEYS,
-                    NEW_KEY.formatted("%s.%s".formatted(KEYS, current)));
+        if (keys.isEmpty() || keys.containsKey("0")) {
+            checkNames(keys, current, problems);
             return;
         }
         int before = problems.size();
@@ -46,6 +43,17 @@ final class PublicIdRules {
                     () -> PublicIdKeys.parse(settings.currentKey(), settings.keys()),
                     "Remove one of them; each public id is read with any of the keys.");
         }
+    }
+
+    /** Nothing else is said where there are no keys, or where they are a list. */
+    private static void checkNames(SortedMap<String, String> keys, @Nullable String current, Problems problems) {
+        problems.require(
+                !keys.isEmpty() || current == null,
+                CURRENT,
+                "names a key, but there are none in " + KEYS,
+                NEW_KEY.formatted("%s.%s".formatted(KEYS, current)));
+        problems.require(
+                keys.isEmpty(), KEYS, "is a list, and a key needs a name that stays", ValueRules.PUBLIC_ID_KEYS);
     }
 
     private static void checkKey(String name, String text, Problems problems) {

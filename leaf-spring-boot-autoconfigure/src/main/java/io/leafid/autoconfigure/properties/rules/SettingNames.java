@@ -7,8 +7,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -87,6 +89,31 @@ final class SettingNames {
         return names.stream()
                 .filter(name -> distance(name, unknown) <= Math.min(MAX_TYPOS, unknown.length() / 2))
                 .min(Comparator.comparingInt(name -> distance(name, unknown)));
+    }
+
+    /**
+     * The variable of the environment that was probably meant; nothing if this one is a setting, an entry of a map or a list, or unlike
+     * them all.
+     */
+    Optional<String> nearestVariable(String variable) {
+        String item = variable.replaceFirst("(_[0-9]+)+$", "");
+        List<String> variables = Stream.concat(defaults.keySet().stream(), NameRules.OLD_NAMES.keySet().stream())
+                .map(name -> name.toUpperCase(Locale.ROOT).replace('.', '_'))
+                .toList();
+        boolean isKnown = variables.stream()
+                .anyMatch(name -> item.equals(name.replace("-", ""))
+                        || item.equals(name.replace('-', '_'))
+                        || isWithin(item, name.replace("-", "")));
+        return isKnown
+                ? Optional.empty()
+                : nearest(item, variables.stream().map(name -> name.replace("-", "")).toList())
+                        .filter(name -> distance(name, item) <= (item.length() - "LEAF_".length()) / 4);
+    }
+
+    /** Whether a variable is an entry of a map, whose keys may be anything. */
+    private static boolean isWithin(String variable, String name) {
+        int star = name.indexOf("_*");
+        return star >= 0 ? variable.startsWith(name.substring(0, star + 1)) : variable.startsWith(name + "_");
     }
 
     /** The names that end in the same word, which may be what was meant, written in another group. */

@@ -27,8 +27,9 @@ final class TagRules {
         if (settings.order() == IdOrder.GLOBAL) {
             checkGlobalOrder(tag, key, settings, properties, problems);
         }
+        TextRules.check(tag, settings, properties, problems);
         try {
-            settings.settings();
+            settings.settings(null);
         } catch (InvalidSettingsException ex) {
             problems.addAll(key, ex);
         }

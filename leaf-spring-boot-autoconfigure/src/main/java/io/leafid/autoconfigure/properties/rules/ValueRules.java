@@ -31,10 +31,17 @@ final class ValueRules {
 
                 leaf.databases.audit.url=jdbc:mysql://localhost:3306/audit""";
 
-    private static final String PUBLIC_ID_KEYS = """
+    static final String PUBLIC_ID_KEYS = """
             Give each key a name, such as the year:
 
                 leaf.public-ids.keys.k2026=<what `openssl rand -hex 32` prints>""";
+
+    private static final String WORK_ID_MAP = "leaf.snowflake.local.work-id-map";
+
+    private static final String WORK_IDS = """
+            Give each instance its worker id, with brackets around its name in YAML too:
+
+                leaf.snowflake.local.work-id-map[10.0.0.1:8080]=1""";
 
     private static final Map<Class<?>, String> EXPECTED = Map.of(
             Boolean.class, "true or false",
@@ -74,14 +81,11 @@ final class ValueRules {
             Exception failure) {
         String key = (written == null ? name : written.getName()).toString();
         Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
-        if (type == Map.class && key.startsWith(PublicIdsProperties.KEYS)) {
-            return Problem.of(key, written, false, "is not a map from names to keys", PUBLIC_ID_KEYS);
-        }
-        if (type == Map.class && key.startsWith(NamedDatabase.PREFIX)) {
-            return Problem.of(key, written, false, "is not a map from names to databases", DATABASES);
+        if (key.startsWith(WORK_ID_MAP + "[") && type == Integer.class) {
+            return Problem.of(key, written, true, "gives no instance a worker id", WORK_IDS);
         }
         if (type == Map.class || type == TagProperties.class) {
-            return Problem.of(key, written, true, "is not a map from tags to their settings", TAGS);
+            return noMap(key, written);
         }
         if (isGroup(type)) {
             String remedy = "Remove %1$s and set what begins with %1$s. instead.".formatted(key);
@@ -91,6 +95,16 @@ final class ValueRules {
         return (expected == null)
                 ? Problem.of(key, written, true, Reasons.of(failure), "Correct %s.".formatted(key))
                 : Problem.of(key, written, true, "is not " + expected, "Set %s to %s.".formatted(key, expected));
+    }
+
+    private static Problem noMap(String key, @Nullable ConfigurationProperty written) {
+        if (key.startsWith(PublicIdsProperties.KEYS)) {
+            return Problem.of(key, written, false, "is not a map from names to keys", PUBLIC_ID_KEYS);
+        }
+        if (key.startsWith(NamedDatabase.PREFIX)) {
+            return Problem.of(key, written, false, "is not a map from names to databases", DATABASES);
+        }
+        return Problem.of(key, written, true, "is not a map from tags to their settings", TAGS);
     }
 
     /** Whether a type is a record of settings; other records are values. */

@@ -1,0 +1,110 @@
+package io.leafid.segment;
+
+import io.leafid.PrintableText;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.store.SegmentStore;
+import io.leafid.segment.store.TagRow;
+import io.leafid.text.Reasons;
+import io.leafid.textid.TextSettings;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rows of the periods in which the texts of tags begin anew: made ahead, followed while they are used, and removed after their
+ * retention. Immutable.
+ *
+ * <p>A row is removed, and refused, by its distance from the latest row of its tag, never by a clock: so a row that was removed is not used
+ * again by a node whose clock is behind.
+ */
+final class PeriodRows {
+
+    private static final Logger logger = LoggerFactory.getLogger(PeriodRows.class);
+
+    private final AllocationSettings settings;
+    private final SegmentStore store;
+    private final Predicate<String> isOwn;
+
+    PeriodRows(AllocationSettings settings, SegmentStore store, Predicate<String> isOwn) {
+        this.settings = settings;
+        this.store = store;
+        this.isOwn = isOwn;
+    }
+
+    /** How the texts of a row's tag are made, if it is the row of a period. */
+    private @Nullable TextSettings textOf(String row) {
+        String owner = settings.ownerOf(row);
+        return owner.equals(row) ? null : settings.textOf(owner);
+    }
+
+    /** Whether it is the row of a period that is over, which is followed no longer. */
+    boolean isOver(String row, Instant now) {
+        TextSettings text = textOf(row);
+        return text != null && text.isOver(settings.ownerOf(row), row, now);
+    }
+
+    /** Names the row of the next period of each tag, if that is near, with the present one; and the present one with none. */
+    void due(Instant now, BiConsumer<String, @Nullable String> rows) {
+        settings.texts().forEach((tag, text) -> {
+            String present = text.rowAt(tag, now);
+            if (isOwn.test(tag) && !present.equals(tag)) {
+                rows.accept(present, null);
+                rows.accept(text.rowAt(tag, now.plus(TextSettings.AHEAD)), present);
+            }
+        });
+    }
+
+    /** Why a row that was found must not be used; {@code null} if it may be. Looks at the rows that are there now. */
+    @Nullable String problemOf(TagRow row) {
+        TextSettings text = textOf(row.tag());
+        if (!row.isValid() || text == null || text.retention() == null) {
+            return row.isValid() ? null : row.problem();
+        }
+        String owner = settings.ownerOf(row.tag());
+        String latest = latest(store.findAll()).getOrDefault(owner, row.tag());
+        return text.isObsolete(owner, row.tag(), latest)
+                ? "row '%s' is older than the retention of its tag, whose latest row is '%s': is the clock of this machine behind?"
+                        .formatted(PrintableText.of(row.tag()), PrintableText.of(latest))
+                : null;
+    }
+
+    private Map<String, String> latest(List<TagRow> rows) {
+        Map<String, String> latest = new HashMap<>();
+        for (TagRow row : rows) {
+            if (textOf(row.tag()) != null) {
+                latest.merge(
+                        settings.ownerOf(row.tag()), row.tag(), (one, other) -> one.compareTo(other) < 0 ? other : one);
+            }
+        }
+        return latest;
+    }
+
+    /** Removes from the store what is older than its retention. */
+    void removeObsolete(List<TagRow> rows) {
+        Map<String, String> latest = latest(rows);
+        for (TagRow row : rows) {
+            TextSettings text = isOwn.test(row.tag()) ? textOf(row.tag()) : null;
+            String owner = settings.ownerOf(row.tag());
+            if (text != null && text.isObsolete(owner, row.tag(), Objects.requireNonNull(latest.get(owner)))) {
+                remove(row.tag());
+            }
+        }
+    }
+
+    private void remove(String row) {
+        try {
+            if (store.delete(row)) {
+                logger.info("row '{}' is removed after its retention", PrintableText.of(row));
+            }
+        } catch (RuntimeException ex) { // as where Leaf's user may not delete: nothing depends on it
+            logger.warn("row '{}' could not be removed after its retention: {}", PrintableText.of(row), Reasons.of(ex));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.leafid.textid;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/**
+ * The digits of an id in a text. Immutable.
+ *
+ * @param alphabet its digits, in ascending order
+ * @param width how many digits it always has, filled with zeros; 0 for as many as it needs
+ */
+record NumberFormat(String alphabet, int width) implements TextPart {
+
+    static final String DECIMAL = "0123456789";
+
+    /** Crockford's, which has no letter that looks like a digit. */
+    static final String BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+    static final String BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    static final String BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    /** The most digits that an id can have. */
+    static final int MOST_DIGITS = 19;
+
+    private static final String[] ZEROS = new String[MOST_DIGITS];
+
+    static {
+        for (int i = 0; i < ZEROS.length; i++) {
+            ZEROS[i] = "0".repeat(i);
+        }
+    }
+
+    boolean isDecimal() {
+        return alphabet.length() == DECIMAL.length();
+    }
+
+    /** The largest id that fits. */
+    long capacity() {
+        long most = 0;
+        for (int i = 0; i < width; i++) {
+            if (most > (Long.MAX_VALUE - alphabet.length() + 1) / alphabet.length()) {
+                return Long.MAX_VALUE;
+            }
+            most = most * alphabet.length() + alphabet.length() - 1;
+        }
+        return (width == 0) ? Long.MAX_VALUE : most;
+    }
+
+    /** The zeros before the digits of an id that fits. */
+    String zeros(long id) {
+        if (width == 0) {
+            return "";
+        }
+        int zeros = width - 1;
+        for (long rest = id / alphabet.length(); rest > 0 && zeros > 0; rest /= alphabet.length()) {
+            zeros--;
+        }
+        return ZEROS[zeros];
+    }
+
+    /** The digits without zeros before them. */
+    String digits(long id) {
+        if (isDecimal()) {
+            return Long.toString(id);
+        }
+        byte[] digits = new byte[MOST_DIGITS];
+        int begin = digits.length;
+        long rest = id;
+        do {
+            digits[--begin] = (byte) alphabet.charAt((int) (rest % alphabet.length()));
+            rest /= alphabet.length();
+        } while (rest > 0);
+        return new String(digits, begin, digits.length - begin, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * The id of such digits.
+     *
+     * @throws ArithmeticException if it is larger than any id
+     */
+    long idOf(String digits) {
+        long id = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            id = Math.addExact(Math.multiplyExact(id, alphabet.length()), alphabet.indexOf(digits.charAt(i)));
+        }
+        return id;
+    }
+
+    @Override
+    public String syntax() {
+        String count = (width == 0) ? "1," + MOST_DIGITS : Integer.toString(width);
+        return "(?<id>[" + Pattern.quote(alphabet) + "]{" + count + "})";
+    }
+}
