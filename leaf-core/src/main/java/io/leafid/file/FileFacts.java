@@ -59,7 +59,6 @@ record FileFacts(
     record Access(int uid, int mode, long device, long inode, int links) {
 
         private static final int OTHERS_WRITE = 0002;
-        private static final int OTHERS_READ = 0004;
         private static final int STICKY = 01000;
 
         boolean isWritableByOthers() {
