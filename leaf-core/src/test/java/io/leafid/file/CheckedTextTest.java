@@ -13,7 +13,7 @@ class CheckedTextTest {
     @Test
     void sealedTextIsOpenedAsItWas() {
         assertThat(CheckedText.open(CheckedText.seal(TEXT))).contains(TEXT);
-        assertThat(CheckedText.seal("")).as("the sum of nothing").isEqualTo("crc32 0\n");
+        assertThat(CheckedText.seal("")).as("the sum of nothing").isEqualTo("crc32 00000000\n");
     }
 
     @Test
@@ -28,7 +28,7 @@ class CheckedTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a\nb\n", "crc32 0\n", "crc32 "})
+    @ValueSource(strings = {"", "a\nb\n", "crc32 00000000\n", "crc32 "})
     void textWithoutASealAndASealWithoutATextAreNone(String text) {
         assertThat(CheckedText.open(text)).isEmpty();
     }

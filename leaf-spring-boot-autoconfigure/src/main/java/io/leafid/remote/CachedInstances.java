@@ -1,7 +1,7 @@
 package io.leafid.remote;
 
-import io.leafid.PrintableText;
 import io.leafid.concurrent.CoalescingTask;
+import io.leafid.text.Reasons;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * The last list of instances that a registry has told, kept in memory and on disk. Thread-safe.
@@ -102,10 +101,10 @@ public final class CachedInstances implements InstanceSource {
         try {
             ask();
         } catch (RuntimeException ex) {
-            Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
-            String reason = root.getClass().getSimpleName() + ": " + PrintableText.of(root.getMessage());
             throw new IdServiceException(
-                    "the instances of the id service cannot be looked up: " + reason, ServiceTrouble.REGISTRY, ex);
+                    "the instances of the id service cannot be looked up: " + Reasons.of(ex),
+                    ServiceTrouble.REGISTRY,
+                    ex);
         }
     }
 

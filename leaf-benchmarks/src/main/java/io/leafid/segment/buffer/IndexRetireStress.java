@@ -26,7 +26,7 @@ public class IndexRetireStress {
     /** Two ids are left. */
     public IndexRetireStress() {
         StressBuffers.append(buffer, 10, 12);
-        buffer.enter(index);
+        buffer.segments().enter(index);
     }
 
     /** One retirement. */

@@ -66,4 +66,9 @@ public final class SimulatedMarks {
                 ? MarkRecord.parse(content.getBytes(StandardCharsets.UTF_8)).map(MarkRecord::mark)
                 : Optional.empty();
     }
+
+    /** Returns whether this thread takes or gives up a lock at this moment. One that dies meanwhile would keep it, in this process. */
+    public static boolean isLocking() {
+        return Thread.holdsLock(HeldLocks.MONITOR);
+    }
 }

@@ -21,8 +21,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.NonTransientDataAccessException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
@@ -132,22 +130,10 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         return fresh;
     }
 
-    /** Asked in a transaction of its own, which a database that knows no such function spoils. */
     private boolean namesItsServer(StoreAccess on) {
-        String probe = SegmentStatements.serverProbe(on.dialect());
-        if (probe.isEmpty()) {
-            servers.cannotNotice("databases of this kind do not name their server");
-            return false;
-        }
-        try {
-            on.transactions().execute(jdbc -> jdbc.queryForList(probe, String.class));
-            return true;
-        } catch (NonTransientDataAccessResourceException ex) {
-            throw ex; // the line failed, and not the question
-        } catch (NonTransientDataAccessException ex) {
-            servers.cannotNotice(ex.getMostSpecificCause().getMessage());
-            return false;
-        }
+        Optional<String> reason = on.namelessServer();
+        reason.ifPresent(servers::cannotNotice);
+        return reason.isEmpty();
     }
 
     @Override

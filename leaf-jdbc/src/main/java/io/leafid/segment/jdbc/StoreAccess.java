@@ -7,7 +7,10 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import java.time.Duration;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
 
 /**
  * The ways into the database of a store, once its kind is known. Immutable but for what the slots have seen.
@@ -41,5 +44,21 @@ record StoreAccess(
                 new RowsOnDisk(updates, dialect.counters(), timeout, failover),
                 new SlotTable(transactions, dialect, table),
                 new LossySettings(transactions, dialect));
+    }
+
+    /** The reason why the database does not name its server; empty if it does. Asked in a transaction of its own, which that may spoil. */
+    Optional<String> namelessServer() {
+        String probe = SegmentStatements.serverProbe(dialect);
+        if (probe.isEmpty()) {
+            return Optional.of("databases of this kind do not name their server");
+        }
+        try {
+            transactions.execute(jdbc -> jdbc.queryForList(probe, String.class));
+            return Optional.empty();
+        } catch (NonTransientDataAccessResourceException ex) {
+            throw ex; // the line failed, and not the question
+        } catch (NonTransientDataAccessException ex) {
+            return Optional.of(String.valueOf(ex.getMostSpecificCause().getMessage()));
+        }
     }
 }

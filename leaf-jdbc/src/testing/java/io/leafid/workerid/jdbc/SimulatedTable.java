@@ -1,6 +1,5 @@
 package io.leafid.workerid.jdbc;
 
-import io.leafid.jdbc.SqlDialect;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.BrokenRule;
 import io.leafid.workerid.NodeIdentity;
