@@ -5,13 +5,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Attributes that a file or directory is made with, so that this user alone may read and change it. Stateless. */
 final class OwnOnly {
-
-    private static final Logger logger = LoggerFactory.getLogger(OwnOnly.class);
 
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
