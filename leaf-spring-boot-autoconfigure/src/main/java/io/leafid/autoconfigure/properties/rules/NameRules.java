@@ -3,6 +3,7 @@ package io.leafid.autoconfigure.properties.rules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -179,7 +180,7 @@ final class NameRules {
 
     /** Refuses a setting that is written under its old name and its new one. */
     static void checkAliases(CheckedBinding binding, Problems problems) {
-        for (Map.Entry<String, String> old : OLD_NAMES.entrySet()) {
+        for (Map.Entry<String, String> old : new TreeMap<>(OLD_NAMES).entrySet()) {
             if (binding.sets(old.getKey()) && problems.isSet(old.getKey()) && problems.isSet(old.getValue())) {
                 problems.add(
                         old.getKey(),
