@@ -27,7 +27,6 @@ import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -271,37 +270,6 @@ public final class LeafSnowflakeAutoConfiguration {
             boolean isFixed = registry == null || registry.isFixed();
             Alone alone = Alone.of(isFixed, setup.properties().snowflake());
             return failures.getIfAvailable(() -> new WorkerIdFailures("the application's registry", "it", alone, null));
-        }
-    }
-
-    /** The life of the generator. Thread-safe. */
-    private static final class SnowflakeLifecycle extends LeafLifecycle {
-
-        private final ObjectProvider<SnowflakeIdGenerator> generator;
-        private final Supplier<WorkerIdFailures> failures;
-
-        SnowflakeLifecycle(
-                ApplicationContext context,
-                ObjectProvider<SnowflakeIdGenerator> generator,
-                Supplier<WorkerIdFailures> failures) {
-            super(context);
-            this.generator = generator;
-            this.failures = failures;
-        }
-
-        @Override
-        void resume() {
-            generator.ifAvailable(stopped -> LeaseKeeperFactory.restart(stopped, failures.get()));
-        }
-
-        @Override
-        void pause() {
-            generator.ifAvailable(SnowflakeIdGenerator::stop);
-        }
-
-        @Override
-        void close() {
-            generator.ifAvailable(SnowflakeIdGenerator::close);
         }
     }
 }

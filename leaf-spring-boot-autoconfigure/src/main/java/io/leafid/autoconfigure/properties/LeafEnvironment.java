@@ -73,7 +73,8 @@ public final class LeafEnvironment {
 
     private boolean hasEntries(String key) {
         return mayBeSet(key)
-                && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class)).orElse(List.of()))
+                && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class))
+                                .orElse(List.of()))
                         .isEmpty();
     }
 

@@ -4,6 +4,7 @@ import io.leafid.PrintableText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -205,7 +206,7 @@ final class NameRules {
 
     /** Refuses a setting that is written under its old name and its new one. */
     static void checkAliases(CheckedBinding binding, Problems problems) {
-        for (Map.Entry<String, String> old : OLD_NAMES.entrySet()) {
+        for (Map.Entry<String, String> old : new TreeMap<>(OLD_NAMES).entrySet()) {
             if (binding.sets(old.getKey()) && problems.isSet(old.getKey()) && problems.isSet(old.getValue())) {
                 problems.add(
                         old.getKey(),

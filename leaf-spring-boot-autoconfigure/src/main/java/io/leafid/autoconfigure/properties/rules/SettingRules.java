@@ -34,6 +34,11 @@ final class SettingRules {
         if (binding.sets("leaf.segment")) {
             checkSegment(properties.segment(), problems);
         }
+        checkTopics(properties, binding, now, problems);
+        EngineRecords.check(properties, binding, problems);
+    }
+
+    private static void checkTopics(LeafProperties properties, CheckedBinding binding, Instant now, Problems problems) {
         if (binding.sets("leaf.snowflake")) {
             SnowflakeRules.check(properties.snowflake(), now, problems);
         }
@@ -49,7 +54,6 @@ final class SettingRules {
                 || binding.sets("leaf.segment.slots")) {
             DatabaseRules.check(properties, problems);
         }
-        EngineRecords.check(properties, binding, problems);
     }
 
     private static void checkJdbc(LeafProperties properties, Problems problems) {
