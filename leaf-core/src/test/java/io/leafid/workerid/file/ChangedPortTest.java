@@ -25,7 +25,8 @@ class ChangedPortTest {
         assertThat(warnings(8081))
                 .singleElement()
                 .asString()
-                .startsWith("10.0.0.1:8081 starts for the first time, and 10.0.0.1:8080, whose state lies beside its own")
+                .startsWith(
+                        "10.0.0.1:8081 starts for the first time, and 10.0.0.1:8080, whose state lies beside its own")
                 .endsWith("so that a port that changes uses up another each time");
     }
 
@@ -61,7 +62,13 @@ class ChangedPortTest {
         WritingProcess writer = new WritingProcess("machine", "boot", "pid", pid);
         NodeIdentity identity = new NodeIdentity(host, port);
         try (MarkFile file = MarkFile.open(
-                directory(port), null, identity, SnowflakeLayout.DEFAULT, "mysql leaf_workerid_alloc", "orders", () -> writer)) {
+                directory(port),
+                null,
+                identity,
+                SnowflakeLayout.DEFAULT,
+                "mysql leaf_workerid_alloc",
+                "orders",
+                () -> writer)) {
             file.write(new HighWaterMark(5, "token", 1_000, 2_000));
         }
     }
