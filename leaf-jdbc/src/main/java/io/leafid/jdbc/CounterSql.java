@@ -26,7 +26,8 @@ import java.util.List;
  *     does not tell; empty if no server of this kind does; with a place for {@code serverId}
  * @param lastChange an expression, as text, for the moment at which a row was changed last; null if that is not known
  */
-public record CounterSql(String allocation, String details, List<String> reply, String serverId, String log, String lastChange) {
+public record CounterSql(
+        String allocation, String details, List<String> reply, String serverId, String log, String lastChange) {
 
     /** The column of the reply, or of the details, that names the server. */
     public static final String SERVER_ID = "server_id";

@@ -12,6 +12,7 @@ import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.file.ChangedPort;
 import io.leafid.workerid.file.MarkFile;
 import io.leafid.workerid.file.StatePlace;
 import java.io.UncheckedIOException;
@@ -93,6 +94,9 @@ final class LeaseKeeperFactory {
             return null;
         }
         StatePlace place = setup.statePlace(identity);
+        if (holder.isFixed()) {
+            ChangedPort.warn(place, identity);
+        }
         try {
             return MarkFile.open(place, identity, setup.layout(), holder.registry());
         } catch (WorkerIdException.UnsafeState ex) {

@@ -45,7 +45,11 @@ public record InterleavedSettings(
 
     /** The same, whose callers wait as long as the engine. */
     public InterleavedSettings(
-            Duration loadTimeout, Consumer<LeafEvent> events, Executor executor, TimeSource time, DoubleSupplier random) {
+            Duration loadTimeout,
+            Consumer<LeafEvent> events,
+            Executor executor,
+            TimeSource time,
+            DoubleSupplier random) {
         this(loadTimeout, headStart(loadTimeout), events, executor, time, random);
     }
 

@@ -90,8 +90,10 @@ class DeletedRecordsProcessesIT {
     private void awaitMore(long ids) {
         Map<Path, Long> before = new HashMap<>();
         modes.keySet().forEach(file -> before.put(file, sizeOf(file)));
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(before)
-                .allSatisfy((file, size) -> assertThat(sizeOf(file)).as("%s", file).isGreaterThan(size + ids * 8)));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(before)
+                        .allSatisfy((file, size) ->
+                                assertThat(sizeOf(file)).as("%s", file).isGreaterThan(size + ids * 8)));
     }
 
     private static long sizeOf(Path file) {
@@ -103,14 +105,18 @@ class DeletedRecordsProcessesIT {
         List<String> shared = new ArrayList<>();
         for (Map.Entry<Path, String> file : modes.entrySet()) {
             for (SnowflakeId id : idsOf(file.getKey())) {
-                String used = "%s %d@%d".formatted(file.getValue(), id.workerId(), id.timestamp().toEpochMilli());
+                String used = "%s %d@%d"
+                        .formatted(
+                                file.getValue(), id.workerId(), id.timestamp().toEpochMilli());
                 Path other = users.put(used, file.getKey());
                 if (other != null && !other.equals(file.getKey())) {
                     shared.add(used);
                 }
             }
         }
-        assertThat(shared).as("%d of %d milliseconds", shared.size(), users.size()).isEmpty();
+        assertThat(shared)
+                .as("%d of %d milliseconds", shared.size(), users.size())
+                .isEmpty();
     }
 
     private static List<SnowflakeId> idsOf(Path file) throws IOException {

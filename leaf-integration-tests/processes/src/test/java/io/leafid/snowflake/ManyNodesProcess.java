@@ -166,18 +166,10 @@ final class ManyNodesProcess {
                         zooKeeper, new ZooKeeperNamespace("/snowflake", "recycle"), identity, time);
             case "mysql" ->
                 new JdbcWorkerIdHolder(
-                        new DriverManagerDataSource(databaseUrl, "root", ""),
-                        SqlDialect.MYSQL,
-                        TABLE,
-                        identity,
-                        time);
+                        new DriverManagerDataSource(databaseUrl, "root", ""), SqlDialect.MYSQL, TABLE, identity, time);
             case "jdbc_recycle" ->
                 new RecyclingJdbcHolder(
-                        new DriverManagerDataSource(databaseUrl, "root", ""),
-                        SqlDialect.MYSQL,
-                        TABLE,
-                        identity,
-                        time);
+                        new DriverManagerDataSource(databaseUrl, "root", ""), SqlDialect.MYSQL, TABLE, identity, time);
             case "local" ->
                 new LocalHolder(
                         StatePlace.configured(directory, "many-nodes", identity.port()),

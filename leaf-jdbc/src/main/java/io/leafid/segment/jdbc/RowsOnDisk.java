@@ -61,7 +61,8 @@ final class RowsOnDisk {
         long begin = time.nanoTime();
         Known seen = granted;
         while (seen.onDisk < granted.end) {
-            if (time.nanoTime() - begin >= timeout.toNanos() || Thread.currentThread().isInterrupted()) {
+            if (time.nanoTime() - begin >= timeout.toNanos()
+                    || Thread.currentThread().isInterrupted()) {
                 throw new TransientDataAccessResourceException(
                         "the database has not written within %d ms to its disk what it has granted of tag '%s'"
                                 .formatted(timeout.toMillis(), tag));

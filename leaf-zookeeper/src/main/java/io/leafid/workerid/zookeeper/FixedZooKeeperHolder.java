@@ -214,7 +214,8 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
     private void requireAlone(int workerId) {
         leases.ensureTree();
         assignments.skip(workerId + 1 - assignments.children().nextNumber());
-        List<OriginalNode> known = assignments.parse(assignments.children().names()); // after the sequence has passed it
+        List<OriginalNode> known =
+                assignments.parse(assignments.children().names()); // after the sequence has passed it
         known.stream()
                 .filter(other -> other.workerId() == workerId && !other.isOf(identity))
                 .flatMap(other -> assignments.read(other).stream())

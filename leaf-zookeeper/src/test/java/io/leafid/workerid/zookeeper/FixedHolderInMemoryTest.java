@@ -81,8 +81,8 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         ZooKeeperHolder second = holder(node(1));
         acquire(node(0), FIVE); // and ends
         WorkerIdLease one = acquire(second, FIVE);
-        for (String path : List.of(
-                assigned(node(0), 0), assigned(node(1), 1), lease(0), lease(1), namespace.forever())) {
+        for (String path :
+                List.of(assigned(node(0), 0), assigned(node(1), 1), lease(0), lease(1), namespace.forever())) {
             delete(path);
         }
 
@@ -126,8 +126,7 @@ class FixedHolderInMemoryTest extends FixedHolderRules {
         operator.sync();
         operator.ensure(namespace.forever());
         String prefix = namespace.forever() + "/" + host + ":8080-";
-        String path = operator.createSequential(
-                prefix, JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
+        String path = operator.createSequential(prefix, JsonObject.EMPTY.with("timestamp", time.currentTimeMillis()));
         return Integer.parseInt(path.substring(prefix.length()));
     }
 

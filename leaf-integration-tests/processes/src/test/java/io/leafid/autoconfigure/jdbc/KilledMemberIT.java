@@ -151,8 +151,8 @@ class KilledMemberIT {
 
     private static void awaitBothUp(SegmentIdGenerator ids) {
         await().atMost(PATIENCE)
-                .until(() -> ids.databases().stream()
-                        .allMatch(each -> each.status().state() == State.UP));
+                .until(() ->
+                        ids.databases().stream().allMatch(each -> each.status().state() == State.UP));
     }
 
     private static List<String> tags() {

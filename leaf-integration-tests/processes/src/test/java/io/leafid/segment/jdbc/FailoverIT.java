@@ -85,10 +85,11 @@ class FailoverIT {
         cluster.loseLastGrantOf(one, two);
 
         assertThat(one.allocate("order")).isEqualTo(new AllocatedSegment(21 + MARGIN, 31 + MARGIN, 10));
-        assertThat(one.allocate("order"))
-                .as("once per fail-over")
-                .isEqualTo(new AllocatedSegment(31 + MARGIN, 41 + MARGIN, 10));
-        assertThat(two.allocate("order").first()).isGreaterThan(41 + MARGIN);
+        AllocatedSegment next = one.allocate("order");
+        assertThat(next.first())
+                .as("once per fail-over, and some numbers for a wait for the disk")
+                .isBetween(31 + MARGIN, 30 + 2 * MARGIN);
+        assertThat(two.allocate("order").first()).isGreaterThan(next.end());
         assertThat(one.events).singleElement().isInstanceOfSatisfying(LeafEvent.SegmentServerChanged.class, event -> {
             assertThat(event.before()).isNotEmpty().isNotEqualTo(event.now());
             assertThat(event.now()).isNotEmpty();

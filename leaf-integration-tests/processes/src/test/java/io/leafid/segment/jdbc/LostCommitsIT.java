@@ -212,7 +212,8 @@ class LostCommitsIT {
                 allocate(late);
                 allocate(fast);
             }
-            long before = granted.stream().mapToLong(AllocatedSegment::end).max().orElseThrow();
+            long before =
+                    granted.stream().mapToLong(AllocatedSegment::end).max().orElseThrow();
             server.kill();
             server.restart();
             lost += Math.max(0, before - counter(database));
