@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.leafid.SegmentUnavailableException;
+import io.leafid.testing.MariaDb;
+import io.leafid.testing.Postgres;
 import io.leafid.testing.TestDatabase;
-import io.leafid.testing.TestDatabases;
 import jakarta.persistence.EntityManagerFactory;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -23,7 +24,7 @@ class AboveKeysTest {
     Path directory;
 
     private static Stream<TestDatabase> databases() {
-        return TestDatabases.servers();
+        return Stream.of(MariaDb.database(), Postgres.database());
     }
 
     private ConfigurableApplicationContext start(TestDatabase database, boolean aboveKeys) {
