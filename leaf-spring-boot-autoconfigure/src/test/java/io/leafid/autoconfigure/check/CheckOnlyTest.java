@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -172,6 +173,28 @@ class CheckOnlyTest {
 
         assertThat(outcome.output()).contains("mode local", "A start would be safe.");
         assertThat(outcome.exitCode()).isZero();
+    }
+
+    /** As an init container asks for it. */
+    @Test
+    void environmentAsksForACheckToo() throws Exception {
+        List<String> command = new ArrayList<>(ChildJvmArchive.command(CheckedApplication.class));
+        Path output = directory.resolve("output.txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "LEAF_CHECKONLY", "true",
+                        "LEAF_SNOWFLAKE_ENABLED", "true",
+                        "LEAF_SNOWFLAKE_MODE", "local",
+                        "LEAF_SNOWFLAKE_PORT", "8080",
+                        "LEAF_SNOWFLAKE_STATEDIRECTORY",
+                                directory.resolve("state").toString(),
+                        "LEAF_SNOWFLAKE_LOCAL_WORKERID", "7"));
+        Process process = builder.start();
+
+        assertThat(process.waitFor()).isZero();
+        assertThat(Files.readString(output)).contains("A start would be safe.").doesNotContain("the application runs");
     }
 
     @Test

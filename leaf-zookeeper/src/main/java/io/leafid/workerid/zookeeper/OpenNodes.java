@@ -27,7 +27,7 @@ record OpenNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
         try {
             if (nodes.isOpen(made)) {
                 logger.warn(
-                        "{} in ZooKeeper is open: every client that reaches ZooKeeper can take, prolong or delete the worker ids there, which makes duplicate ids or stops this node; give all nodes the same digest (user:password), or close ZooKeeper's port to others",
+                        "{} in ZooKeeper is open: every client that reaches ZooKeeper can take, prolong or delete the worker ids there, which makes duplicate ids or stops this node; give all nodes the same digest (user:password), or close ZooKeeper's port to others. As long as nodes of the original Leaf use the name, close the port alone: a digest locks them out",
                         namespace);
                 return;
             }
