@@ -160,10 +160,14 @@ final class PropertyNameValidator {
 
     /** Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. */
     static void warnOfNearMisses(LeafEnvironment environment) {
-        environment.variables().forEach(variable -> SettingNames.ALL
-                .nearestVariable(variable)
-                .ifPresent(meant -> logger.warn(
-                        "the environment variable {} sets nothing of Leaf; {} does", PrintableText.of(variable), meant)));
+        environment
+                .variables()
+                .forEach(variable -> SettingNames.ALL
+                        .nearestVariable(variable)
+                        .ifPresent(meant -> logger.warn(
+                                "the environment variable {} sets nothing of Leaf; {} does",
+                                PrintableText.of(variable),
+                                meant)));
     }
 
     static void checkAliases(LeafEnvironment environment, PropertyProblems problems) {

@@ -68,10 +68,7 @@ public record PublicIdsProperties(
                 "names a key, but there are none in " + KEYS,
                 NEW_KEY.formatted("%s.%s".formatted(KEYS, current)));
         problems.require(
-                keys.isEmpty(),
-                KEYS,
-                "is a list, and a key needs a name that stays",
-                UnreadableValues.PUBLIC_ID_KEYS);
+                keys.isEmpty(), KEYS, "is a list, and a key needs a name that stays", UnreadableValues.PUBLIC_ID_KEYS);
     }
 
     private static void checkKey(String name, String text, PropertyProblems problems) {

@@ -96,7 +96,8 @@ final class SettingNames {
      */
     Optional<String> nearestVariable(String variable) {
         String item = variable.replaceFirst("(_[0-9]+)+$", "");
-        List<String> variables = Stream.concat(defaults.keySet().stream(), PropertyNameValidator.OLD_NAMES.keySet().stream())
+        List<String> variables = Stream.concat(
+                        defaults.keySet().stream(), PropertyNameValidator.OLD_NAMES.keySet().stream())
                 .map(name -> name.toUpperCase(Locale.ROOT).replace('.', '_'))
                 .toList();
         boolean isKnown = variables.stream()
@@ -105,7 +106,11 @@ final class SettingNames {
                         || isWithin(item, name.replace("-", "")));
         return isKnown
                 ? Optional.empty()
-                : nearest(item, variables.stream().map(name -> name.replace("-", "")).toList())
+                : nearest(
+                                item,
+                                variables.stream()
+                                        .map(name -> name.replace("-", ""))
+                                        .toList())
                         .filter(name -> distance(name, item) <= (item.length() - "LEAF_".length()) / 4);
     }
 

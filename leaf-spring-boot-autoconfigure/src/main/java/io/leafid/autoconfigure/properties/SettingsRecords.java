@@ -83,7 +83,11 @@ final class SettingsRecords {
                     "Set leaf.snowflake.mysql.table=leaf_workerid_alloc.");
         }
         if (isUsable(Registry.ZOOKEEPER)) {
-            problems.make("leaf.snowflake.zk", () -> snowflake.zk().settings(Objects.requireNonNullElse(snowflake.zk().address(), ANY_SERVER)));
+            problems.make(
+                    "leaf.snowflake.zk",
+                    () -> snowflake
+                            .zk()
+                            .settings(Objects.requireNonNullElse(snowflake.zk().address(), ANY_SERVER)));
             problems.make(
                     "leaf.snowflake.zk",
                     () -> new ZooKeeperNamespace(snowflake.zk().root(), "any"));
