@@ -95,8 +95,7 @@ final class TextIds {
         long begin = now - Math.floorMod(now, MINUTE_MILLIS);
         LocalDate date = settings.dateAt(Instant.ofEpochMilli(begin));
         String row = settings.period().row(tag, date).intern();
-        AtomicBoolean isWarned =
-                (known != null && row.equals(known.row)) ? known.isWarned : new AtomicBoolean();
+        AtomicBoolean isWarned = (known != null && row.equals(known.row)) ? known.isWarned : new AtomicBoolean();
         Minute fresh = new Minute(begin, row, settings.pattern().on(date), isWarned);
         last = fresh;
         return fresh;

@@ -34,6 +34,7 @@ class PrometheusTest {
             "leaf.segment.prefetch-at=0.5",
             "leaf.databases.audits.url=" + TestDatabase.h2().url(),
             "leaf.tags.audit.database=audits",
+            "leaf.tags.slip.text={id:06}",
             "leaf.tags.invoice.order=global");
 
     @BeforeAll

@@ -45,7 +45,8 @@ record ClassPath(Pattern jars, Pattern modules) {
     static final ClassPath WITH_LEAF = new ClassPath(pattern(ACTUATOR), Pattern.compile(MODULES));
 
     /** With {@code leaf-spring-boot-starter}. */
-    static final ClassPath WITH_LEAF_AND_CURATOR = new ClassPath(pattern(ACTUATOR + "|" + CURATOR), Pattern.compile(MODULES + "|leaf-zookeeper"));
+    static final ClassPath WITH_LEAF_AND_CURATOR =
+            new ClassPath(pattern(ACTUATOR + "|" + CURATOR), Pattern.compile(MODULES + "|leaf-zookeeper"));
 
     private static Pattern pattern(String names) {
         return Pattern.compile("(" + names + ")-\\d.*\\.jar");
@@ -53,7 +54,9 @@ record ClassPath(Pattern jars, Pattern modules) {
 
     @Override
     public String toString() {
-        Predicate<String> isWanted = entry -> isOfThisModule(entry) || isOfLeaf(entry) || jars.matcher(nameOf(entry)).matches();
+        Predicate<String> isWanted = entry -> isOfThisModule(entry)
+                || isOfLeaf(entry)
+                || jars.matcher(nameOf(entry)).matches();
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(isWanted)
                 .collect(Collectors.joining(File.pathSeparator));

@@ -65,7 +65,8 @@ public final class LeafIdSource {
         if ((id == null || LeafIdProperty.isUnset(id)) && isMock(generator)) {
             throw new IllegalStateException(
                     "%s gets no id from a mock of IdGenerator whose %s(\"%s\") is not stubbed; stub it, or take new RecordingIdGenerator() of"
-                                    .formatted(property.path(), property.isText() ? "nextText" : "nextId", property.tag())
+                                    .formatted(
+                                            property.path(), property.isText() ? "nextText" : "nextId", property.tag())
                             + " leaf-spring-boot-test as a @TestBean");
         }
         return Objects.requireNonNull(id);

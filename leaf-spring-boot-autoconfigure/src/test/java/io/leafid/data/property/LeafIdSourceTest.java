@@ -39,11 +39,13 @@ class LeafIdSourceTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> source.next(NUMBER))
-                .withMessage("com.example.Order.id gets no id from a mock of IdGenerator whose nextId(\"order\") is not stubbed;"
-                        + " stub it, or take new RecordingIdGenerator() of leaf-spring-boot-test as a @TestBean");
+                .withMessage(
+                        "com.example.Order.id gets no id from a mock of IdGenerator whose nextId(\"order\") is not stubbed;"
+                                + " stub it, or take new RecordingIdGenerator() of leaf-spring-boot-test as a @TestBean");
         assertThatIllegalStateException()
                 .isThrownBy(() -> source.next(TEXT))
-                .withMessageStartingWith("com.example.Invoice.id gets no id from a mock of IdGenerator whose nextText(\"invoice\")");
+                .withMessageStartingWith(
+                        "com.example.Invoice.id gets no id from a mock of IdGenerator whose nextText(\"invoice\")");
         given(ids.nextId("order")).willReturn(7L);
         given(ids.nextText("invoice")).willReturn("INV-7");
 

@@ -106,7 +106,11 @@ final class SettingNames {
                         || isWithin(item, name.replace("-", "")));
         return isKnown
                 ? Optional.empty()
-                : nearest(item, variables.stream().map(name -> name.replace("-", "")).toList())
+                : nearest(
+                                item,
+                                variables.stream()
+                                        .map(name -> name.replace("-", ""))
+                                        .toList())
                         .filter(name -> distance(name, item) <= (item.length() - "LEAF_".length()) / 4);
     }
 
