@@ -16,6 +16,7 @@ CONSTANTS
     MaxTime,  \* the times of ids are 0 .. MaxTime - 1
     Runs,     \* the runs, 1 .. n; a run's number is its token
     Places,   \* the directories, 1 .. n; each is on a disk of its own
+    Sources,  \* the places whose directories may be copied to another place
     MaxLate,  \* how many messages may be under way that nobody waits for
     Alone,    \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
     Faults,   \* the faults that may happen besides those of lines and processes
@@ -101,17 +102,26 @@ Resumes(r, p) ==
                                            !.ceiling = disk[p].ceiling, !.isLocal = TRUE]]
     /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
 
-(* A standby, or a run whose lease is lost, reads the record again.  LeaseRenewal.takeOver, LeaseRenewal.replace *)
+(* A standby reads the record again.  LeaseAcquirer.takeOver *)
 LooksAgain(r) ==
     /\ run[r].phase = "standby" /\ run[r].call = NoCall
     /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.read = record,
-                                           !.floor = Max({FloorFor(run[r].place, record)}
-                                                         \cup {t + 1 : t \in run[r].past})]]
+                                           !.floor = FloorFor(run[r].place, record)]]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used.  LeaseRenewal.replace *)
+Replaces(r, lost) ==
+    /\ IsNext(r) /\ run[lost].phase = "lost" /\ run[lost].call = NoCall
+    /\ run' = [run EXCEPT ![lost] = Ended,
+                          ![r] = [@ EXCEPT !.phase = "starts", !.place = run[lost].place, !.read = record, !.past = run[lost].past,
+                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE run[lost].place,
+                                           !.floor = Max({FloorFor(run[lost].place, record)} \cup {t + 1 : t \in run[lost].past})]]
     /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
 
 (* What is left of a call when nobody waits for it any more: nothing, or a message that arrives later. *)
-LateWith(m) == {late} \cup (IF Cardinality(late) < MaxLate /\ m.kind # "none"
-                            THEN {late \cup {[m EXCEPT !.answer = "none"]}} ELSE {})
+LateAfter(before, m) == {before} \cup (IF Cardinality(before) < MaxLate /\ m.kind # "none"
+                                       THEN {before \cup {[m EXCEPT !.answer = "none"]}} ELSE {})
+LateWith(m) == LateAfter(late, m)
 
 (* A run that ends while no record says what it used leaves nothing that the next one could know. *)
 ExcusedAtTheEndOf(r) == IF record = NoRecord /\ "delete" \in Faults THEN Window(r) ELSE {}
@@ -132,13 +142,13 @@ Stops(r, end, isTold) ==
                     wanted |-> [token |-> run[r].token, ceiling |-> named], answer |-> "none"]
         rest    == IF isTold THEN end ELSE run[r].ceiling
         isOver  == Obeys("NothingIsIssuedAfterTheRelease")
-    IN  /\ Issues(r) /\ run[r].call = NoCall
+    IN  /\ Issues(r)
         /\ end \in run[r].floor .. Max({run[r].floor, UsableEnd(r)})
         /\ disk' = IF Obeys("TheMarkGivesUpBeforeTheRegistry")
                    THEN [disk EXCEPT ![run[r].place] =
                             [token |-> run[r].token, mark |-> end, ceiling |-> rest, place |-> run[r].place]]
                    ELSE disk
-        /\ late' \in IF isTold THEN LateWith(release) ELSE {late}
+        /\ late' \in UNION {IF isTold THEN LateAfter(kept, release) ELSE {kept} : kept \in LateWith(run[r].call)}
         /\ used' = used \cup IF isOver THEN run[r].past \cup run[r].floor .. end - 1 ELSE {}
         /\ run' = IF isOver THEN [run EXCEPT ![r] = Ended] ELSE run
         /\ excused' = excused \cup ExcusedAtTheEndOf(r)
@@ -146,19 +156,18 @@ Stops(r, end, isTold) ==
 
 \* ---- Lease and mark ----
 
-Sends(r, m) == run' = [run EXCEPT ![r].call = m]
-
 (* Nothing is taken while a run may have to put its record back: that takes two report intervals.  LeaseRequest.unsettledFor *)
 IsSettled(r) == \/ run[r].read # NoRecord
                 \/ \A s \in Runs \ {r} : ~Issues(s)
                 \/ ~Obeys("NothingIsTakenWhileRecordsMayBeMissing")
 
-(* A run asks for the worker id, from what it has read up to a ceiling.  WorkerIdHolder.acquire *)
-Takes(r, ceiling) ==
+(* A run asks for the worker id, from a floor up to a ceiling.  It may begin later than it has to.  WorkerIdHolder.acquire *)
+Takes(r, floor, ceiling) ==
     /\ run[r].phase = "starts" /\ run[r].call = NoCall /\ IsSettled(r)
-    /\ ceiling > run[r].floor
-    /\ Sends(r, [kind |-> "take", expected |-> run[r].read,
-                 wanted |-> [token |-> run[r].token, ceiling |-> ceiling], answer |-> "none"])
+    /\ floor >= run[r].floor /\ ceiling > floor
+    /\ run' = [run EXCEPT ![r].floor = floor,
+                          ![r].call = [kind |-> "take", expected |-> run[r].read,
+                                       wanted |-> [token |-> run[r].token, ceiling |-> ceiling], answer |-> "none"]]
     /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
 
 (* A report asks for a higher ceiling.  LeaseRenewal.extend, LeaseState.tokenFor *)
@@ -253,10 +262,10 @@ GivesUp(r) ==
 
 \* ---- Faults ----
 
-(* The directory of the first place is copied to another one where nothing runs. *)
-DirectoryIsCopied(p) ==
-    /\ p # 1 /\ disk[1].token # 0 /\ disk[p] # disk[1] /\ \A s \in Runs : IsAlive(s) => run[s].place # p
-    /\ disk' = [disk EXCEPT ![p] = disk[1]]
+(* A directory is copied to another place where nothing runs. *)
+DirectoryIsCopied(from, to) ==
+    /\ from # to /\ disk[to] # disk[from] /\ \A s \in Runs : IsAlive(s) => run[s].place # to
+    /\ disk' = [disk EXCEPT ![to] = disk[from]]
     /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
 
 (* Whether the record is a run's own, as far as that run knows. *)
@@ -287,12 +296,14 @@ RecordIsSetBack ==
 Next ==
     \/ \E r \in Runs :
         \/ \E p \in Places : Starts(r, p) \/ Resumes(r, p)
-        \/ \E t \in 1 .. MaxTime : Takes(r, t) \/ Extends(r, t) \/ Marks(r, t)
+        \/ \E lost \in Runs : Replaces(r, lost)
+        \/ \E floor \in Times, t \in 1 .. MaxTime : Takes(r, floor, t)
+        \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
         \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
         \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)
     \/ \E m \in late : LateMessageArrives(m)
-    \/ \E p \in Places : DirectoryIsCopied(p)
+    \/ \E from \in Sources, to \in Places : DirectoryIsCopied(from, to)
     \/ RecordIsDeleted \/ RecordIsSetBack
 
 Spec == Init /\ [][Next]_vars
@@ -320,7 +331,7 @@ Guarantee6_AFixedWorkerIdGoesOnAlone == \A r \in Runs : Issues(r) ~> (~Issues(r)
 
 (* What the runs and the disks do without fail, and what the registry does unless it is away. *)
 KeeperIsFair == \A r \in Runs :
-    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, t)) /\ WF_vars(Extends(r, MaxTime))
+    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, run[r].floor, t)) /\ WF_vars(Extends(r, MaxTime))
     /\ WF_vars(Marks(r, IF Alone THEN MaxTime ELSE run[r].ceiling)) /\ WF_vars(MarkCounts(r))
 RegistryIsFair == \A r \in Runs : WF_vars(RegistryAnswers(r)) /\ WF_vars(Hears(r))
 
