@@ -11,7 +11,8 @@ CONSTANT Traces \* sequences of events, made by a test
 
 VARIABLES trace, at
 
-Event == Traces[trace][at]
+(* TLC keeps the traces in a register, so that it reads them once. *)
+Event == TLCGet(0)[trace][at]
 
 (* A message that nobody waits for any more may still arrive. *)
 MayArrive(m) == \A kept \in LateWith(m) : kept \subseteq late'
@@ -41,7 +42,7 @@ Happens ==
                                    /\ run'[r].phase = "issues" /\ run'[r].ceiling = e.ceiling
           [] e.kind = "lost"    -> Hears(r) /\ MayArrive(run[r].call) /\ run'[r].phase = "lost"
           [] e.kind = "silent"  -> GivesUp(r) /\ MayArrive(run[r].call)
-          [] e.kind = "mark"    -> Marks(r, e.time)
+          [] e.kind = "mark"    -> Marks(r, e.time) \/ MarkIsLate(r, e.time)
           [] e.kind = "stop"    -> \E isTold \in BOOLEAN :
                                        /\ Stops(r, e.time, isTold)
                                        /\ \A kept \in LateWith(run[r].call) : kept \subseteq late'
@@ -51,10 +52,10 @@ Happens ==
           [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE UNCHANGED vars
           [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN UNCHANGED vars ELSE DirectoryIsCopied(e.old, e.place)
 
-TraceInit == Init /\ trace \in DOMAIN Traces /\ at = 1
+TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1
 
 TraceNext ==
-    /\ at <= Len(Traces[trace])
+    /\ at <= Len(TLCGet(0)[trace])
     /\ trace' = trace
     /\ IF \E r \in Runs : run[r].writing >= 0
        THEN (\E r \in Runs : MarkCounts(r)) /\ at' = at
@@ -62,7 +63,7 @@ TraceNext ==
 
 TraceSpec == TraceInit /\ [][TraceNext]_<<vars, trace, at>>
 
-ASSUME \A i \in DOMAIN Traces : TLCSet(i, 0)
+ASSUME TLCSet(0, Traces) /\ \A i \in DOMAIN Traces : TLCSet(i, 0)
 
 (* Tells how far each trace is followed. *)
 IsFollowed == IF at > TLCGet(trace) THEN TLCSet(trace, at) /\ PrintT(<<"followed", trace, at>>) ELSE TRUE

@@ -199,6 +199,14 @@ MarkCounts(r) ==
     /\ run' = [run EXCEPT ![r].mark = run[r].writing, ![r].writing = -1]
     /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
 
+(* A mark that was under way when the loss became known reaches the disk, and covers nothing.  LeaseState.marked *)
+MarkIsLate(r, mark) ==
+    LET own == disk[run[r].place]
+    IN  /\ run[r].phase = "lost" /\ own.token = run[r].token
+        /\ mark > own.mark /\ mark <= run[r].ceiling
+        /\ disk' = [disk EXCEPT ![run[r].place] = [own EXCEPT !.mark = mark, !.ceiling = run[r].ceiling]]
+        /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+
 \* ---- Registry and lines ----
 
 (* What the registry makes of a message; the record as it is if it refuses.  JdbcHolder, ZooKeeperHolder *)
@@ -244,7 +252,7 @@ AfterAnswer(r) ==
           [] m.kind = "extend" /\ m.answer = "done" -> [s EXCEPT !.token = m.wanted.token, !.isLocal = FALSE,
                                                                !.ceiling = m.wanted.ceiling]
           [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = Window(r), !.writing = -1,
-                                                               !.floor = 0, !.mark = 0, !.ceiling = 0]
+                                                               !.floor = 0, !.mark = 0]
 
 (* A run hears the answer.  A lost lease is used up to the last mark, and nothing more is marked. *)
 Hears(r) ==
@@ -298,7 +306,7 @@ Next ==
         \/ \E p \in Places : Starts(r, p) \/ Resumes(r, p)
         \/ \E lost \in Runs : Replaces(r, lost)
         \/ \E floor \in Times, t \in 1 .. MaxTime : Takes(r, floor, t)
-        \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t)
+        \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
         \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
         \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
         \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)

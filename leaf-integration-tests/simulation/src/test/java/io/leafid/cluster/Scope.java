@@ -83,8 +83,7 @@ record Scope(
 
     /** Some modes and faults, and nothing wrong. */
     static Scope of(Set<Plan.Mode> modes, Set<Fault> faults) {
-        return new Scope(
-                modes, faults, Duration.ofSeconds(30), false, false, Link.Weather.FINE, Pace.OF_FEW, Set.of());
+        return new Scope(modes, faults, Duration.ofSeconds(30), false, false, Link.Weather.FINE, Pace.OF_FEW, Set.of());
     }
 
     /** Whether faults come at last that never heal. */

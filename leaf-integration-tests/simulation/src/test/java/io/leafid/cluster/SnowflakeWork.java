@@ -68,7 +68,8 @@ final class SnowflakeWork implements Work {
         try {
             mark = (local == null) ? openMark() : null;
             taken = SimulatedKeeper.of(
-                    new TracedHolder(RunHolder.of(connection.holder(), cluster.plan().broken()), run),
+                    new TracedHolder(
+                            RunHolder.of(connection.holder(), cluster.plan().broken()), run),
                     mark,
                     new LeaseTerms(
                             run.identity(),

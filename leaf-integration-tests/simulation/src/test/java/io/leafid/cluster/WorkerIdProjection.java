@@ -136,8 +136,10 @@ final class WorkerIdProjection {
         if (hold == null) {
             return;
         }
-        boolean isEnd = event.time() <= hold.mark && event.token().equals(hold.marked);
-        events.add(new Event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
+        boolean isSameRun = hold.marked.isEmpty() || event.token().equals(hold.marked);
+        boolean isEnd = event.time() <= hold.mark && isSameRun;
+        events.add(
+                new Event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
         marks.put(place(event.place()), event.token() + " " + event.time());
         hold.mark = event.time();
         hold.marked = event.token();

@@ -40,7 +40,8 @@ public final class WorkerIdTraces {
         }
         List<WorkerIdTrace> traces = new ArrayList<>();
         for (int workerId : cluster.registry().workerIds()) {
-            traces.add(new WorkerIdProjection(workerId, trace.events()).trace("seed %d, worker id %d, %s".formatted(seed, workerId, plan.mode())));
+            traces.add(new WorkerIdProjection(workerId, trace.events())
+                    .trace("seed %d, worker id %d, %s".formatted(seed, workerId, plan.mode())));
         }
         return traces;
     }

@@ -37,7 +37,8 @@ final class ProofPage {
                     .matcher(page);
             assertThat(row.find()).as("a row of `%s` in %s", name, PAGE).isTrue();
             if (IS_WRITTEN) {
-                Files.writeString(PAGE, row.replaceFirst(Matcher.quoteReplacement(row.group(1) + figure + row.group(3))));
+                Files.writeString(
+                        PAGE, row.replaceFirst(Matcher.quoteReplacement(row.group(1) + figure + row.group(3))));
             } else {
                 assertThat(row.group(2)).as("of `%s`", name).isEqualTo(figure);
             }

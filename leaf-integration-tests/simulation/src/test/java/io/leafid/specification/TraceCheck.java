@@ -16,6 +16,9 @@ record TraceCheck(Path directory) {
 
     private static final Pattern FOLLOWED = Pattern.compile("<<\"followed\", (\\d+), (\\d+)>>");
 
+    /** So many events before the one that cannot follow are told. */
+    private static final int TOLD = 12;
+
     /** The traces that are none, each with the event that cannot follow. */
     Map<String, String> refused(List<WorkerIdTrace> traces) {
         List<WorkerIdTrace> ranked = traces.stream().map(TraceCheck::ranked).toList();
@@ -37,7 +40,10 @@ record TraceCheck(Path directory) {
             if (reached <= events.size()) {
                 refused.put(
                         traces.get(i).name(),
-                        "%s after\n%s".formatted(events.get(reached - 1), lines(events.subList(0, reached - 1))));
+                        "%s after\n%s"
+                                .formatted(
+                                        events.get(reached - 1),
+                                        lines(events.subList(Math.max(0, reached - 1 - TOLD), reached - 1))));
             }
         }
         return refused;
@@ -77,20 +83,14 @@ record TraceCheck(Path directory) {
                 AllTraces == <<
                 %s>>
                 ====
-                """
-                .formatted(traces.stream().map(TraceCheck::text).collect(Collectors.joining(",\n")));
+                """.formatted(traces.stream().map(TraceCheck::text).collect(Collectors.joining(",\n")));
     }
 
     private static String text(WorkerIdTrace trace) {
         return trace.events().stream()
                 .map(event -> "[kind |-> \"%s\", run |-> %d, place |-> %d, old |-> %d, time |-> %d, ceiling |-> %d]"
                         .formatted(
-                                event.kind(),
-                                event.run(),
-                                event.place(),
-                                event.old(),
-                                event.time(),
-                                event.ceiling()))
+                                event.kind(), event.run(), event.place(), event.old(), event.time(), event.ceiling()))
                 .collect(Collectors.joining(",\n  ", " <<", ">>"));
     }
 
@@ -119,8 +119,7 @@ record TraceCheck(Path directory) {
                     Traces <- AllTraces
                 CONSTRAINT IsFollowed
                 CHECK_DEADLOCK FALSE
-                """
-                .formatted(times, numbers(runs), numbers(places), numbers(places));
+                """.formatted(times, numbers(runs), numbers(places), numbers(places));
     }
 
     private static String numbers(int last) {
