@@ -12,6 +12,19 @@ public abstract class SimulatedRegistry {
 
     private final Map<String, Long> confirmed = new HashMap<>();
     private final Map<Integer, Long> highest = new HashMap<>();
+    private Recorder recorder = (workerId, token, ceilingMillis) -> {};
+
+    /** Who hears of each record that is made durable. */
+    @FunctionalInterface
+    public interface Recorder {
+
+        void recorded(int workerId, String token, long ceilingMillis);
+    }
+
+    /** Tells of each record that is made durable from now on. */
+    public final void whenRecorded(Recorder hearer) {
+        recorder = hearer;
+    }
 
     /** Makes the holder of one process. */
     public abstract Connection connect(NodeIdentity identity, TimeSource time, Wire wire, boolean isFixed);
@@ -50,6 +63,7 @@ public abstract class SimulatedRegistry {
     protected final void confirm(int workerId, String token, long ceilingMillis) {
         confirmed.merge(workerId + " " + token, ceilingMillis, Math::max);
         highest.merge(workerId, ceilingMillis, Math::max);
+        recorder.recorded(workerId, token, ceilingMillis);
     }
 
     /** The highest ceiling that was ever durable for a worker id under one of some tokens; 0 if none was. */

@@ -79,6 +79,7 @@ final class Books {
     private void enter(Run run, long id) {
         int workerId = workerIdOf(id);
         long millis = millisOf(id);
+        cluster.note(() -> Trace.Event.used(run.name(), workerId, millis));
         used(run.name(), workerId, millis, run.floorMillis());
         run.machine().use(workerId, millis);
         if (!ids.add(id) && millis >= lostBelow.getOrDefault(workerId, 0L)) {

@@ -45,6 +45,7 @@ final class Cluster {
     private boolean hasChanged;
     private final @Nullable List<String> story;
     private final Set<String> told = new HashSet<>();
+    private @Nullable Trace trace;
 
     Cluster(Plan plan, boolean isTold) {
         this.plan = plan;
@@ -62,6 +63,19 @@ final class Cluster {
         this.ranges = new RangeBooks(this);
         for (int i = 1; i <= plan.nodes(); i++) {
             nodes.add(new Node(this, i));
+        }
+    }
+
+    /** Writes down what happens at the points of the protocol of worker ids. */
+    void trace(Trace events) {
+        trace = events;
+        registry.whenRecorded((workerId, token, ceiling) -> events.add(Trace.Event.recorded(workerId, token, ceiling)));
+    }
+
+    /** Enters what happens at a point of the protocol, if that is written down. */
+    void note(Supplier<Trace.Event> event) {
+        if (trace != null) {
+            trace.add(event.get());
         }
     }
 

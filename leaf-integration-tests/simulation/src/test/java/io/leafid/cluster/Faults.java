@@ -169,8 +169,8 @@ final class Faults {
         later((fault == Fault.OLDER_DISK) ? someNanos(dice, 20) : 0, () -> {
             Machine next = switch (fault) {
                 case NEW_DISK -> node.newMachine();
-                case COPIED_DISK -> node.machine().copy(node.nextMachine(), false);
-                case CLONED_DISK -> node.machine().copy(node.nextMachine(), true);
+                case COPIED_DISK -> node.copy(false);
+                case CLONED_DISK -> node.copy(true);
                 default -> node.backup();
             };
             cluster.tell(
@@ -198,7 +198,7 @@ final class Faults {
     private void second(Node node, Fault fault, Random dice) {
         Machine on = switch (fault) {
             case SECOND_PROCESS_IN_THE_DIRECTORY, SECOND_PROCESS_ON_ANOTHER_PORT -> node.machine();
-            case SECOND_PROCESS_ON_A_COPY -> node.machine().copy(node.nextMachine(), dice.nextBoolean());
+            case SECOND_PROCESS_ON_A_COPY -> node.copy(dice.nextBoolean());
             default -> node.newMachine();
         };
         cluster.tell(

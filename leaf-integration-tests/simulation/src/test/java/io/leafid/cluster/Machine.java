@@ -26,6 +26,7 @@ final class Machine {
     private final Set<BrokenRule> broken;
     private final PowerLossDisk disk;
     private final String system;
+    private final String name;
     private final Map<String, Long> durable = new HashMap<>();
     private final Map<String, Long> recorded = new HashMap<>();
     private final Map<Integer, Long> lastUsed = new HashMap<>();
@@ -40,6 +41,7 @@ final class Machine {
         this.timeline = timeline;
         this.broken = broken;
         this.system = system;
+        this.name = boot;
         this.boot = boot;
         Set<PowerLossDisk.Force> forgotten = EnumSet.noneOf(PowerLossDisk.Force.class);
         if (broken.contains(BrokenRule.A_MARK_IS_FORCED_TO_THE_DISK)) {
@@ -91,6 +93,11 @@ final class Machine {
 
     PowerLossDisk disk() {
         return disk;
+    }
+
+    /** The name that no other machine has. */
+    String name() {
+        return name;
     }
 
     String system() {

@@ -118,6 +118,17 @@ final class Node {
         return "m%d-%d".formatted(number, ++machines);
     }
 
+    /** Another machine with a copy of the disk, or a clone. */
+    Machine copy(boolean isClone) {
+        return copy(machine, isClone);
+    }
+
+    private Machine copy(Machine of, boolean isClone) {
+        Machine copy = of.copy(nextMachine(), isClone);
+        cluster.note(() -> Trace.Event.copied(of.name(), copy.name()));
+        return copy;
+    }
+
     /** A machine with nothing on it. */
     Machine newMachine() {
         String name = nextMachine();
@@ -128,13 +139,13 @@ final class Node {
 
     /** Keeps a copy of the disk, to be put in place later. */
     void backUp() {
-        backup = machine.copy(nextMachine(), false);
+        backup = copy(machine, false);
     }
 
     /** The last copy that was kept; the disk as it is if none was. */
     Machine backup() {
         Machine kept = backup;
-        Machine older = (kept == null) ? machine.copy(nextMachine(), false) : kept.copy(nextMachine(), false);
+        Machine older = copy((kept == null) ? machine : kept, false);
         older.set(machine.wallMillis());
         return older;
     }

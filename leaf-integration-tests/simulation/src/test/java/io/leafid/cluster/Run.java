@@ -153,6 +153,7 @@ final class Run {
     /** Ends at once; the system takes back what it had locked. */
     void kill() {
         isAlive = false;
+        cluster.note(() -> Trace.Event.ended(name));
         silent();
         work.drop();
     }

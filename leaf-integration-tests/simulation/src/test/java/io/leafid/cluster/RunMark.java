@@ -15,6 +15,7 @@ record RunMark(LocalMark file, Run run) implements LocalMark {
     @Override
     public Optional<FoundMark> read() {
         Optional<FoundMark> read = file.read();
+        read.ifPresent(mark -> run.cluster().note(() -> Trace.Event.found(run.name(), place(), mark.mark())));
         Optional<FoundMark> found = run.cluster().breaks(BrokenRule.A_NEAR_MARK_NEEDS_PROOF)
                 ? read.map(real -> new FoundMark(real.mark(), MarkEvidence.WRITER_ENDED, real.origin()))
                 : read;
@@ -39,9 +40,14 @@ record RunMark(LocalMark file, Run run) implements LocalMark {
         run.machine().disk().afterEachStep(() -> run.giveWay(25, 50_000_000));
         try {
             file.write(mark);
+            run.cluster().note(() -> Trace.Event.marked(run.name(), place(), mark));
         } finally {
             run.machine().disk().afterEachStep(() -> {});
         }
+    }
+
+    private String place() {
+        return run.machine().name() + " " + run.identity().port();
     }
 
     @Override

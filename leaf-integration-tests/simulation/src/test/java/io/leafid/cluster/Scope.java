@@ -81,6 +81,11 @@ record Scope(
             Pace.OF_STRANDS,
             Set.of());
 
+    /** Some modes and faults, and nothing wrong. */
+    static Scope of(Set<Plan.Mode> modes, Set<Fault> faults) {
+        return new Scope(modes, faults, Duration.ofSeconds(30), false, false, Link.Weather.FINE, Pace.OF_FEW, Set.of());
+    }
+
     /** Whether faults come at last that never heal. */
     boolean hasLastingFaults() {
         return faults.equals(OF_LASTING_FAULTS.faults);

@@ -68,7 +68,8 @@ final class SnowflakeWork implements Work {
         try {
             mark = (local == null) ? openMark() : null;
             taken = SimulatedKeeper.of(
-                    RunHolder.of(connection.holder(), cluster.plan().broken()),
+                    new TracedHolder(
+                            RunHolder.of(connection.holder(), cluster.plan().broken()), run),
                     mark,
                     new LeaseTerms(
                             run.identity(),

@@ -1,0 +1,20 @@
+-------------------------- MODULE MCWorkerIdLease --------------------------
+(* What TLC needs to search WorkerIdLease for counterexamples. *)
+EXTENDS WorkerIdLease, Counterexamples
+
+ASSUME None(Without)
+
+EachRuleHasACounterexample == HoldsOrIsTold(Guarantee2_NoTimeIsUsedByTwoRuns, broken, Without)
+
+IsWanted == IsOpen(broken, Without)
+
+(* For rules whose counterexamples are long: leaves out what they do not need. *)
+NothingIsCopiedOrLost ==
+    /\ \A p \in Places : disk'[p].place \in {0, p}
+    /\ \A r \in Runs : run[r].call.kind # "none" /\ run[r].call.answer = "none" =>
+                         run'[r].call.answer # "none" \/ run'[r].call = run[r].call
+
+NothingEnds ==
+    /\ \A p \in Places : disk'[p].place \in {0, p}
+    /\ \A r \in Runs : run'[r].phase # "ended"
+=============================================================================

@@ -1,0 +1,311 @@
+------------------------------ MODULE Segments ------------------------------
+(***************************************************************************)
+(* How the ids of one tag are shared out: a row in one database, or a row  *)
+(* in each of several that grant by turns, and nodes that hold ranges.     *)
+(* README.md says how to read this page.                                   *)
+(*                                                                         *)
+(* A number is what a row counts.  Number k of database d is the id        *)
+(* k * Slots + d - 1; with one slot both are the same.  There is no clock  *)
+(* and no time-out: each step may come at any moment or never.             *)
+(***************************************************************************)
+EXTENDS Integers, Sequences, FiniteSets
+
+CONSTANTS
+    MaxNumber,  \* rows count 0 .. MaxNumber
+    Nodes,      \* the nodes
+    Databases,  \* 1 .. n; several grant ids by turns
+    Slots,      \* how many there may ever be
+    Amounts,    \* how many ids an allocation may take
+    Sold,       \* how many of these may be sold
+    Order,      \* "node" or "global": among which calls ids grow
+    Margin,     \* what is left out after a change of server; 0 with on-failover: continue
+    MaxChanges, \* how often a row may change
+    MaxFaults,  \* how many faults of a kind may happen besides those of lines and processes
+    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "repeat"
+    Without     \* rules of which each behaviour breaks one; {"none"} if it breaks none
+
+VARIABLES
+    broken,   \* the rule that this behaviour breaks
+    db,       \* each database: where its row stands, what it is called, and what its last change was
+    node,     \* each node: what it holds, and what it waits for
+    noted,    \* what the disk of each node names as the end of what was handed out, for each database
+    late,     \* give-backs under way that are repeated
+    handed,   \* ids that were handed out or sold
+    lost,     \* numbers of each database that a fail-over or a crash has taken
+    excused,  \* ids that guarantees.md excludes
+    faults,   \* how many faults have happened
+    wrong     \* what has come about that must not
+
+vars == <<broken, db, node, noted, late, handed, lost, excused, faults, wrong>>
+
+Obeys(rule) == broken # rule
+
+Max(S) == CHOOSE x \in S : \A y \in S : y <= x
+
+SlotOf(d)     == IF Obeys("EachDatabaseHasASlotOfItsOwn") THEN d - 1 ELSE 0
+IdOf(d, k)    == k * Slots + SlotOf(d)
+IdsOf(d, K)   == {IdOf(d, k) : k \in K}
+RangeOf(d, server, first, end) == [i \in 1 .. end - first |-> [database |-> d, server |-> server, number |-> first + i - 1]]
+
+NoCall  == [database |-> 0, amount |-> 0, sold |-> 0, first |-> -1, server |-> 0]
+NoEnds  == [d \in Databases |-> 0]
+Stopped == [isOn |-> FALSE, left |-> <<>>, end |-> NoEnds, used |-> NoEnds, begun |-> NoEnds,
+            server |-> NoEnds, top |-> -1, since |-> -2, call |-> NoCall, former |-> NoCall, isAlive |-> FALSE, read |-> -1]
+
+Init ==
+    /\ broken \in Without
+    /\ db = [d \in Databases |-> [row |-> 0, before |-> 0, server |-> 1, version |-> 0]]
+    /\ node = [n \in Nodes |-> Stopped]
+    /\ noted = [n \in Nodes |-> NoEnds]
+    /\ late = {} /\ handed = {} /\ excused = {} /\ faults = 0 /\ wrong = {}
+    /\ lost = [d \in Databases |-> {}]
+
+\* ---- Start and stop ----
+
+(* A node starts with what its notes say, or goes on with what the process knows.  SegmentRun, TagNotes *)
+Starts(n) ==
+    LET ends == IF node[n].isAlive THEN node[n].end
+                ELSE IF Obeys("NotesOfEarlierRunsCount") THEN noted[n] ELSE NoEnds
+    IN  /\ ~node[n].isOn
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.isOn = TRUE, !.isAlive = TRUE, !.end = ends,
+                                                 !.begun = noted[n]]]
+        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* A process is killed: what it held is burnt, and what it had not noted is forgotten. *)
+IsKilled(n) ==
+    /\ node[n].isAlive
+    /\ node' = [node EXCEPT ![n] = Stopped]
+    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* Every five seconds, and at a stop, the end of what was handed out is noted on the disk.  TagNotes *)
+Notes(n) ==
+    /\ "rewind" \in Faults /\ node[n].isOn
+    /\ noted[n] # node[n].used
+    /\ noted' = [noted EXCEPT ![n] = [d \in Databases |-> Max({@[d], node[n].used[d]})]]
+    /\ UNCHANGED <<broken, db, node, late, handed, lost, excused, faults, wrong>>
+
+(* The first number of the last piece that ends where a range of a database ended.  SegmentReserve.lastContiguous *)
+RECURSIVE PieceFrom(_, _, _)
+PieceFrom(left, d, end) ==
+    IF \E i \in DOMAIN left : left[i].database = d /\ left[i].number = end - 1
+    THEN PieceFrom(left, d, end - 1) ELSE end
+
+FirstLeft(n, d) ==
+    LET IsOwn(piece) == piece.server = db[d].server \/ ~Obeys("AGiveBackIsMadeToTheServerThatGranted")
+        own  == SelectSeq(node[n].left, IsOwn)
+        mine == {own[i].number : i \in {j \in DOMAIN own : own[j].database = d}}
+    IN  IF Obeys("WhatIsGivenBackIsInOnePiece") \/ mine = {}
+        THEN PieceFrom(own, d, node[n].end[d])
+        ELSE CHOOSE k \in mine : \A j \in mine : k <= j
+
+(* Whether the counter may be moved back: it stands at the end, nothing has changed it since, and it is the server that granted. *)
+IsTaken(m) ==
+    /\ db[m.database].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter")
+    /\ db[m.database].version = m.version \/ ~Obeys("AGiveBackHappensOnce") \/ ~Obeys("AGiveBackComparesTheCounter")
+
+GivesTo(m) ==
+    IF IsTaken(m)
+    THEN db' = [db EXCEPT ![m.database] = [@ EXCEPT !.row = m.first, !.before = @, !.version = @ + 1]]
+    ELSE UNCHANGED db
+
+(* A node stops: what is left is claimed, noted, and given back to a database, or burnt.  SegmentReserve.retire, SegmentStore.giveBack *)
+Stops(n, d) ==
+    LET first == FirstLeft(n, d)
+        m == [database |-> d, first |-> first, end |-> node[n].end[d], version |-> db[d].version]
+    IN  /\ node[n].isOn /\ node[n].read < 0
+        /\ IF first < node[n].end[d] /\ (db[d].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter"))
+           THEN /\ GivesTo(m)
+                /\ late' = IF "repeat" \in Faults THEN late \cup {m} ELSE late
+           ELSE UNCHANGED <<db, late>>
+        /\ node' = IF Obeys("WhatIsGivenBackIsClaimedBefore")
+                   THEN [node EXCEPT ![n] = [@ EXCEPT !.isOn = FALSE, !.left = <<>>, !.call = NoCall, !.since = -2,
+                           !.former = NoCall, !.end[d] = first,
+                           !.end = IF Obeys("WhatIsSoldIsRemembered") THEN @ ELSE NoEnds]]
+                   ELSE node
+        /\ noted' = IF "rewind" \in Faults THEN [noted EXCEPT ![n] = [e \in Databases |-> Max({@[e], node[n].used[e]})]]
+                    ELSE noted
+        /\ UNCHANGED <<broken, handed, lost, excused, faults, wrong>>
+
+(* A give-back that a driver or a proxy repeats. *)
+GiveBackIsRepeated(m) ==
+    /\ m \in late
+    /\ GivesTo(m)
+    /\ UNCHANGED <<broken, node, noted, late, handed, lost, excused, faults, wrong>>
+
+\* ---- Allocation ----
+
+(* Ids are wanted: by a caller, ahead of callers (prefetch), or to be sold.  SegmentAllocator, CallerGroups *)
+Allocates(n, d, amount, sold) ==
+    /\ node[n].isOn /\ node[n].call = NoCall
+    /\ sold <= amount
+    /\ Order = "global" /\ Obeys("GlobalOrderReservesNothingAhead") => node[n].since > -2 /\ node[n].left = <<>>
+    /\ node' = [node EXCEPT ![n].call = [NoCall EXCEPT !.database = d, !.amount = amount, !.sold = sold]]
+    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* Where the row is moved to before the range is taken: over a margin after a change of server, or above what the node was granted by any
+   database.  JdbcSegmentStore with FailoverPolicy, InterleavedAllocator with Lift *)
+Floor(n, d) ==
+    LET isChanged == node[n].server[d] \notin {0, db[d].server} /\ Obeys("AChangeOfServerIsSkippedOver")
+        granted   == {node[n].end[e] : e \in Databases}
+        lift      == IF Cardinality(Databases) > 1 /\ Obeys("ADatabaseIsLiftedAboveTheOthers") THEN Max(granted) ELSE 0
+    IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, node[n].end[d]}) + Margin ELSE 0})
+
+(* The database takes the range by one UPDATE, which commits by itself.  JdbcSegmentStore.allocate *)
+Grants(n) ==
+    LET d == node[n].call.database
+        first == IF node[n].read >= 0 THEN node[n].read ELSE Floor(n, d)
+        end == first + node[n].call.amount
+    IN  /\ d # 0 /\ node[n].call.first < 0 /\ end <= MaxNumber
+        /\ Obeys("ARangeIsTakenByOneChange") \/ node[n].read >= 0
+        /\ db' = [db EXCEPT ![d] = [row |-> end, before |-> @.row, server |-> @.server, version |-> @.version + 1]]
+        /\ node' = [node EXCEPT ![n].call.first = first, ![n].call.server = db[d].server,
+                            ![n].server[d] = db[d].server, ![n].read = -1]
+        \* a process that was granted nothing before a change of server cannot know of it
+        /\ excused' = IF node[n].server[d] = 0 THEN excused \cup IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE excused
+        /\ UNCHANGED <<broken, noted, late, handed, lost, faults, wrong>>
+
+(* Only without the rule: the row is read by one statement, and written by the next. *)
+ReadsFirst(n) ==
+    /\ ~Obeys("ARangeIsTakenByOneChange")
+    /\ node[n].call.database # 0 /\ node[n].call.first < 0 /\ node[n].read < 0
+    /\ node' = [node EXCEPT ![n].read = Floor(n, node[n].call.database)]
+    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* What comes about when ids leave: each once, those of a node in order, none that was noted before. *)
+WrongWith(n, ids, isInOrder) ==
+       (IF ids \cap handed \subseteq excused THEN {} ELSE {"twice"})
+  \cup (IF isInOrder /\ \E i \in ids : i <= node[n].top THEN {"falls"} ELSE {})
+  \cup (IF Order = "global" /\ isInOrder /\ \E i \in ids : i <= node[n].since THEN {"global"} ELSE {})
+
+(* The reply is heard: the ids that are sold come first, and the rest is a segment behind all others.  A range below what the process was
+   granted is refused.  AllocationOutcome, RewindGuard, SegmentReserve.serve *)
+Hears(n) ==
+    LET c == node[n].call
+        range == RangeOf(c.database, c.server, c.first, c.first + c.amount)
+        sold == IdsOf(c.database, c.first .. c.first + c.sold - 1)
+        rest == IF Obeys("WhatIsSoldIsCutOff") THEN SubSeq(range, c.sold + 1, c.amount) ELSE range
+        isAbove == c.first >= node[n].end[c.database] \/ ~Obeys("ARangeBeginsAboveTheFormer")
+    IN  /\ c.first >= 0
+        /\ handed' = IF isAbove THEN handed \cup sold ELSE handed
+        /\ wrong' = IF isAbove THEN wrong \cup WrongWith(n, sold, FALSE) ELSE wrong
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall,
+                        !.left = IF isAbove THEN @ \o rest ELSE @,
+                        !.end[c.database] = IF isAbove THEN c.first + c.amount ELSE @,
+                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, c.first + c.sold}) ELSE @]]
+        /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+
+(* The reply is lost, or comes too late: unknown means not granted.  StoreCall *)
+GivesUp(n) ==
+    LET c == node[n].call
+    IN  /\ c # NoCall
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.read = -1,
+                        !.left = IF Obeys("ARangeComesFromTheCommittedReply") \/ c.first >= 0 THEN @
+                                 ELSE @ \o RangeOf(c.database, db[c.database].server, db[c.database].row, db[c.database].row + c.amount)]]
+        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+\* ---- Ids ----
+
+(* A caller asks for an id. *)
+CallBegins(n) ==
+    /\ node[n].isOn /\ node[n].since = -2
+    /\ node' = [node EXCEPT ![n].since = IF Order = "global" THEN Max(handed \cup {-1}) ELSE -1]
+    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* It gets the next one of the first segment.  Segment.claim, SegmentBuffer *)
+HandsOut(n) ==
+    LET next == Head(node[n].left)
+        id == IdOf(next.database, next.number)
+    IN  /\ node[n].isOn /\ node[n].since > -2 /\ node[n].left # <<>>
+        /\ handed' = handed \cup {id}
+        /\ wrong' = wrong \cup WrongWith(n, {id}, TRUE)
+                    \cup IF next.number < node[n].begun[next.database] THEN {"noted"} ELSE {}
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = Tail(@), !.top = id, !.since = -2,
+                                                 !.used[next.database] = Max({@, next.number + 1})]]
+        /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
+
+\* ---- Faults ----
+
+IsPossible(fault) == fault \in Faults /\ faults < MaxFaults /\ faults' = faults + 1
+
+(* A tag gets its first limit: another buffer stands for the one before, and what that had reserved is burnt.  LimitedBuffer, SegmentReserve.replaced *)
+IsLimited(n) ==
+    /\ IsPossible("limit") /\ node[n].isOn
+    /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = <<>>, !.call = NoCall, !.read = -1,
+                                             !.former = IF node[n].call.first >= 0 THEN node[n].call ELSE @]]
+    /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
+
+(* What the former buffer had asked for comes, and is burnt.  SegmentReserve.append *)
+FormerRangeComes(n) ==
+    LET c == node[n].former
+    IN  /\ c # NoCall
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.former = NoCall,
+                        !.left = IF Obeys("WhatComesAfterALimitIsBurnt") THEN @
+                                 ELSE @ \o RangeOf(c.database, c.server, c.first, c.first + c.amount)]]
+        /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
+
+(* A hand, or a restore, sets a row back: what it had passed may come again on other nodes. *)
+RowIsSetBack(d, k) ==
+    /\ IsPossible("rewind") /\ k < db[d].row
+    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.version = @ + 1]]
+    /\ excused' = excused \cup IdsOf(d, k .. db[d].row - 1)
+    /\ UNCHANGED <<broken, node, noted, late, handed, lost, wrong>>
+
+Loses(d) ==
+    /\ lost' = [lost EXCEPT ![d] = @ \cup db[d].before .. db[d].row - 1]
+    /\ excused' = IF Margin = 0 THEN excused \cup IdsOf(d, db[d].before .. db[d].row - 1) ELSE excused
+    /\ UNCHANGED <<broken, node, noted, late, handed, wrong>>
+
+(* Another server takes over, without the last change. *)
+FailsOver(d) ==
+    /\ IsPossible("failOver") /\ Loses(d)
+    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = db[d].before, !.server = @ + 1, !.version = @ + 1]]
+
+(* A server that confirms commits before they are on its disk crashes, and has lost the last one.  Its start is part of its name. *)
+Crashes(d) ==
+    /\ IsPossible("crash") /\ Loses(d)
+    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = db[d].before, !.version = @ + 1,
+                    !.server = IF Obeys("ARestartThatMayLoseCommitsIsAChange") THEN @ + 1 ELSE @]]
+
+Next ==
+    \/ \E n \in Nodes :
+        \/ Starts(n) \/ IsKilled(n) \/ Notes(n) \/ Grants(n) \/ ReadsFirst(n) \/ Hears(n) \/ GivesUp(n)
+        \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ FormerRangeComes(n)
+        \/ \E d \in Databases : Stops(n, d) \/ \E a \in Amounts, s \in Sold : Allocates(n, d, a, s)
+    \/ \E d \in Databases :
+        \/ FailsOver(d) \/ Crashes(d)
+        \/ \E k \in 0 .. MaxNumber : RowIsSetBack(d, k)
+    \/ \E m \in late : GiveBackIsRepeated(m)
+
+IsWithinBounds == \A d \in Databases : db[d].version <= MaxChanges
+
+Spec == Init /\ [][Next]_vars
+
+\* ---- Guarantees ----
+
+(* Guarantee 1: a segment id is handed out at most once. *)
+Guarantee1_NoIdTwice == "twice" \notin wrong
+
+(* Guarantee 1: it lies in a range that was granted, below where the row of the server stands that granted it. *)
+Guarantee1_OnlyWhatIsGranted ==
+    "rewind" \notin Faults => \A n \in Nodes : \A i \in DOMAIN node[n].left :
+        LET next == node[n].left[i] IN next.server = db[next.database].server => next.number < db[next.database].row
+
+(* A row that was set back is not served below what the notes of earlier runs name. *)
+Guarantee1_NothingThatIsNoted == "noted" \notin wrong
+
+(* Guarantee 3: ids of one generator grow. *)
+Guarantee3_IdsGrow == "falls" \notin wrong
+
+(* Guarantee 7: with order: global a call that begins after another one returned, on any node, gets a larger id. *)
+Guarantee7_IdsGrowOnAllNodes == "global" \notin wrong
+
+(* Guarantee 6: once faults stop, every caller gets an id, while there are numbers left. *)
+IsUsedUp == \A d \in Databases : db[d].row + 1 > MaxNumber
+Guarantee6_EveryCallerGetsAnId == \A n \in Nodes : node[n].since > -2 ~> (node[n].since = -2 \/ IsUsedUp)
+
+FaultsStop == <>[][\A n \in Nodes : ~GivesUp(n) /\ ~(\E d \in Databases : Stops(n, d)) /\ ~IsKilled(n)]_vars
+
+FairSpec == Spec /\ FaultsStop /\ \A n \in Nodes :
+    /\ WF_vars(\E d \in Databases, a \in Amounts : Allocates(n, d, a, 0) /\ node[n].left = <<>>)
+    /\ WF_vars(Grants(n)) /\ WF_vars(Hears(n)) /\ WF_vars(HandsOut(n))
+=============================================================================

@@ -1,0 +1,70 @@
+------------------------- MODULE TraceWorkerIdLease -------------------------
+(***************************************************************************)
+(* Whether what a running cluster has written down is a behaviour of       *)
+(* WorkerIdLease.  Each event names one action with its parameters; what   *)
+(* is not written down, such as when a run has read the record, TLC finds. *)
+(* A trace is accepted if some behaviour leads past its last event.        *)
+(***************************************************************************)
+EXTENDS WorkerIdLease, Sequences, TLC
+
+CONSTANT Traces \* sequences of events, made by a test
+
+VARIABLES trace, at
+
+(* TLC keeps the traces in a register, so that it reads them once. *)
+Event == TLCGet(0)[trace][at]
+
+(* A message that nobody waits for any more may still arrive. *)
+MayArrive(m) == \A kept \in LateWith(m) : kept \subseteq late'
+
+(* Steps that are not written down. *)
+Between ==
+    LET e == Event
+        r == e.run
+    IN  \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old = 0 /\ Starts(r, e.place)
+        \/ e.kind = "take" /\ run[r].phase = "new" /\ e.old # 0 /\ Replaces(r, e.old)
+        \/ e.kind = "take" /\ Takes(r, IF e.time < 0 THEN run[r].floor ELSE e.time, e.ceiling)
+        \/ e.kind = "lost" /\ RegistryAnswers(r) /\ run'[r].call.answer = "refused"
+
+Happens ==
+    LET e == Event
+        r == e.run
+        recorded == [token |-> r, ceiling |-> e.ceiling]
+    IN  CASE e.kind = "take"    -> RegistryAnswers(r) /\ record' = recorded
+          [] e.kind = "record"  -> \/ record = recorded /\ UNCHANGED vars
+                                   \/ record' = recorded /\ \E s \in Runs : RegistryAnswers(s)
+                                   \/ record' = recorded /\ \E m \in late : LateMessageArrives(m)
+          [] e.kind = "hold"    -> /\ Hears(r) /\ MayArrive(run[r].call)
+                                   /\ run'[r].phase = "issues" /\ run'[r].floor = e.time /\ run'[r].ceiling = e.ceiling
+          [] e.kind = "fail"    -> GivesUp(r) /\ MayArrive(run[r].call)
+          [] e.kind = "ask"     -> Extends(r, e.ceiling)
+          [] e.kind = "hear"    -> /\ Hears(r) /\ MayArrive(run[r].call)
+                                   /\ run'[r].phase = "issues" /\ run'[r].ceiling = e.ceiling
+          [] e.kind = "lost"    -> Hears(r) /\ MayArrive(run[r].call) /\ run'[r].phase = "lost"
+          [] e.kind = "silent"  -> GivesUp(r) /\ MayArrive(run[r].call)
+          [] e.kind = "mark"    -> Marks(r, e.time) \/ MarkIsLate(r, e.time)
+          [] e.kind = "stop"    -> \E isTold \in BOOLEAN :
+                                       /\ Stops(r, e.time, isTold)
+                                       /\ \A kept \in LateWith(run[r].call) : kept \subseteq late'
+                                       /\ isTold => \E m \in late' : m.kind = "release" /\ m.wanted.token = run[r].token
+          [] e.kind = "resume"  -> Resumes(r, e.place)
+          [] e.kind = "use"     -> e.time \in Window(r) /\ UNCHANGED vars
+          [] e.kind = "end"     -> IF IsAlive(r) THEN IsKilled(r) /\ MayArrive(run[r].call) ELSE UNCHANGED vars
+          [] e.kind = "copy"    -> IF disk[e.old] = disk[e.place] THEN UNCHANGED vars ELSE DirectoryIsCopied(e.old, e.place)
+
+TraceInit == Init /\ trace \in DOMAIN TLCGet(0) /\ at = 1
+
+TraceNext ==
+    /\ at <= Len(TLCGet(0)[trace])
+    /\ trace' = trace
+    /\ IF \E r \in Runs : run[r].writing >= 0
+       THEN (\E r \in Runs : MarkCounts(r)) /\ at' = at
+       ELSE (Between /\ at' = at) \/ (Happens /\ at' = at + 1)
+
+TraceSpec == TraceInit /\ [][TraceNext]_<<vars, trace, at>>
+
+ASSUME TLCSet(0, Traces) /\ \A i \in DOMAIN Traces : TLCSet(i, 0)
+
+(* Tells how far each trace is followed. *)
+IsFollowed == IF at > TLCGet(trace) THEN TLCSet(trace, at) /\ PrintT(<<"followed", trace, at>>) ELSE TRUE
+=============================================================================

@@ -1,0 +1,351 @@
+--------------------------- MODULE WorkerIdLease ---------------------------
+(***************************************************************************)
+(* How the time of one worker id is shared out: a registry that records a  *)
+(* token and a ceiling, and runs of processes, each in a directory with a  *)
+(* mark.  README.md says how to read this page.                            *)
+(*                                                                         *)
+(* There is no clock: a run may have used every time that its window has   *)
+(* covered, so that whatever clocks do is covered.  There is no time-out:  *)
+(* each step may come at any moment or never, so that pauses, partitions   *)
+(* and slow networks are covered.  A run of this page is one hold of a     *)
+(* process on the worker id: a process that stops and starts is two runs.  *)
+(***************************************************************************)
+EXTENDS Integers, FiniteSets
+
+CONSTANTS
+    MaxTime,  \* the times of ids are 0 .. MaxTime - 1
+    Runs,     \* the runs, 1 .. n; a run's number is its token
+    Places,   \* the directories, 1 .. n; each is on a disk of its own
+    Sources,  \* the places whose directories may be copied to another place
+    MaxLate,  \* how many messages may be under way that nobody waits for
+    Alone,    \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
+    Faults,   \* the faults that may happen besides those of lines and processes
+    Without   \* rules of which each behaviour breaks one; {"none"} if it breaks none
+
+VARIABLES
+    broken,   \* the rule that this behaviour breaks
+    record,   \* what the registry records: a token and a ceiling
+    former,   \* the record before, to which a hand or a fail-over may set it back
+    disk,     \* the mark file of each place
+    run,      \* the runs
+    late,     \* messages under way that nobody waits for, each of which may arrive once, twice or never
+    used,     \* times that runs which have ended may have used
+    excused   \* times that guarantees.md excludes, since a fault has taken their record
+
+vars == <<broken, record, former, disk, run, late, used, excused>>
+
+Obeys(rule) == broken # rule
+
+Times    == 0 .. MaxTime - 1
+NoRecord == [token |-> 0, ceiling |-> 0]
+NoMark   == [token |-> 0, mark |-> 0, ceiling |-> 0, place |-> 0]
+NoCall   == [kind |-> "none", expected |-> NoRecord, wanted |-> NoRecord, answer |-> "none"]
+NewRun   == [phase |-> "new", place |-> 0, token |-> 0, read |-> NoRecord, floor |-> 0, ceiling |-> 0,
+             mark |-> 0, writing |-> -1, isLocal |-> FALSE, past |-> {}, call |-> NoCall]
+Ended    == [NewRun EXCEPT !.phase = "ended"]
+
+Max(S) == CHOOSE x \in S : \A y \in S : y <= x
+Min(S) == CHOOSE x \in S : \A y \in S : y >= x
+
+IsAlive(r) == run[r].phase \notin {"new", "ended"}
+Issues(r)  == run[r].phase = "issues"
+TokenOf(r) == IF Obeys("EachRunHasAToken") THEN r ELSE run[r].place
+
+(* The end of what a run may use now.  LeaseState.window *)
+UsableEnd(r) == CASE ~Obeys("TimeIsUsedOnlyBelowTheMark") -> run[r].ceiling
+                  [] Alone                                -> run[r].mark
+                  [] OTHER                                -> Min({run[r].mark, run[r].ceiling})
+
+(* The times that a run may have used. *)
+Window(r) == run[r].past \cup (IF Issues(r) THEN run[r].floor .. UsableEnd(r) - 1 ELSE {})
+
+(* The first time that a run in place p may use under a record.  LeaseRequest.floorFor *)
+FloorFor(p, rec) ==
+    LET own      == disk[p]
+        isAbout  == own.token # 0 /\ (own.token = rec.token \/ ~Obeys("ANearMarkCountsForItsTokenOnly"))
+        isProven == own.place = p \/ ~Obeys("ANearMarkNeedsProof")
+    IN  CASE isAbout /\ isProven                    -> own.mark
+          [] Obeys("ANewOwnerBeginsAtTheCeiling")   -> Max({rec.ceiling, own.mark})
+          [] OTHER                                  -> own.mark
+
+Init ==
+    /\ broken \in Without
+    /\ record = NoRecord /\ former = NoRecord
+    /\ disk = [p \in Places |-> NoMark]
+    /\ run = [r \in Runs |-> NewRun]
+    /\ late = {} /\ used = {} /\ excused = {}
+
+\* ---- Start and stop ----
+
+(* A directory is locked for the life of a process. *)
+IsFree(p) == \A s \in Runs : IsAlive(s) => run[s].place # p \/ ~Obeys("ADirectoryIsLocked")
+
+IsNext(r) == run[r].phase = "new" /\ \A s \in Runs : s < r => run[s].phase # "new"
+
+(* A run starts in a directory that no other has locked, and reads the record.  LeaseAcquirer, LocalMark
+   Where marks go beyond the ceiling, the user has to see to it that the instance has one place: guarantees.md says so. *)
+Starts(r, p) ==
+    /\ IsNext(r) /\ IsFree(p)
+    /\ p = 1 \/ ~Alone \/ ~Obeys("AMarkAloneIsInOnePlace")
+    /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.place = p, !.read = record,
+                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE p,
+                                           !.floor = FloorFor(p, record)]]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* A start without the registry goes on from the own mark, if that reserves anything.  LeaseAcquirer.resume *)
+Resumes(r, p) ==
+    /\ IsNext(r) /\ IsFree(p)
+    /\ disk[p].token # 0 /\ disk[p].place = p
+    /\ Alone \/ disk[p].ceiling > disk[p].mark
+    /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "issues", !.place = p, !.token = disk[p].token,
+                                           !.floor = disk[p].mark, !.mark = disk[p].mark,
+                                           !.ceiling = disk[p].ceiling, !.isLocal = TRUE]]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* A standby reads the record again.  LeaseAcquirer.takeOver *)
+LooksAgain(r) ==
+    /\ run[r].phase = "standby" /\ run[r].call = NoCall
+    /\ run' = [run EXCEPT ![r] = [@ EXCEPT !.phase = "starts", !.read = record,
+                                           !.floor = FloorFor(run[r].place, record)]]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* A process whose lease is lost asks for another one, under a new token, from the end of what it may have used.  LeaseRenewal.replace *)
+Replaces(r, lost) ==
+    /\ IsNext(r) /\ run[lost].phase = "lost" /\ run[lost].call = NoCall
+    /\ run' = [run EXCEPT ![lost] = Ended,
+                          ![r] = [@ EXCEPT !.phase = "starts", !.place = run[lost].place, !.read = record, !.past = run[lost].past,
+                                           !.token = IF Obeys("EachRunHasAToken") THEN r ELSE run[lost].place,
+                                           !.floor = Max({FloorFor(run[lost].place, record)} \cup {t + 1 : t \in run[lost].past})]]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* What is left of a call when nobody waits for it any more: nothing, or a message that arrives later. *)
+LateAfter(before, m) == {before} \cup (IF Cardinality(before) < MaxLate /\ m.kind # "none"
+                                       THEN {before \cup {[m EXCEPT !.answer = "none"]}} ELSE {})
+LateWith(m) == LateAfter(late, m)
+
+(* A run that ends while no record says what it used leaves nothing that the next one could know. *)
+ExcusedAtTheEndOf(r) == IF record = NoRecord /\ "delete" \in Faults THEN Window(r) ELSE {}
+
+(* A process is killed.  Whatever it had asked for may still arrive. *)
+IsKilled(r) ==
+    /\ IsAlive(r)
+    /\ run' = [run EXCEPT ![r] = Ended]
+    /\ used' = used \cup Window(r)
+    /\ excused' = excused \cup ExcusedAtTheEndOf(r)
+    /\ late' \in LateWith(run[r].call)
+    /\ UNCHANGED <<broken, record, former, disk>>
+
+(* A run stops: the generator is closed, the end of use is marked, and, if it is told, the registry releases.  LeaseReturn.giveBack *)
+Stops(r, end, isTold) ==
+    LET named   == IF Obeys("AReleaseNamesTheEndOfUse") THEN end ELSE run[r].floor
+        release == [kind |-> "release", expected |-> [token |-> run[r].token, ceiling |-> run[r].ceiling],
+                    wanted |-> [token |-> run[r].token, ceiling |-> named], answer |-> "none"]
+        rest    == IF isTold THEN end ELSE run[r].ceiling
+        isOver  == Obeys("NothingIsIssuedAfterTheRelease")
+    IN  /\ Issues(r)
+        /\ end \in run[r].floor .. Max({run[r].floor, UsableEnd(r)})
+        /\ disk' = IF Obeys("TheMarkGivesUpBeforeTheRegistry")
+                   THEN [disk EXCEPT ![run[r].place] =
+                            [token |-> run[r].token, mark |-> end, ceiling |-> rest, place |-> run[r].place]]
+                   ELSE disk
+        /\ late' \in UNION {IF isTold THEN LateAfter(kept, release) ELSE {kept} : kept \in LateWith(run[r].call)}
+        /\ used' = used \cup IF isOver THEN run[r].past \cup run[r].floor .. end - 1 ELSE {}
+        /\ run' = IF isOver THEN [run EXCEPT ![r] = Ended] ELSE run
+        /\ excused' = excused \cup ExcusedAtTheEndOf(r)
+        /\ UNCHANGED <<broken, record, former>>
+
+\* ---- Lease and mark ----
+
+(* Nothing is taken while a run may have to put its record back: that takes two report intervals.  LeaseRequest.unsettledFor *)
+IsSettled(r) == \/ run[r].read # NoRecord
+                \/ \A s \in Runs \ {r} : ~Issues(s)
+                \/ ~Obeys("NothingIsTakenWhileRecordsMayBeMissing")
+
+(* A run asks for the worker id, from a floor up to a ceiling.  It may begin later than it has to.  WorkerIdHolder.acquire *)
+Takes(r, floor, ceiling) ==
+    /\ run[r].phase = "starts" /\ run[r].call = NoCall /\ IsSettled(r)
+    /\ floor >= run[r].floor /\ ceiling > floor
+    /\ run' = [run EXCEPT ![r].floor = floor,
+                          ![r].call = [kind |-> "take", expected |-> run[r].read,
+                                       wanted |-> [token |-> run[r].token, ceiling |-> ceiling], answer |-> "none"]]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* A report asks for a higher ceiling.  LeaseRenewal.extend, LeaseState.tokenFor *)
+Extends(r, ceiling) ==
+    LET token == IF run[r].isLocal /\ Obeys("AResumedRunRecordsAFreshToken") THEN TokenOf(r) ELSE run[r].token
+        now   == [token |-> run[r].token, ceiling |-> run[r].ceiling]
+        next  == [token |-> token, ceiling |-> ceiling]
+        call  == [kind |-> "extend", expected |-> now, wanted |-> next, answer |-> "none"]
+        sent  == [run[r] EXCEPT !.call = call]
+    IN  /\ Issues(r) /\ run[r].call = NoCall
+        /\ ceiling > run[r].ceiling
+        /\ run' = [run EXCEPT ![r] = IF Obeys("TimeIsUsedOnlyBelowTheCeiling") THEN sent
+                                     ELSE [sent EXCEPT !.ceiling = ceiling]]
+        /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* The disk has a mark ahead of the clock: up to the ceiling, or beyond it alone.  MarkWriter, LeaseState.nextMark, MarkFile *)
+Marks(r, mark) ==
+    LET written == [token |-> run[r].token, mark |-> mark, ceiling |-> run[r].ceiling, place |-> run[r].place]
+    IN  /\ Issues(r) /\ run[r].writing < 0
+        /\ mark > run[r].mark \/ (mark = run[r].mark /\ disk[run[r].place].token # run[r].token)
+        /\ mark <= run[r].ceiling \/ (Alone /\ Obeys("AMarkGoesOnWithoutTheRegistry"))
+        /\ run' = [run EXCEPT ![r].writing = mark]
+        /\ disk' = IF Obeys("AMarkIsForcedToTheDisk") THEN [disk EXCEPT ![run[r].place] = written] ELSE disk
+        /\ UNCHANGED <<broken, record, former, late, used, excused>>
+
+(* The disk has said so, and the window covers the time below the mark.  LeaseState.marked *)
+MarkCounts(r) ==
+    /\ Issues(r) /\ run[r].writing >= 0
+    /\ run' = [run EXCEPT ![r].mark = run[r].writing, ![r].writing = -1]
+    /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
+
+(* A mark that was under way when the loss became known reaches the disk, and covers nothing.  LeaseState.marked *)
+MarkIsLate(r, mark) ==
+    LET own == disk[run[r].place]
+    IN  /\ run[r].phase = "lost" /\ own.token = run[r].token
+        /\ mark > own.mark /\ mark <= run[r].ceiling
+        /\ disk' = [disk EXCEPT ![run[r].place] = [own EXCEPT !.mark = mark, !.ceiling = run[r].ceiling]]
+        /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+
+\* ---- Registry and lines ----
+
+(* What the registry makes of a message; the record as it is if it refuses.  JdbcHolder, ZooKeeperHolder *)
+IsApplied(m) ==
+    LET isToken   == record.token \in {m.expected.token, m.wanted.token}
+        isCeiling == record.ceiling = m.expected.ceiling
+        isPutBack == record = NoRecord /\ Obeys("ADeletedRecordIsPutBack")
+    IN  CASE m.kind = "take"    -> /\ record.token = m.expected.token \/ ~Obeys("ATakeOverComparesTheToken")
+                                   /\ isCeiling \/ ~Obeys("ATakeOverComparesTheCeiling")
+          [] m.kind = "extend"  -> isToken \/ isPutBack \/ ~Obeys("AnExtensionComparesTheToken")
+          [] m.kind = "release" -> isToken \/ isPutBack \/ ~Obeys("AReleaseComparesTheToken")
+
+After(m) ==
+    IF m.kind = "extend" /\ Obeys("AnExtensionNeverLowersTheCeiling")
+    THEN [m.wanted EXCEPT !.ceiling = Max({@, record.ceiling})]
+    ELSE m.wanted
+
+Applies(m) ==
+    IF IsApplied(m) /\ (m.kind # "extend" \/ Obeys("TheRegistryConfirmsWhatIsDurable"))
+    THEN record' = After(m) /\ former' = IF "setBack" \in Faults THEN record ELSE former
+    ELSE UNCHANGED <<record, former>>
+
+(* The registry applies or refuses what a run asks for, and answers. *)
+RegistryAnswers(r) ==
+    /\ run[r].call.kind # "none" /\ run[r].call.answer = "none"
+    /\ Applies(run[r].call)
+    /\ run' = [run EXCEPT ![r].call.answer = IF IsApplied(run[r].call) THEN "done" ELSE "refused"]
+    /\ UNCHANGED <<broken, disk, late, used, excused>>
+
+(* A message arrives late, or once more, and nobody hears the answer. *)
+LateMessageArrives(m) ==
+    /\ m \in late
+    /\ Applies(m)
+    /\ UNCHANGED <<broken, disk, run, late, used, excused>>
+
+(* What a run makes of an answer.  LeaseState.begin, LeaseState.extended, LeaseState.lost *)
+AfterAnswer(r) ==
+    LET m == run[r].call
+        s == [run[r] EXCEPT !.call = NoCall]
+    IN  CASE m.kind = "take" /\ m.answer = "done"   -> [s EXCEPT !.phase = "issues", !.read = NoRecord,
+                                                               !.ceiling = m.wanted.ceiling, !.mark = s.floor]
+          [] m.kind = "take" /\ m.answer = "refused" -> [s EXCEPT !.phase = "standby", !.read = NoRecord, !.floor = 0]
+          [] m.kind = "extend" /\ m.answer = "done" -> [s EXCEPT !.token = m.wanted.token, !.isLocal = FALSE,
+                                                               !.ceiling = m.wanted.ceiling]
+          [] OTHER                                  -> [s EXCEPT !.phase = "lost", !.past = Window(r), !.writing = -1,
+                                                               !.floor = 0, !.mark = 0]
+
+(* A run hears the answer.  A lost lease is used up to the last mark, and nothing more is marked. *)
+Hears(r) ==
+    /\ run[r].call.answer # "none"
+    /\ run' = [run EXCEPT ![r] = AfterAnswer(r)]
+    /\ late' \in LateWith(run[r].call)
+    /\ UNCHANGED <<broken, record, former, disk, used, excused>>
+
+(* A run waits for an answer no longer: the call or its answer is lost, or late.  A start that gets no answer ends. *)
+GivesUp(r) ==
+    /\ run[r].call.kind # "none"
+    /\ run' = [run EXCEPT ![r] = IF run[r].call.kind = "take" THEN Ended ELSE [@ EXCEPT !.call = NoCall]]
+    /\ late' \in LateWith(run[r].call)
+    /\ UNCHANGED <<broken, record, former, disk, used, excused>>
+
+\* ---- Faults ----
+
+(* A directory is copied to another place where nothing runs. *)
+DirectoryIsCopied(from, to) ==
+    /\ from # to /\ disk[to] # disk[from] /\ \A s \in Runs : IsAlive(s) => run[s].place # to
+    /\ disk' = [disk EXCEPT ![to] = disk[from]]
+    /\ UNCHANGED <<broken, record, former, run, late, used, excused>>
+
+(* Whether the record is a run's own, as far as that run knows. *)
+Owns(r) == Issues(r) /\ record.token \in {run[r].token, run[r].call.wanted.token}
+
+(* What was confirmed to anybody, whether that is heard or not. *)
+Confirmed == 0 .. Max({record.ceiling} \cup {disk[p].mark : p \in Places}
+                      \cup UNION {{run[r].ceiling, run[r].call.wanted.ceiling} : r \in Runs}) - 1
+
+(* A hand deletes the record.  The time that it reserved for a run that has ended is gone with it.  guarantees.md excludes two cases: a
+   run that is cut off or paused and does not know yet that another has its worker id, and a request for the worker id that is
+   under way.  TLC has found the second one: it arrives afterwards, finds no record, and takes what the owner still uses. *)
+RecordIsDeleted ==
+    /\ "delete" \in Faults /\ record # NoRecord
+    /\ \A r \in Runs : Issues(r) => Owns(r)
+    /\ \A m \in late \cup {run[r].call : r \in Runs} : m.kind # "take"
+    /\ record' = NoRecord
+    /\ excused' = excused \cup IF \E r \in Runs : Owns(r) THEN used ELSE Confirmed
+    /\ UNCHANGED <<broken, former, disk, run, late, used>>
+
+(* A hand, or a fail-over that loses the last change, sets the record back: up to the highest ceiling nothing is promised. *)
+RecordIsSetBack ==
+    /\ "setBack" \in Faults /\ record # former
+    /\ record' = former
+    /\ excused' = excused \cup Confirmed
+    /\ UNCHANGED <<broken, former, disk, run, late, used>>
+
+Next ==
+    \/ \E r \in Runs :
+        \/ \E p \in Places : Starts(r, p) \/ Resumes(r, p)
+        \/ \E lost \in Runs : Replaces(r, lost)
+        \/ \E floor \in Times, t \in 1 .. MaxTime : Takes(r, floor, t)
+        \/ \E t \in 1 .. MaxTime : Extends(r, t) \/ Marks(r, t) \/ MarkIsLate(r, t)
+        \/ \E t \in 0 .. MaxTime, isTold \in BOOLEAN : Stops(r, t, isTold)
+        \/ LooksAgain(r) \/ IsKilled(r) \/ MarkCounts(r)
+        \/ RegistryAnswers(r) \/ Hears(r) \/ GivesUp(r)
+    \/ \E m \in late : LateMessageArrives(m)
+    \/ \E from \in Sources, to \in Places : DirectoryIsCopied(from, to)
+    \/ RecordIsDeleted \/ RecordIsSetBack
+
+Spec == Init /\ [][Next]_vars
+
+\* ---- Guarantees ----
+
+(* Guarantee 2: a worker id's timestamp is used by at most one process ever. *)
+Guarantee2_NoTimeIsUsedByTwoRuns ==
+    \A r \in Runs :
+        /\ Window(r) \cap used \subseteq excused
+        /\ \A s \in Runs : s # r => Window(r) \cap Window(s) \subseteq excused
+
+(* Guarantee 2, in its second form: what is used was durable on the disk before. *)
+Guarantee2_WhatIsUsedWasMarked ==
+    \A r \in Runs : Issues(r) => Window(r) \subseteq 0 .. disk[run[r].place].mark - 1 \cup excused \cup run[r].past
+
+(* Guarantee 6: once faults stop, each run comes to issue ids, until all the time there is has been shared out. *)
+IsOver == record.ceiling = MaxTime
+Guarantee6_IdsFlowAgain == \A r \in Runs : IsAlive(r) ~> (run[r].phase = "ended" \/ IsOver)
+Guarantee6_ReservedTimeIsUsed ==
+    \A r \in Runs : (Issues(r) /\ run[r].ceiling = MaxTime) ~> (~Issues(r) \/ UsableEnd(r) = MaxTime)
+
+(* on-registry-loss: continue: the mark alone carries on, whatever the registry does. *)
+Guarantee6_AFixedWorkerIdGoesOnAlone == \A r \in Runs : Issues(r) ~> (~Issues(r) \/ UsableEnd(r) = MaxTime)
+
+(* What the runs and the disks do without fail, and what the registry does unless it is away. *)
+KeeperIsFair == \A r \in Runs :
+    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, run[r].floor, t)) /\ WF_vars(Extends(r, MaxTime))
+    /\ WF_vars(Marks(r, IF Alone THEN MaxTime ELSE run[r].ceiling)) /\ WF_vars(MarkCounts(r))
+RegistryIsFair == \A r \in Runs : WF_vars(RegistryAnswers(r)) /\ WF_vars(Hears(r))
+
+(* Lines fail for as long as they like, but not for ever. *)
+FaultsStop == <>[][\A r \in Runs : ~GivesUp(r)]_vars
+
+FairSpec  == Spec /\ KeeperIsFair /\ RegistryIsFair /\ FaultsStop
+AloneSpec == Spec /\ KeeperIsFair
+=============================================================================

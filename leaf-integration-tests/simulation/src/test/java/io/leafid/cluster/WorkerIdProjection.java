@@ -1,0 +1,219 @@
+package io.leafid.cluster;
+
+import io.leafid.cluster.WorkerIdTrace.Event;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Projection of a trace to one worker id: processes become runs, one for each hold, and directories places. For one thread, once. */
+final class WorkerIdProjection {
+
+    private final int workerId;
+    private final List<Trace.Event> source;
+    private final List<Event> events = new ArrayList<>();
+    private final Map<String, Integer> runs = new HashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
+    private final Map<String, Trace.Event> acquiring = new HashMap<>();
+    private final Map<String, String> acquired = new HashMap<>();
+    private final Map<String, Hold> holds = new HashMap<>();
+    private final Map<String, List<Integer>> ofProcesses = new HashMap<>();
+    private final Map<String, Long> floors = new HashMap<>();
+    private final Map<Integer, String> marks = new HashMap<>();
+    private boolean isOver;
+
+    WorkerIdProjection(int workerId, List<Trace.Event> source) {
+        this.workerId = workerId;
+        this.source = source;
+    }
+
+    WorkerIdTrace trace(String name) {
+        for (Trace.Event event : source) {
+            if (event.kind() == Trace.Kind.HELD && event.workerId() == workerId) {
+                floors.put(event.token(), event.time());
+            }
+        }
+        for (Trace.Event event : source) {
+            if (!isOver && (event.workerId() < 0 || event.workerId() == workerId)) {
+                enter(event);
+            }
+        }
+        return new WorkerIdTrace(name, List.copyOf(events));
+    }
+
+    private void enter(Trace.Event event) {
+        switch (event.kind()) {
+            case RECORDED -> recorded(event);
+            case ACQUIRES -> {
+                acquiring.put(event.token(), event);
+                acquired.put(event.process(), event.token());
+            }
+            case HELD -> held(event);
+            case FAILED -> failed(event);
+            case ASKS, ANSWERED, LOST, UNANSWERED -> extended(event);
+            case FOUND -> found(event);
+            case MARKED -> marked(event);
+            case USED -> used(event);
+            case ENDED -> ended(event.process());
+            case COPIED -> copied(event);
+        }
+    }
+
+    private void recorded(Trace.Event event) {
+        Trace.Event asked = acquiring.get(event.token());
+        Integer known = runs.get(event.token());
+        if (known == null && asked != null) {
+            Hold lost = holds.get(asked.process());
+            int run = newRun(asked.process(), event.token());
+            int old = (lost == null) ? 0 : lost.run;
+            holds.remove(asked.process());
+            long floor = floors.getOrDefault(event.token(), -1L);
+            events.add(new Event("take", run, place(asked.place()), old, floor, event.ceiling()));
+        } else if (known != null) {
+            events.add(new Event("record", known, 0, 0, -1, event.ceiling()));
+        } else {
+            isOver = true; // a token of nobody that is written down
+        }
+    }
+
+    private int newRun(String process, String token) {
+        int run = ofProcesses.values().stream().mapToInt(List::size).sum() + 1;
+        runs.put(token, run);
+        ofProcesses.computeIfAbsent(process, key -> new ArrayList<>()).add(run);
+        return run;
+    }
+
+    private int place(String name) {
+        return places.computeIfAbsent(name, key -> places.size() + 1);
+    }
+
+    private void held(Trace.Event event) {
+        Integer run = runs.get(event.token());
+        if (run != null) {
+            holds.put(event.process(), new Hold(run, event.token(), event.time()));
+            events.add(new Event("hold", run, 0, 0, event.time(), event.ceiling()));
+        }
+    }
+
+    private void failed(Trace.Event event) {
+        Integer run = runs.get(event.token());
+        if (run != null) {
+            events.add(new Event("fail", run, 0, 0, -1, -1));
+        }
+    }
+
+    private void extended(Trace.Event event) {
+        Hold hold = holds.get(event.process());
+        if (hold == null) {
+            return;
+        }
+        switch (event.kind()) {
+            case ASKS -> {
+                runs.putIfAbsent(event.token(), hold.run);
+                events.add(new Event("ask", hold.run, 0, 0, -1, event.ceiling()));
+            }
+            case ANSWERED -> {
+                hold.token = event.token();
+                events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
+            }
+            case LOST -> events.add(new Event("lost", hold.run, 0, 0, -1, -1));
+            default -> events.add(new Event("silent", hold.run, 0, 0, -1, -1));
+        }
+    }
+
+    /** A kill in the midst of a write may leave the mark that was not confirmed, of which the trace knows nothing. */
+    private void found(Trace.Event event) {
+        String last = marks.getOrDefault(place(event.place()), "");
+        isOver |= !last.equals(event.token() + " " + event.time());
+    }
+
+    private void marked(Trace.Event event) {
+        Hold hold = holds.get(event.process());
+        if (hold == null) {
+            hold = resumed(event);
+        }
+        if (hold == null) {
+            return;
+        }
+        boolean isSameRun = hold.marked.isEmpty() || event.token().equals(hold.marked);
+        boolean isEnd = event.time() <= hold.mark && isSameRun;
+        events.add(
+                new Event(isEnd ? "stop" : "mark", hold.run, place(event.place()), 0, event.time(), event.ceiling()));
+        marks.put(place(event.place()), event.token() + " " + event.time());
+        hold.mark = event.time();
+        hold.marked = event.token();
+        if (isEnd) {
+            holds.remove(event.process());
+        }
+    }
+
+    private @Nullable Hold resumed(Trace.Event event) {
+        if (!acquired.containsKey(event.process()) || !runs.containsKey(event.token())) {
+            return null;
+        }
+        int run = newRun(event.process(), acquired.get(event.process()) + " resumed");
+        Hold hold = new Hold(run, event.token(), -1);
+        hold.marked = event.token();
+        holds.put(event.process(), hold);
+        events.add(new Event("resume", run, place(event.place()), 0, -1, -1));
+        return hold;
+    }
+
+    private void used(Trace.Event event) {
+        Hold hold = holds.get(event.process());
+        List<Integer> of = ofProcesses.getOrDefault(event.process(), List.of());
+        if (hold != null || !of.isEmpty()) {
+            int run = (hold == null) ? of.get(of.size() - 1) : hold.run;
+            addUse(new Event("use", run, 0, 0, event.time(), -1));
+        }
+    }
+
+    /** Of times that are used one after the other the first and the highest say it all. */
+    private void addUse(Event use) {
+        int last = events.size() - 1;
+        boolean isThird = last > 0 && isUseOf(events.get(last), use.run()) && isUseOf(events.get(last - 1), use.run());
+        if (isThird && events.get(last).time() <= use.time()) {
+            events.set(last, use);
+        } else {
+            events.add(use);
+        }
+    }
+
+    private static boolean isUseOf(Event event, int run) {
+        return event.kind().equals("use") && event.run() == run;
+    }
+
+    private void ended(String process) {
+        for (int run : ofProcesses.getOrDefault(process, List.of())) {
+            events.add(new Event("end", run, 0, 0, -1, -1));
+        }
+        holds.remove(process);
+    }
+
+    /** Each directory of a machine is copied with it. */
+    private void copied(Trace.Event event) {
+        for (String from : List.copyOf(places.keySet())) {
+            if (from.startsWith(event.place() + " ")) {
+                String to = event.process() + from.substring(event.place().length());
+                events.add(new Event("copy", 0, place(to), place(from), -1, -1));
+                marks.put(place(to), marks.getOrDefault(place(from), ""));
+            }
+        }
+    }
+
+    /** What a process holds. */
+    private static final class Hold {
+
+        private final int run;
+        private String token;
+        private long mark;
+        private String marked = "";
+
+        Hold(int run, String token, long floor) {
+            this.run = run;
+            this.token = token;
+            this.mark = floor;
+        }
+    }
+}

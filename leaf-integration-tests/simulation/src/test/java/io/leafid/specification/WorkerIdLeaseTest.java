@@ -1,0 +1,80 @@
+package io.leafid.specification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The protocol of worker ids in every order of events within bounds, and without each of its rules. A JVM for each configuration.
+ * {@code -Dleaf.specification.large=true} searches further.
+ */
+class WorkerIdLeaseTest {
+
+    /** None of these is what uniqueness rests on: it tells operators two runs apart. */
+    private static final String NOT_NEEDED = "AResumedRunRecordsAFreshToken";
+
+    @TempDir
+    private Path directory;
+
+    private SpecificationChecks checks() {
+        return new SpecificationChecks("MCWorkerIdLease", directory);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"WorkerIdLease", "LeaseLateMessages", "LeaseFaults", "LeaseAlone"})
+    void noTimeIsUsedByTwoRunsInAnyOrderOfEvents(String configuration) {
+        checks().holds(configuration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LeaseLiveness", "LeaseLivenessAlone"})
+    void idsFlowAgainOnceFaultsStop(String configuration) {
+        checks().holds(configuration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "LeaseRulesOfThreeRuns",
+                "LeaseRulesOfTwoRuns",
+                "LeaseRuleOfTheRelease",
+                "LeaseRuleOfLateExtensions",
+                "LeaseRulesOfDeletedRecords",
+                "LeaseRuleOfMarksAlone",
+                "LeaseRuleOfGoingOn"
+            })
+    void withoutEachRuleThereIsACounterexample(String configuration, TestReporter reporter) {
+        checks().isNeeded(configuration, reporter);
+    }
+
+    @Test
+    void eachRuleIsBrokenBySomeConfiguration() throws IOException {
+        Set<String> broken = new TreeSet<>(ProofPage.brokenBy("Lease"));
+
+        assertThat(broken).isEqualTo(ProofPage.rulesOf("WorkerIdLease")).contains(NOT_NEEDED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "WorkerIdLease, MaxTime = 3",
+        "WorkerIdLease, MaxLate = 1",
+        "LeaseLateMessages, MaxTime = 3",
+        "LeaseFaults, MaxLate = 1",
+        "LeaseAlone, 'MaxTime = 3; MaxLate = 1'",
+        "LeaseLiveness, 'Runs = {1, 2, 3}; MaxLate = 1'"
+    })
+    @EnabledIfSystemProperty(named = "leaf.specification.large", matches = "true")
+    void holdsWithinLargerBoundsToo(String configuration, String larger) {
+        checks().holds(configuration, larger);
+    }
+}
