@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The protocol of lease, mark and token, as `docs/proof.md` states it. Immutable.
+ * The protocol of lease, mark and token, as `docs/proof/proof.md` states it. Immutable.
  *
  * <p>There is no clock: a process may have issued ids with every time that its window has covered, so that whatever clocks
  * do is covered. There is no time-out: each step may come at any moment or never, so that pauses, partitions and slow

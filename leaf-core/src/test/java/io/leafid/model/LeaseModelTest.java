@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * The protocol in every order of events, and without each of its rules.
  *
- * <p>Larger bounds take minutes and gigabytes, for example {@code -Dleaf.model.times=3}; docs/proof.md says what was searched.
+ * <p>Larger bounds take minutes and gigabytes, for example {@code -Dleaf.model.times=3}; docs/proof/proof.md says what was searched.
  * With {@code -Dleaf.model.search=true} also the longest of the stories is searched for, which takes half a minute.
  */
 class LeaseModelTest {
@@ -124,7 +124,7 @@ class LeaseModelTest {
     @ParameterizedTest
     @EnumSource
     void pageNamesTheRule(Rule rule) throws IOException {
-        assertThat(Files.readString(Path.of("..", "docs", "proof.md"))).contains("| " + rule + " |");
+        assertThat(Files.readString(Path.of("..", "docs", "proof", "proof.md"))).contains("| " + rule + " |");
     }
 
     private Optional<List<String>> story(Set<Rule> rules, boolean goesOnAlone) {

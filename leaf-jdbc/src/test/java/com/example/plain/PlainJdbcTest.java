@@ -16,7 +16,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of docs/plain-java.md that uses a database. */
+/** The program of docs/start/plain-java.md that uses a database. */
 class PlainJdbcTest {
 
     @TempDir
@@ -24,7 +24,7 @@ class PlainJdbcTest {
 
     @Test
     void pageShowsWhatRunsHere() throws IOException {
-        assertThat(PageCode.page("plain-java.md")).contains(PageCode.of(PlainJdbc.class));
+        assertThat(PageCode.page("start/plain-java.md")).contains(PageCode.of(PlainJdbc.class));
     }
 
     @Test

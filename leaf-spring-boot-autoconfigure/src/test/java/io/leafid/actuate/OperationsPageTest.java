@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/operations.md name every event, state, level, status and alarm, and no other. */
+/** The tables of docs/run/operations.md name every event, state, level, status and alarm, and no other. */
 class OperationsPageTest {
 
     private static final Path DOCS = Path.of("..", "docs");
@@ -31,7 +31,7 @@ class OperationsPageTest {
 
     /** The cells, from 1, of the rows of the table whose head begins so. */
     private static List<String[]> rows(String head) throws IOException {
-        return read(DOCS.resolve("operations.md"))
+        return read(DOCS.resolve("run/operations.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("| " + head))
                 .skip(2)
@@ -92,7 +92,7 @@ class OperationsPageTest {
     @Test
     void everyAlarmIsThereAndAsBadAsItsRuleSays() throws IOException {
         Map<String, String> rules = Pattern.compile("- alert: (\\w+)(?s:.*?)severity: (\\w+)")
-                .matcher(read(DOCS.resolve("prometheus-rules.yml")))
+                .matcher(read(DOCS.resolve("run/prometheus-rules.yml")))
                 .results()
                 .collect(Collectors.toMap(rule -> rule.group(1), rule -> rule.group(2)));
         Map<String, String> page = new HashMap<>();

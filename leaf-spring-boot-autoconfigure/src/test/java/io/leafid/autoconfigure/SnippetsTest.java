@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -104,11 +105,12 @@ class SnippetsTest {
         return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
     }
 
-    /** Those about entities are files of the integration tests, where their libraries are. */
+    /** Those about entities and about programs without Spring are files of other tests, where their libraries are. */
     static Stream<Snippet> code() throws IOException {
         return snippets()
                 .filter(snippet -> snippet.language().equals("java"))
-                .filter(snippet -> !snippet.file().equals("docs/entities.md"));
+                .filter(snippet -> !Set.of("docs/start/entities.md", "docs/start/plain-java.md")
+                        .contains(snippet.file()));
     }
 
     private static Stream<Snippet> snippets() throws IOException {
@@ -179,7 +181,7 @@ class SnippetsTest {
     @Test
     void entitiesOfTheManualAreThoseThatTheTestsStore() throws IOException {
         List<MatchResult> shown = SHOWN_FILE
-                .matcher(Files.readString(ROOT.resolve("docs/entities.md")))
+                .matcher(Files.readString(ROOT.resolve("docs/start/entities.md")))
                 .results()
                 .toList();
 
@@ -194,7 +196,7 @@ class SnippetsTest {
     void testsOfThePageAboutTestingPass() throws Exception {
         int run = 0;
         for (Snippet snippet :
-                code().filter(each -> each.file().equals("docs/testing.md")).toList()) {
+                code().filter(each -> each.file().equals("docs/start/testing.md")).toList()) {
             compile("package io.leafid.snippets;\n" + IMPORTS + snippet.text());
             Matcher name = CLASS.matcher(snippet.text());
             assertThat(name.find()).isTrue();
@@ -232,7 +234,7 @@ class SnippetsTest {
                 .web(WebApplicationType.NONE)
                 .properties("server.port=0", "spring.main.banner-mode=off", "spring.application.name=shop")
                 .initializers(new Settings(snippets()
-                        .filter(snippet -> snippet.file().equals("docs/testing.md"))
+                        .filter(snippet -> snippet.file().equals("docs/start/testing.md"))
                         .filter(snippet -> snippet.language().equals("yaml"))
                         .toList()));
         try (ConfigurableApplicationContext first = application.run();
@@ -271,7 +273,7 @@ class SnippetsTest {
         String text = SchemaScript.of(SqlDialect.MYSQL)
                 .text(JdbcWorkerIdHolder.DEFAULT_TABLE, new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE));
 
-        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/operations.md")))
+        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/run/operations.md")))
                 .extracting(Snippet::text)
                 .contains(text);
     }
@@ -285,7 +287,7 @@ class SnippetsTest {
                     .filter(file -> file.toString().endsWith(".java"))
                     .toList();
         }
-        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")));
+        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/decide/guarantees.md")));
         int count = 0;
         while (named.find()) {
             count++;

@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.Yaml;
  */
 record Manifest(Map<String, Object> content) {
 
-    static final Path PAGE = Path.of("../docs/kubernetes.md").toAbsolutePath().normalize();
+    static final Path PAGE = Path.of("../docs/run/kubernetes.md").toAbsolutePath().normalize();
 
     private static final Pattern BLOCK = Pattern.compile("(?m)^```yaml\\n(.*?)^```$", Pattern.DOTALL);
 

@@ -55,7 +55,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
 
     private static String firstStatementOfTheGuide() {
         try {
-            Matcher sql = FIRST_SQL.matcher(Files.readString(Path.of("..", "docs", "migration.md")));
+            Matcher sql = FIRST_SQL.matcher(Files.readString(Path.of("..", "docs", "run", "migration.md")));
             assertThat(sql.find()).isTrue();
             return sql.group(1).strip().replaceAll(";$", "");
         } catch (IOException ex) {

@@ -30,7 +30,7 @@ class LeafMetadataTest {
 
     private static final String NONE = "(none)";
 
-    /** Every setting and its default. A new one must be added here and in docs/settings.md. */
+    /** Every setting and its default. A new one must be added here and in docs/reference/settings.md. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             entry("leaf.enabled", "true"),
             entry("leaf.metrics.max-tags", "100"),
@@ -128,7 +128,7 @@ class LeafMetadataTest {
 
     @Test
     void everySettingStandsOnTheirPageWithItsDefault() throws IOException {
-        String page = Files.readString(Path.of("../docs/settings.md"));
+        String page = Files.readString(Path.of("../docs/reference/settings.md"));
 
         assertThat(SETTINGS).allSatisfy((name, value) -> {
             String shown = value.equals(NONE) ? "" : value.isEmpty() ? "none " : "`%s` ".formatted(value);

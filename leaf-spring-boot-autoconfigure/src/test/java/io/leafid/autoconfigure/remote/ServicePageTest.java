@@ -40,7 +40,7 @@ import org.springframework.core.io.ByteArrayResource;
 /** The page about id services does what it says when its settings and classes are copied. */
 class ServicePageTest {
 
-    private static final Path PAGE = Path.of("../docs/service.md");
+    private static final Path PAGE = Path.of("../docs/run/service.md");
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
