@@ -195,8 +195,8 @@ class SnippetsTest {
     @Test
     void testsOfThePageAboutTestingPass() throws Exception {
         int run = 0;
-        for (Snippet snippet :
-                code().filter(each -> each.file().equals("docs/start/testing.md")).toList()) {
+        for (Snippet snippet : code().filter(each -> each.file().equals("docs/start/testing.md"))
+                .toList()) {
             compile("package io.leafid.snippets;\n" + IMPORTS + snippet.text());
             Matcher name = CLASS.matcher(snippet.text());
             assertThat(name.find()).isTrue();
