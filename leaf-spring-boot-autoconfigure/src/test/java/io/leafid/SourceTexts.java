@@ -70,7 +70,9 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
     @Override
     public @Nullable Void visitVariable(VariableTree variable, @Nullable Void none) {
         if (variable.getInitializer() != null
-                && variable.getName().toString().equals(variable.getName().toString().toUpperCase(java.util.Locale.ROOT))) {
+                && variable.getName()
+                        .toString()
+                        .equals(variable.getName().toString().toUpperCase(java.util.Locale.ROOT))) {
             constants.put(variable.getName().toString(), variable.getInitializer());
         }
         return super.visitVariable(variable, none);
@@ -80,7 +82,10 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
     public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void none) {
         if (call.getMethodSelect() instanceof MemberSelectTree method
                 && LEVELS.contains(method.getIdentifier().toString())
-                && method.getExpression().toString().toLowerCase(java.util.Locale.ROOT).endsWith("logger")) {
+                && method.getExpression()
+                        .toString()
+                        .toLowerCase(java.util.Locale.ROOT)
+                        .endsWith("logger")) {
             variants(call.getArguments().get(0))
                     .forEach(text -> texts.computeIfAbsent(tidy(text), key -> new TreeSet<>())
                             .add(method.getIdentifier().toString().toUpperCase(java.util.Locale.ROOT)));
@@ -112,7 +117,8 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
                 && method.getIdentifier().contentEquals("formatted")) {
             return variants(method.getExpression());
         }
-        if (text instanceof IdentifierTree name && constants.containsKey(name.getName().toString())) {
+        if (text instanceof IdentifierTree name
+                && constants.containsKey(name.getName().toString())) {
             return variants(constants.get(name.getName().toString()));
         }
         return Stream.of(UNKNOWN);

@@ -4,7 +4,7 @@ import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.store.AllocatedSegment;
 import java.util.function.Function;
 
-/** The ranges of a generator's tags that other processes buy, which hand the ids out themselves. Thread-safe. */
+/** The ranges of a generator's tags that other processes take, which hand the ids out themselves. Thread-safe. */
 public final class SegmentRanges {
 
     private final Function<String, TagRegistry> registries;
@@ -39,7 +39,7 @@ public final class SegmentRanges {
         return registries.apply(tag).giveBack(tag, first, end);
     }
 
-    /** Whether nothing of a tag is allocated because its row was set back, as far as is known. */
+    /** Whether nothing of a tag is allocated because its row was rewound, as far as is known. */
     public boolean isSetBack(String tag) {
         TagBuffer buffer = registries.apply(tag).known(tag);
         return buffer != null && buffer.isSetBack();

@@ -85,7 +85,7 @@ record StoreEngines(
         return Stream.concat(Stream.of(usual), named.stream()).toList();
     }
 
-    /** Whether the databases that have names answer, each once: one that grants ids by turns may serve a tag alone, too. */
+    /** Whether the databases that have names answer, each once: one that grants interleaved ids may serve a tag alone, too. */
     List<DatabaseStatus> databases() {
         Map<String, DatabaseStatus> byName = new TreeMap<>();
         named.forEach(engine -> byName.put(engine.name(), engine.databaseStatus()));
@@ -169,7 +169,7 @@ record StoreEngines(
     }
 
     /**
-     * The tags of one store, with threads, notes and a life of their own: a store that is away holds up no tag of another. Thread-safe.
+     * The tags of one store, with threads, notes and a life of their own: a store that is unavailable holds up no tag of another. Thread-safe.
      */
     static final class StoreEngine {
 

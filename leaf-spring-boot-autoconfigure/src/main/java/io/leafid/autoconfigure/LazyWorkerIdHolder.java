@@ -15,7 +15,7 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
  * Worker ids in a database's registry that is made at the first call, since the kind of database is known only once it
- * answers; so an application can start from its local mark while the database is away. Thread-safe.
+ * answers; so an application can start from its local mark while the database is unavailable. Thread-safe.
  *
  * <p>Two first calls may make two registries, one of which is dropped: making one changes nothing.
  */

@@ -64,7 +64,7 @@ public final class LeafSegmentAutoConfiguration {
             return new LeafSchema(
                     properties.jdbc().initializeSchema(),
                     properties.segment().failFast()
-                            && properties.tagsByDatabase().isEmpty(), // one of several may be away
+                            && properties.tagsByDatabase().isEmpty(), // one of several may be unavailable
                     failures);
         }
 
@@ -99,7 +99,7 @@ public final class LeafSegmentAutoConfiguration {
         }
     }
 
-    /** Segments by turns from several databases, unless the application brings a store of its own. */
+    /** Interleaved segments from several databases, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
     @Conditional(LeafDatabasesConfiguration.OnInterleaved.class)

@@ -87,7 +87,7 @@ record WorkerIdFailures(
             "Stop the other process, or give this instance a worker id of its own:"
                     + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.");
 
-    /** What lets an instance start while the registry is away, and what is missing when it does not. */
+    /** What lets an instance start while the registry is unavailable, and what is missing when it does not. */
     enum Alone {
         /** The mark of an earlier run. */
         MARK(
@@ -136,7 +136,7 @@ record WorkerIdFailures(
         return new LeafStartException(
                 "Leaf cannot be a standby: leaf.snowflake.mode is %s, in which each host and port has a worker id of its own, so that"
                                 .formatted(mode)
-                        + " none ever comes free for another.",
+                        + " none ever becomes free for another.",
                 "Set leaf.snowflake.mode=zk_recycle or leaf.snowflake.mode=jdbc_recycle, and the same leaf.snowflake.worker-ids, such as"
                         + " 0-0, on primary and standby. Or remove leaf.snowflake.standby.",
                 null,

@@ -84,7 +84,7 @@ final class SegmentRequests {
     /** A client takes every number of a range for its own, so one that is shared with other databases is never sold. */
     private static void requireWholeRanges(boolean areWhole, String tag) {
         if (!areWhole) {
-            String detail = "this service takes its ids from several databases by turns, and sells none of them";
+            String detail = "this service takes interleaved ids from several databases, and grants none to clients";
             throw new ProblemException(Problem.conflict(detail).about("refused", tag));
         }
     }

@@ -154,7 +154,7 @@ abstract class AllocatingBuffer extends TagBuffer implements Reserve {
         /** Takes over a step that was changed by hand; the next one honours it. */
         void configure(long newStep);
 
-        /** Ends the one under way because the buffer is closed; what it may still bring is burnt. */
+        /** Ends the one under way because the buffer is closed; what it may still bring is discarded. */
         void cancel(IdGenerationException reason);
 
         /** Begins anew after a stop, when none is under way: a range may begin at {@code highestEnd}. */

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The refusal of a row that had been set back. Immutable.
+ * The refusal of a row that had been rewound. Immutable.
  *
  * @param context store, clocks, listener and the notes of earlier runs
  */
@@ -71,7 +71,7 @@ record RewindGuard(SegmentContext context) {
                         + " purpose, stop all processes that use this file, delete it and start them again"
                 : "; set max_id above every id ever issued on any node, then ids flow again";
         return new SegmentUnavailableException(
-                "the row of tag '%s' was set back: it offers ids from %d, but ids up to %d %s"
+                "the row of tag '%s' was rewound: it offers ids from %d, but ids up to %d %s"
                                 .formatted(PrintableText.of(tag), offered, history.highestEnd() - 1, issued)
                         + remedy,
                 null);

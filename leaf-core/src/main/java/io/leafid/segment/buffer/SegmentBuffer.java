@@ -126,7 +126,7 @@ public final class SegmentBuffer extends SegmentReserve {
     }
 
     /**
-     * Burns what is reserved, so that callers that hold this buffer come to the slow way and from there to the gate. A check on
+     * Discards what is reserved, so that callers that hold this buffer come to the slow way and from there to the gate. A check on
      * the fast way would cost every tag.
      */
     @Override

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   - All that was handed out of segments before `current` lies below `issuedEndBefore`, before `current` moves on; what a
  *     retirement has claimed and gives back does not count.
  *   - Of an allocated range the ids of the group that the store was asked for come first, and what is left of it is a segment. So
- *     a tag whose ids are only sold has no segment.
+ *     a tag whose ids are only granted to clients has no segment.
  * Locks: none but the index's, for a moment, after `current` has changed.
  * </pre>
  */
@@ -174,7 +174,7 @@ abstract class SegmentReserve extends AllocatingBuffer implements Segment.Source
             last = next;
         }
         if (last == Segment.REPLACED) {
-            return true; // burnt unseen: what the other buffer has handed out may be larger or smaller
+            return true; // discarded unseen: what the other buffer has handed out may be larger or smaller
         }
         if (last != Segment.NONE) {
             boolean ranDry = last.remaining() == 0;

@@ -97,7 +97,7 @@ public abstract class TagBuffer implements IdSequence {
     /** Whether ids were handed out here; a range that another process was granted does not count. */
     public abstract boolean hasIssued();
 
-    /** Whether the row was set back, as far as is known, so that nothing is allocated. */
+    /** Whether the row was rewound, as far as is known, so that nothing is allocated. */
     public abstract boolean isSetBack();
 
     /** Since when the tag is known, on the nano clock. */

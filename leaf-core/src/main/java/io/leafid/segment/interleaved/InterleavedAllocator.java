@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * Invariants
- *   - The databases are asked by turns, tag by tag; those that rest only if no other has brought a range.
+ *   - The databases are asked round-robin, tag by tag; those that rest only if no other has brought a range.
  *   - What is noted of a database after a run is at most what its counter must not stand below.
  * Locks: none.
  * </pre>
@@ -59,7 +59,7 @@ final class InterleavedAllocator {
         return atAnyRate(resting, tag, amount, floor, failures);
     }
 
-    /** Asks those that rest too, since no other has brought a range: with all of them away, the first that returns is found. */
+    /** Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. */
     private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, Failures failures) {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);

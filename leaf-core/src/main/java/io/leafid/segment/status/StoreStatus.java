@@ -24,7 +24,7 @@ public record StoreStatus(
         UP,
         /** The last call failed or was not answered in time. */
         DOWN,
-        /** It answers, but grants no ids as it is configured, or none of a tag whose row was set back; an operator has to act. */
+        /** It answers, but grants no ids as it is configured, or none of a tag whose row was rewound; an operator has to act. */
         REFUSED
     }
 }

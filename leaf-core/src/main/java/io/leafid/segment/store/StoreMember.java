@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the databases that grant ranges by turns, as it was at one moment. Immutable.
+ * One of the databases that grant interleaved ranges, as it was at one moment. Immutable.
  *
  * @param name the name that the operator has given it
  * @param slot its number among the slots: it grants ids that leave this rest when divided by the number of slots
@@ -29,7 +29,7 @@ public record StoreMember(
         UP,
         /** It failed, or a call hangs in it; it is asked again after a while. */
         DOWN,
-        /** It answers, but grants no ids as it is configured, or none of a tag whose row was set back; an operator has to act. */
+        /** It answers, but grants no ids as it is configured, or none of a tag whose row was rewound; an operator has to act. */
         REFUSED
     }
 }

@@ -213,7 +213,7 @@ class InterleavedTurnsTest extends InterleavedScene {
         ten();
 
         assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
-        assertThat(store.members().get(0).reason()).startsWith("the row of tag 'order' was set back in database 'a'");
+        assertThat(store.members().get(0).reason()).startsWith("the row of tag 'order' was rewound in database 'a'");
         store.findAll();
         assertThat(store.members().get(0).state()).isEqualTo(StoreMember.State.REFUSED);
 

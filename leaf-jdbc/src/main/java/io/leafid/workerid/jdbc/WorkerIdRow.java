@@ -90,27 +90,27 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
      */
     record Liveness(long seenAt, long liveUntil, long nowMillis) {
 
-        /** How long ago the row was written; negative if the clock was set back since. */
+        /** How long ago the row was written; negative if the clock stepped back since. */
         long ageMillis() {
             return nowMillis - seenAt;
         }
 
-        /** For how long the row has not been written; for no time if the clock was set back since. */
+        /** For how long the row has not been written; for no time if the clock stepped back since. */
         Duration silence() {
             return Duration.ofMillis(Math.max(0, nowMillis - seenAt));
         }
 
-        /** Whether the clock was set back since, so that nothing read from it now is to be compared with it. */
+        /** Whether the clock stepped back since, so that nothing read from it now is to be compared with it. */
         boolean isOfAnotherTime() {
             return seenAt > nowMillis;
         }
 
-        /** Whether the report lies ahead by more than it counts for: the clock was set back, and the owner has not been heard since. */
+        /** Whether the report lies ahead by more than it counts for: the clock stepped back, and the owner has not been heard since. */
         boolean isFarAhead() {
             return seenAt - nowMillis > liveUntil - seenAt;
         }
 
-        /** What is left of the time for which the report counts; never more than all of it, though the clock may have been set back since. */
+        /** What is left of the time for which the report counts; never more than all of it, though the clock may have stepped back since. */
         long leftMillis() {
             return liveUntil - Math.max(nowMillis, seenAt);
         }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is made at the first call, since the kind of database is known only once it answers; so an application
- * can start while its database is away. As long as it cannot be made, every call fails with the reason. Thread-safe.
+ * can start while its database is unavailable. As long as it cannot be made, every call fails with the reason. Thread-safe.
  *
  * <p>Two first calls may make two stores, of which the first one counts: making one changes nothing.
  */

@@ -138,7 +138,7 @@ public record JdbcProperties(
                             + " themselves.";
 
             private static final String NO_SOLD_RANGE =
-                    "contradicts leaf.web.segments.enabled: the ranges that are sold over HTTP come from the usual database";
+                    "contradicts leaf.web.segments.enabled: the ranges that are granted over HTTP come from the usual database";
 
             private static final String OWN_CONNECTION =
                     "Remove %s, or let the processes that need ids of this tag connect to that database themselves and"

@@ -79,7 +79,7 @@ public final class LeafEnvironment {
                 .orElse(false);
     }
 
-    /** Whether databases that have names grant the ids of all tags by turns. */
+    /** Whether databases that have names grant the interleaved ids of all tags. */
     public boolean isInterleaved() {
         return bound(() -> binder().bind("leaf.segment.databases", Bindable.listOf(String.class)))
                 .map(names -> names.stream().anyMatch(StringUtils::hasText))

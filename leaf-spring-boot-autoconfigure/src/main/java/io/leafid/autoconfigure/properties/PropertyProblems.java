@@ -33,7 +33,7 @@ final class PropertyProblems {
         } catch (InvalidSettingsException ex) {
             addAll(prefix, ex);
         } catch (ArithmeticException ex) {
-            add(prefix, "has a duration that cannot be reckoned with", "Set no duration longer than 100 years.");
+            add(prefix, "has a duration that cannot be computed with", "Set no duration longer than 100 years.");
         }
     }
 

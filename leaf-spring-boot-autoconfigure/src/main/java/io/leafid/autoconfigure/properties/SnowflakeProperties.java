@@ -31,11 +31,11 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param epoch Instant that timestamp 0 stands for; never change it once ids exist.
  * @param layout How the bits are divided; never change it once ids exist.
  * @param workerIds Worker ids that this site may use, such as 0-511; if not set, all that the layout has.
- * @param standby Whether this instance starts without a worker id when none is free, and takes the first that comes free.
+ * @param standby Whether this instance starts without a worker id when none is free, and takes the first that becomes free.
  * @param sequence How the sequence begins in each millisecond.
  * @param reportInterval How often the reservation is moved forward.
  * @param reservation How far ahead timestamps are reserved.
- * @param onRegistryLoss Whether ids go on while the registry is away, for the modes with a fixed worker id.
+ * @param onRegistryLoss Whether ids go on while the registry is unavailable, for the modes with a fixed worker id.
  * @param clock What happens when the clock steps back.
  * @param peerCheck Comparison of this instance's clock with its running peers at start.
  * @param stateDirectory Directory in which the last timestamp is kept across restarts; if not set, it is the service's by
