@@ -8,6 +8,7 @@ import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
@@ -16,10 +17,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -27,14 +30,17 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts that the main sources log as WARN and ERROR, read by the compiler's parser. What is known at run time only is an
- * ellipsis.
+ * The texts that the main sources log as WARN and ERROR or give to an object that they make, such as an exception, read by the
+ * compiler's parser. What is known at run time only is an ellipsis.
  */
 final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
 
     private static final String UNKNOWN = "…";
 
     private static final Set<String> LEVELS = Set.of("warn", "error");
+
+    /** Two words. */
+    private static final Pattern SAYING = Pattern.compile("[a-z]{2}.*\\b[a-z]{2}");
 
     private final Map<String, ExpressionTree> constants = new HashMap<>();
     private final Map<String, Set<String>> texts;
@@ -43,8 +49,8 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
         this.texts = texts;
     }
 
-    /** The levels of each text. */
-    static Map<String, Set<String>> logged() {
+    /** The texts by what they are: {@code WARN}, {@code ERROR}, or the simple name of the class that is made with them. */
+    static Map<String, Set<String>> all() {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         Map<String, Set<String>> texts = new TreeMap<>();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -82,19 +88,28 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
     public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void none) {
         if (call.getMethodSelect() instanceof MemberSelectTree method
                 && LEVELS.contains(method.getIdentifier().toString())
-                && method.getExpression()
-                        .toString()
-                        .toLowerCase(java.util.Locale.ROOT)
-                        .endsWith("logger")) {
-            variants(call.getArguments().get(0))
-                    .forEach(text -> texts.computeIfAbsent(tidy(text), key -> new TreeSet<>())
-                            .add(method.getIdentifier().toString().toUpperCase(java.util.Locale.ROOT)));
+                && method.getExpression().toString().equals("logger")) {
+            add(method.getIdentifier().toString().toUpperCase(Locale.ROOT), call.getArguments().get(0));
         }
         return super.visitMethodInvocation(call, none);
     }
 
-    private static String tidy(String text) {
-        return text.replaceAll("\\{}|%[sd]", UNKNOWN).replaceAll("\\s+", " ").strip();
+    @Override
+    public @Nullable Void visitNewClass(NewClassTree made, @Nullable Void none) {
+        String type = made.getIdentifier().toString().replaceAll(".*[.]", "");
+        made.getArguments().forEach(argument -> add(type, argument));
+        return super.visitNewClass(made, none);
+    }
+
+    /** Adds what an expression may be, if it says something before the program runs. */
+    private void add(String kind, ExpressionTree expression) {
+        variants(expression)
+                .map(text -> text.replaceAll("\\{}|%[sd]", UNKNOWN)
+                        .replaceAll("\\s+", " ")
+                        .strip())
+                .filter(text -> SAYING.matcher(text).find())
+                .forEach(text ->
+                        texts.computeIfAbsent(kind, key -> new TreeSet<>()).add(text));
     }
 
     /** The texts that an expression may be. */

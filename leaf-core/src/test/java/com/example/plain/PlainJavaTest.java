@@ -19,7 +19,7 @@ class PlainJavaTest {
     Path directory = Path.of("");
 
     @ParameterizedTest
-    @ValueSource(classes = {PlainSnowflake.class, PlainSegments.class, FileStore.class})
+    @ValueSource(classes = {PlainSnowflake.class, PlainSegments.class})
     void pageShowsWhatRunsHere(Class<?> program) throws IOException {
         assertThat(PageCode.page("start/plain-java.md")).contains(PageCode.of(program));
     }
