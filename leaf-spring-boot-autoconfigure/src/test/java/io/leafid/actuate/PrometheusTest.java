@@ -131,7 +131,7 @@ class PrometheusTest {
                 .map(JsonNode::asString)
                 .filter(name -> name.startsWith("leaf."))
                 .toList();
-        String manual = Files.readString(DOCS.resolve("run/operations.md"));
+        String manual = Files.readString(DOCS.resolve("run/monitoring.md"));
         int begin = manual.indexOf("## Metrics");
         String section = manual.substring(begin, manual.indexOf("\n## ", begin + 1));
 

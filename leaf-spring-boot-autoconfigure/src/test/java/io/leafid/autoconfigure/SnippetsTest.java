@@ -273,7 +273,7 @@ class SnippetsTest {
         String text = SchemaScript.of(SqlDialect.MYSQL)
                 .text(JdbcWorkerIdHolder.DEFAULT_TABLE, new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE));
 
-        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/run/operations.md")))
+        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/run/worker-ids.md")))
                 .extracting(Snippet::text)
                 .contains(text);
     }
@@ -287,7 +287,7 @@ class SnippetsTest {
                     .filter(file -> file.toString().endsWith(".java"))
                     .toList();
         }
-        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/decide/guarantees.md")));
+        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/proof/evidence.md")));
         int count = 0;
         while (named.find()) {
             count++;

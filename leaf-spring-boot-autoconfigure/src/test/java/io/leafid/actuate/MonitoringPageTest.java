@@ -12,14 +12,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/run/operations.md name every event, state, level, status and alarm, and no other. */
-class OperationsPageTest {
+/** The tables of docs/run/monitoring.md name every event, state, level and alarm, and no other; each alarm leads to its box. */
+class MonitoringPageTest {
 
     private static final Path DOCS = Path.of("..", "docs");
 
@@ -31,7 +32,7 @@ class OperationsPageTest {
 
     /** The cells, from 1, of the rows of the table whose head begins so. */
     private static List<String[]> rows(String head) throws IOException {
-        return read(DOCS.resolve("run/operations.md"))
+        return read(DOCS.resolve("run/monitoring.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("| " + head))
                 .skip(2)
@@ -78,18 +79,6 @@ class OperationsPageTest {
     }
 
     @Test
-    void everyStatusOverHttpIsThere() throws IOException {
-        List<String> statuses = Pattern.compile("new Problem\\((\\d+),")
-                .matcher(read(Path.of("src/main/java/io/leafid/web/Problem.java")))
-                .results()
-                .map(status -> status.group(1))
-                .toList();
-
-        assertThat(firstCells("status, as a problem detail").stream().map(cell -> cell.substring(0, 3)))
-                .containsExactlyInAnyOrderElementsOf(statuses);
-    }
-
-    @Test
     void everyAlarmIsThereAndAsBadAsItsRuleSays() throws IOException {
         Map<String, String> rules = Pattern.compile("- alert: (\\w+)(?s:.*?)severity: (\\w+)")
                 .matcher(read(DOCS.resolve("run/prometheus-rules.yml")))
@@ -105,5 +94,38 @@ class OperationsPageTest {
         }
 
         assertThat(page).isEqualTo(rules);
+    }
+
+    /** The link of the manual is that of the rule, and both lead to a heading of the runbook. */
+    @Test
+    void everyAlarmLeadsToItsBox() throws IOException {
+        Map<String, String> boxes = Pattern.compile(
+                        "- alert: (\\w+)(?s:(?:(?!- alert).)*?)runbook_url: \"https\\S+/docs/run/ids-have-stopped[.]md#([a-z-]+)\"")
+                .matcher(read(DOCS.resolve("run/prometheus-rules.yml")))
+                .results()
+                .collect(Collectors.toMap(rule -> rule.group(1), rule -> rule.group(2)));
+        List<String> headings = read(DOCS.resolve("run/ids-have-stopped.md"))
+                .lines()
+                .filter(line -> line.startsWith("## "))
+                .map(line -> line.substring(3).toLowerCase(Locale.ROOT).replaceAll("[^a-z -]", "").replace(' ', '-'))
+                .toList();
+
+        assertThat(boxes.keySet())
+                .isEqualTo(named("alarm |").stream()
+                        .filter(word -> word.startsWith("Leaf"))
+                        .collect(Collectors.toSet()));
+        assertThat(headings).containsAll(boxes.values());
+        for (String[] row : rows("alarm |")) {
+            assertThat(CODE.matcher(row[1])
+                            .results()
+                            .map(word -> boxes.getOrDefault(word.group(1), ""))
+                            .filter(box -> !box.isEmpty()))
+                    .allSatisfy(box -> assertThat(row[3]).contains("#" + box + ")"));
+        }
+    }
+
+    @Test
+    void everyEventLeadsSomewhere() throws IOException {
+        assertThat(rows("event |")).allSatisfy(row -> assertThat(row[2]).contains("]("));
     }
 }
