@@ -19,9 +19,10 @@ class PlainJavaTest {
     Path directory = Path.of("");
 
     @ParameterizedTest
-    @ValueSource(classes = {PlainSnowflake.class, PlainSegments.class})
-    void pageShowsWhatRunsHere(Class<?> program) throws IOException {
-        assertThat(PageCode.page("start/plain-java.md")).contains(PageCode.of(program));
+    @ValueSource(classes = {PlainSnowflake.class, PlainSegments.class, FileStore.class})
+    void pageLinksToWhatRunsHere(Class<?> program) throws IOException {
+        assertThat(PageCode.page("start/plain-java.md"))
+                .contains("(../../leaf-core/src/test/java/com/example/plain/" + program.getSimpleName() + ".java)");
     }
 
     @Test

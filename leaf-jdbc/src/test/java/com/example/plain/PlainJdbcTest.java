@@ -23,8 +23,9 @@ class PlainJdbcTest {
     Path directory = Path.of("");
 
     @Test
-    void pageShowsWhatRunsHere() throws IOException {
-        assertThat(PageCode.page("start/plain-java.md")).contains(PageCode.of(PlainJdbc.class));
+    void pageLinksToWhatRunsHere() throws IOException {
+        assertThat(PageCode.page("start/plain-java.md"))
+                .contains("(../../leaf-jdbc/src/test/java/com/example/plain/PlainJdbc.java)");
     }
 
     @Test

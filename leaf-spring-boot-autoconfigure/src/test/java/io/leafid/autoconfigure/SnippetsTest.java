@@ -186,7 +186,7 @@ class SnippetsTest {
                 .toList();
 
         assertThat(shown)
-                .hasSize(7)
+                .hasSize(3)
                 .allSatisfy(each ->
                         assertThat(ROOT.resolve(each.group(1))).content().endsWith(each.group(2)));
     }
