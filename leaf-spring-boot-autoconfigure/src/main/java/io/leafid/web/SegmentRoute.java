@@ -43,7 +43,7 @@ final class SegmentRoute implements Route {
     /**
      * Makes a route.
      *
-     * @param seller what sells; throws what is answered where there is nothing to sell
+     * @param seller what grants ranges; throws what is answered where nothing does
      * @param requests answers the single requests
      * @param maxWaiting how many requests may wait for the store at once
      */

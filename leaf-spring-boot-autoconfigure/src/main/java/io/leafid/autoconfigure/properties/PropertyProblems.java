@@ -54,7 +54,7 @@ final class PropertyProblems {
                 .orElse("Correct %s.".formatted(key));
     }
 
-    /** Notes the refusal of a value by its own type, with its own words; returns whether it was accepted. */
+    /** Notes the refusal of a value by its own type, with its message; returns whether it was accepted. */
     boolean requireAccepted(Runnable value, String key, String remedy) {
         try {
             value.run();
