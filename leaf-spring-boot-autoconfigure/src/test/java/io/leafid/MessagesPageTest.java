@@ -57,7 +57,8 @@ class MessagesPageTest {
         }
 
         assertThat(logged).hasSizeGreaterThan(60);
-        assertThat(rows("In the log").stream().flatMap(row -> codeIn(row[1]).stream().map(text -> row[0] + " " + text)))
+        assertThat(rows("In the log").stream()
+                        .flatMap(row -> codeIn(row[1]).stream().map(text -> row[0] + " " + text)))
                 .containsExactlyInAnyOrderElementsOf(logged);
     }
 

@@ -23,7 +23,8 @@ class PagesTest {
     /** A reader of the manual finds what is wanted within a minute; what is longer than this is not read. */
     private static final int MOST_LINES = 2_400;
 
-    private static final Pattern ROW = Pattern.compile("[|] \\[(\\d+)]\\((0*\\1-[a-z0-9-]+[.]md)\\) [|] (.+) [|] (\\d{4}-\\d\\d-\\d\\d) [|] (.+) [|]");
+    private static final Pattern ROW = Pattern.compile(
+            "[|] \\[(\\d+)]\\((0*\\1-[a-z0-9-]+[.]md)\\) [|] (.+) [|] (\\d{4}-\\d\\d-\\d\\d) [|] (.+) [|]");
 
     static Stream<Path> userPages() throws IOException {
         List<Path> pages = new ArrayList<>();
@@ -35,7 +36,9 @@ class PagesTest {
 
     private static List<Path> pagesOf(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -87,8 +90,10 @@ class PagesTest {
     @Test
     void supersededDecisionsSayByWhat() throws IOException {
         for (String line : Files.readAllLines(DOCS.resolve("decisions/README.md"))) {
-            for (String file : ROW.matcher(line).results().map(row -> row.group(2)).toList()) {
-                String head = Files.readAllLines(DOCS.resolve("decisions").resolve(file)).get(2);
+            for (String file :
+                    ROW.matcher(line).results().map(row -> row.group(2)).toList()) {
+                String head = Files.readAllLines(DOCS.resolve("decisions").resolve(file))
+                        .get(2);
                 assertThat(head.startsWith("*In part superseded by [") || head.startsWith("*Superseded by ["))
                         .as(file)
                         .isEqualTo(line.contains("superseded by ["));

@@ -89,7 +89,9 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
         if (call.getMethodSelect() instanceof MemberSelectTree method
                 && LEVELS.contains(method.getIdentifier().toString())
                 && method.getExpression().toString().equals("logger")) {
-            add(method.getIdentifier().toString().toUpperCase(Locale.ROOT), call.getArguments().get(0));
+            add(
+                    method.getIdentifier().toString().toUpperCase(Locale.ROOT),
+                    call.getArguments().get(0));
         }
         return super.visitMethodInvocation(call, none);
     }

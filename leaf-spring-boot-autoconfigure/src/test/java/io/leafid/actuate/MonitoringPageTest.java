@@ -107,7 +107,10 @@ class MonitoringPageTest {
         List<String> headings = read(DOCS.resolve("run/ids-have-stopped.md"))
                 .lines()
                 .filter(line -> line.startsWith("## "))
-                .map(line -> line.substring(3).toLowerCase(Locale.ROOT).replaceAll("[^a-z -]", "").replace(' ', '-'))
+                .map(line -> line.substring(3)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z -]", "")
+                        .replace(' ', '-'))
                 .toList();
 
         assertThat(boxes.keySet())

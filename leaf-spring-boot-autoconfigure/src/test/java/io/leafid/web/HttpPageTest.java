@@ -37,14 +37,18 @@ class HttpPageTest {
     @Test
     void everyPathIsThereWithItsMethods() throws IOException {
         Map<String, Set<String>> answered = new TreeMap<>();
-        entries().forEach(entry -> answered.put(entry.path(), new TreeSet<>(entry.route().methods())));
+        entries()
+                .forEach(entry ->
+                        answered.put(entry.path(), new TreeSet<>(entry.route().methods())));
         Map<String, Set<String>> shown = new TreeMap<>();
         for (String line : Files.readAllLines(PAGE)) {
-            REQUEST.matcher(line).results().forEach(request -> WORD.matcher(request.group(1))
+            REQUEST.matcher(line)
                     .results()
-                    .forEach(method -> shown.computeIfAbsent(
-                                    "/" + request.group(2).replaceAll("/$", ""), path -> new TreeSet<>())
-                            .add(method.group())));
+                    .forEach(request -> WORD.matcher(request.group(1))
+                            .results()
+                            .forEach(method -> shown.computeIfAbsent(
+                                            "/" + request.group(2).replaceAll("/$", ""), path -> new TreeSet<>())
+                                    .add(method.group())));
         }
 
         assertThat(shown).isEqualTo(answered);
