@@ -59,7 +59,7 @@ class ArchitecturePageTest {
                     .forEach(named::add);
         }
         Set<String> packages = SourceTrees.files().stream()
-                .map(file -> SourceTrees.relative(file).getParent().toString().replace('/', '.'))
+                .map(SourceTrees::packageOf)
                 .collect(Collectors.toSet());
         assertThat(named)
                 .contains("io.leafid")
@@ -69,7 +69,7 @@ class ArchitecturePageTest {
         assertThat(named)
                 .containsAll(packages.stream()
                         .filter(found -> !found.equals("io.leafid"))
-                        .map(found -> found.split("[.]")[2])
+                        .map(found -> found.replaceFirst("io[.]leafid[.]([a-z0-9]+).*", "$1"))
                         .collect(Collectors.toSet()));
     }
 

@@ -30,6 +30,12 @@ final class SourceTrees {
         }
     }
 
+    /** The package of a file. */
+    static String packageOf(Path file) {
+        String path = relative(file).toString();
+        return path.substring(0, path.lastIndexOf('/')).replace('/', '.');
+    }
+
     /** The part of a file's path that names its package and type. */
     static Path relative(Path file) {
         return ROOTS.stream()

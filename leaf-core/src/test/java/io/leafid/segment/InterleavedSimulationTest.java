@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 class InterleavedSimulationTest {
 
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid");
-    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 100);
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 30);
     private static final long FIRST_SEED = Long.getLong("leaf.simulation.first-seed", 0);
     private static final int REPEATED_SEEDS = 10;
     private static @Nullable Level level;

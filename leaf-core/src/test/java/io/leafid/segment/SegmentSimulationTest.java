@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 class SegmentSimulationTest {
 
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.leafid.segment");
-    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 250);
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 60);
     private static final long FIRST_SEED = Long.getLong("leaf.simulation.first-seed", 0);
     private static final int REPEATED_SEEDS = 300;
     private static @Nullable Level level;

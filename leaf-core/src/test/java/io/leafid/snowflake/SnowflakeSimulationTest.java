@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 class SnowflakeSimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 250);
+    private static final int SEEDS = Integer.getInteger("leaf.simulation.seeds", 60);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.simulation.first-seed", 0);
 

@@ -40,7 +40,7 @@ class LoadIT {
 
     private static final Logger logger = LoggerFactory.getLogger(LoadIT.class);
 
-    private static final int REQUESTS = Integer.getInteger("leaf.load.requests", 50_000);
+    private static final int REQUESTS = Integer.getInteger("leaf.load.requests", 10_000);
 
     /** As many as the client keeps connections to one server. */
     private static final int CLIENTS = 5;

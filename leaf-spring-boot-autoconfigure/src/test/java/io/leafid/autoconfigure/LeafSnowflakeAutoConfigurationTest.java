@@ -278,7 +278,7 @@ class LeafSnowflakeAutoConfigurationTest {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasRootCauseInstanceOf(LeafStartException.class)
                         .rootCause()
-                        .hasMessageContaining("Curator is not on the class path"));
+                        .hasMessageContaining("leaf-zookeeper is not on the class path"));
     }
 
     @Test

@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -105,12 +104,11 @@ class SnippetsTest {
         return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
     }
 
-    /** Those about entities and about programs without Spring are files of other tests, where their libraries are. */
+    /** Those about entities are files of the integration tests, where their libraries are. */
     static Stream<Snippet> code() throws IOException {
         return snippets()
                 .filter(snippet -> snippet.language().equals("java"))
-                .filter(snippet -> !Set.of("docs/start/entities.md", "docs/start/plain-java.md")
-                        .contains(snippet.file()));
+                .filter(snippet -> !snippet.file().equals("docs/start/entities.md"));
     }
 
     private static Stream<Snippet> snippets() throws IOException {

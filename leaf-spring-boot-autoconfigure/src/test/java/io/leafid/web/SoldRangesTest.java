@@ -179,7 +179,9 @@ class SoldRangesTest {
 
         assertThat(buy("both", 7).body()).contains("\"first\":\"1\",");
         assertThat(ids.nextId("both")).isEqualTo(8);
-        assertThat(buy("both", 7).body()).contains("\"first\":\"1008\",");
+        assertThat(buy("both", 7).body())
+                .as("above the segment of the service, or above its next one too, if that was due")
+                .containsAnyOf("\"first\":\"1008\",", "\"first\":\"2008\",");
         assertThat(ids.nextId("both")).isEqualTo(9);
     }
 

@@ -31,9 +31,9 @@ import org.slf4j.LoggerFactory;
  */
 class ClusterSimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("leaf.cluster.seeds", 2_000);
+    private static final int SEEDS = Integer.getInteger("leaf.cluster.seeds", 300);
 
-    private static final int LASTING_SEEDS = Integer.getInteger("leaf.cluster.lasting-seeds", 300);
+    private static final int LASTING_SEEDS = Integer.getInteger("leaf.cluster.lasting-seeds", 60);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.cluster.first-seed", 0);
 

@@ -105,7 +105,8 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
 
         await().untilAsserted(() -> assertThat(second.status().state()).isEqualTo(LeaseStatus.State.HELD));
         assertThat(second.status().registryUp()).isTrue();
-        assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class);
+        await().untilAsserted( // told after the lease is held
+                () -> assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure.properties;
 
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -73,21 +72,23 @@ public enum WorkerIdMode {
                 "io.leafid.jdbc.SqlDialect",
                 "org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer"),
         /** Files of this machine, for which Java is enough. */
-        DISK("Java", "a Java runtime");
+        DISK("leaf-core", "io.leafid:leaf-core", "io.leafid.workerid.file.LocalHolder", "java.lang.Object");
 
         private final String library;
         private final String artifact;
-        private final List<String> requiredClasses;
+        private final String ownClass;
+        private final String neededClass;
 
-        Registry(String library, String artifact, String... requiredClasses) {
+        Registry(String library, String artifact, String ownClass, String neededClass) {
             this.library = library;
             this.artifact = artifact;
-            this.requiredClasses = List.of(requiredClasses);
+            this.ownClass = ownClass;
+            this.neededClass = neededClass;
         }
 
         /** Whether its module, and what that needs, is on the class path. */
         public boolean isUsable(@Nullable ClassLoader classLoader) {
-            return requiredClasses.stream().allMatch(type -> ClassUtils.isPresent(type, classLoader));
+            return ClassUtils.isPresent(ownClass, classLoader) && ClassUtils.isPresent(neededClass, classLoader);
         }
 
         /** The name of its module. */
