@@ -58,9 +58,8 @@ class ArchitecturePageTest {
                     .map(name -> name.replace("`", ""))
                     .forEach(named::add);
         }
-        Set<String> packages = SourceTrees.files().stream()
-                .map(SourceTrees::packageOf)
-                .collect(Collectors.toSet());
+        Set<String> packages =
+                SourceTrees.files().stream().map(SourceTrees::packageOf).collect(Collectors.toSet());
         assertThat(named)
                 .contains("io.leafid")
                 .allSatisfy(name -> assertThat(packages)

@@ -106,7 +106,7 @@ class JdbcLeaseKeeperTest extends JdbcKeeperFixture {
         await().untilAsserted(() -> assertThat(second.status().state()).isEqualTo(LeaseStatus.State.HELD));
         assertThat(second.status().registryUp()).isTrue();
         await().untilAsserted( // told after the lease is held
-                () -> assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class));
+                        () -> assertThat(events).hasAtLeastOneElementOfType(LeafEvent.WorkerIdRegistryUp.class));
     }
 
     @Test
