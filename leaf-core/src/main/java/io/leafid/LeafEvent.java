@@ -29,12 +29,12 @@ public sealed interface LeafEvent {
      * The store of segments answers again.
      *
      * @param at when the first success was noticed
-     * @param outage how long it had been away
+     * @param outage how long it had been unavailable
      */
     record SegmentStoreUp(Instant at, Duration outage) implements LeafEvent {}
 
     /**
-     * One of several databases that grant ids by turns stopped answering. The others go on without it.
+     * One of several databases that grant interleaved ids stopped answering. The others go on without it.
      *
      * @param at when the first failure was noticed
      * @param database the name of the database
@@ -43,11 +43,11 @@ public sealed interface LeafEvent {
     record SegmentDatabaseDown(Instant at, String database, String reason) implements LeafEvent {}
 
     /**
-     * One of several databases that grant ids by turns answers again.
+     * One of several databases that grant interleaved ids answers again.
      *
      * @param at when the first success was noticed
      * @param database the name of the database
-     * @param outage how long it had been away
+     * @param outage how long it had been unavailable
      */
     record SegmentDatabaseUp(Instant at, String database, Duration outage) implements LeafEvent {}
 
@@ -70,7 +70,7 @@ public sealed interface LeafEvent {
      * lost, they are granted again, unless {@code skipped} covers them.
      *
      * @param at when the first allocation of the other server was noticed
-     * @param before the server that had allocated before, in the database's own words
+     * @param before the server that had allocated before, as the database names it
      * @param now the server that allocates now
      * @param skipped ids that each tag skips before its next range; 0 if nothing is skipped
      */
@@ -88,7 +88,7 @@ public sealed interface LeafEvent {
      * The registry of worker ids answers again.
      *
      * @param at when the first success was noticed
-     * @param outage how long it had been away
+     * @param outage how long it had been unavailable
      */
     record WorkerIdRegistryUp(Instant at, Duration outage) implements LeafEvent {}
 
@@ -104,7 +104,7 @@ public sealed interface LeafEvent {
     record LeaseLost(Instant at, int workerId, Instant ceiling, String reason) implements LeafEvent {}
 
     /**
-     * No worker id is free, so this instance is a standby: it issues no ids until it has taken the first that comes free.
+     * No worker id is free, so this instance is a standby: it issues no ids until it has taken the first that becomes free.
      *
      * @param at when it was noticed
      * @param reason what the registry said
@@ -112,7 +112,7 @@ public sealed interface LeafEvent {
     record StandbyBegan(Instant at, String reason) implements LeafEvent {}
 
     /**
-     * A worker id came free and this instance, a standby until now, has taken it. Ids flow.
+     * A worker id became free and this instance, a standby until now, has taken it. Ids flow.
      *
      * @param at when it was taken
      * @param workerId the worker id

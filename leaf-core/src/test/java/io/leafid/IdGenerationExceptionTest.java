@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class IdGenerationExceptionTest {
 
-    private final Throwable cause = new IllegalStateException("database is away");
+    private final Throwable cause = new IllegalStateException("database is unavailable");
 
     @Test
     void theFamilyIsClosedAndUnchecked() {

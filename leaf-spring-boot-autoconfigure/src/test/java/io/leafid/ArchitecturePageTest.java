@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The page about the architecture speaks of what there is. */
 class ArchitecturePageTest {
 
-    private static final Path PAGE = Path.of("../docs/architecture.md");
+    private static final Path PAGE = Path.of("../docs/contribute/architecture.md");
 
     /** A word of two humps, or one in code or in a drawing's box alone. */
     private static final Pattern TYPE =

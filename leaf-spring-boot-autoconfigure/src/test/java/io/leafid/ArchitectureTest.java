@@ -363,7 +363,8 @@ class ArchitectureTest {
 
     @Test
     void theDrawingForContributorsIsTheRule() throws IOException {
-        assertThat(Drawing.read(Path.of("..", "docs", "CONTRIBUTING.md"))).isEqualTo(MAY_IMPORT);
+        assertThat(Drawing.read(Path.of("..", "docs", "contribute", "CONTRIBUTING.md")))
+                .isEqualTo(MAY_IMPORT);
     }
 
     @Test

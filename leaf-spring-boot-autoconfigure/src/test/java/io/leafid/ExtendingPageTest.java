@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The page about extending speaks of what there is; its code is compiled and run elsewhere. */
 class ExtendingPageTest {
 
-    private static final Path PAGE = Path.of("../docs/extending.md");
+    private static final Path PAGE = Path.of("../docs/contribute/extending.md");
 
     private static final List<Path> SOURCES = Stream.concat(
                     SourceTrees.ROOTS.stream(),

@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures, writes the raw figures and then the tables of docs/benchmarks.md.
+ * Measures, writes the raw figures and then the tables of docs/proof/benchmarks.md.
  *
  * <p>Arguments: {@code quick} or {@code full}, then what to measure, by default everything; or {@code tables}, which measures nothing. What
  * begins with {@code --} goes to the measurements that want it. What cannot be measured here is named in the end, and keeps its table.
  */
 public final class Benchmarks {
 
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DOCS = Path.of("..", "docs", "proof");
 
     private final List<String> failed = new ArrayList<>();
     private final List<String> unavailable = new ArrayList<>();

@@ -12,7 +12,7 @@ class SubjectTest {
 
     @Test
     void whatCanBeMeasuredHasATableOnThePageAndALineInTheReadme() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "benchmarks.md"));
+        String page = Files.readString(Path.of("..", "docs", "proof", "benchmarks.md"));
         String readme = Files.readString(Path.of("README.md"));
 
         assertThat(Subject.ALL).extracting(Subject::name).allSatisfy(name -> {

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finder of the place where programs of this user keep what shall outlive a restart of the machine. Immutable.
+ * Finder of the place where programs of this user keep what must outlive a restart of the machine. Immutable.
  *
  * <p>A home that every machine of a network shares is passed over: an instance of one machine would find there what an
  * instance of another has written.

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param reportInterval how often the ceiling is moved up
  * @param reservation how far ahead of the clock the registry's ceiling is kept; the outage that is survived
  * @param maxWait how long a start waits for its clock to pass the floor
- * @param onRegistryLoss what a fixed worker id does at its ceiling while the registry is away
+ * @param onRegistryLoss what a fixed worker id does at its ceiling while the registry is unavailable
  * @param peerThreshold how far the clock may be from those of the running nodes at start; zero means no check
  * @param lead how far timestamps may run ahead of the clock, so that a start need not wait for it; zero if not at all
  */

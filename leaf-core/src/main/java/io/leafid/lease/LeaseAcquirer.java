@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquirer of the first lease of a run: from the registry or, while that is away, from the own mark. Called by the thread that starts the
+ * Acquirer of the first lease of a run: from the registry or, while that is unavailable, from the own mark. Called by the thread that starts the
  * keeper and, in a standby, by the registry thread afterwards; whichever it is alone writes the fields.
  */
 final class LeaseAcquirer {
@@ -136,7 +136,7 @@ final class LeaseAcquirer {
 
     private void announceStandby(WorkerIdException.Exhausted failure) {
         String reason = String.valueOf(failure.getMessage());
-        logger.warn("standby: no ids are issued until a worker id comes free: {}", reason);
+        logger.warn("standby: no ids are issued until a worker id becomes free: {}", reason);
         health.announce(new LeafEvent.StandbyBegan(context.time().now(), reason));
     }
 
@@ -154,7 +154,7 @@ final class LeaseAcquirer {
             return;
         }
         health.confirmed();
-        logger.info("worker id {} has come free; ids are issued from now on", taken.workerId());
+        logger.info("worker id {} is free; ids are issued from now on", taken.workerId());
         health.announce(new LeafEvent.StandbyEnded(context.time().now(), taken.workerId()));
     }
 
@@ -211,7 +211,7 @@ final class LeaseAcquirer {
         }
         HighWaterMark mark = found.mark();
         logger.warn(
-                "the registry of worker ids is away; starting with worker id {} from the local mark of {}: {}",
+                "the registry of worker ids is unavailable; starting with worker id {} from the local mark of {}: {}",
                 mark.workerId(),
                 Instant.ofEpochMilli(mark.markMillis()),
                 failure.getMessage());
@@ -237,7 +237,7 @@ final class LeaseAcquirer {
                 ? "the local mark is about another one, in which its worker id %d may belong to another process: it was written %s"
                 : "the local mark does not prove that the run which wrote it has ended, so that worker id %d may be in use; the directory looks copied: the mark was written %s";
         return new WorkerIdException.UnprovenMark(
-                "the registry of worker ids is away (%s), and %s"
+                "the registry of worker ids is unavailable (%s), and %s"
                         .formatted(
                                 failure.getMessage(), why.formatted(found.mark().workerId(), found.origin())),
                 failure);

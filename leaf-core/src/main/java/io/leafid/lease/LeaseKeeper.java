@@ -101,7 +101,7 @@ public final class LeaseKeeper implements LeaseProvider {
     }
 
     /**
-     * The same but for one thing: where no worker id is free it begins without, as a standby, and takes the first that comes free.
+     * The same but for one thing: where no worker id is free it begins without, as a standby, and takes the first that becomes free.
      *
      * @throws WorkerIdException if no lease is to be had for another reason
      * @throws java.io.UncheckedIOException if the local mark cannot be written

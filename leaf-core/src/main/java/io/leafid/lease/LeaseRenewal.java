@@ -86,7 +86,7 @@ final class LeaseRenewal implements Runnable {
         }
     }
 
-    /** Looks for a worker id that has come free; a standby that finds none has nothing to tell, as long as the reason stays. */
+    /** Looks for a worker id that is free; a standby that finds none has nothing to tell, as long as the reason stays. */
     private void takeOver() {
         long began = context.time().nanoTime();
         try {

@@ -47,7 +47,7 @@ record LeaseReturn(LeaseContext context, MarkWriter marks, RegistryHealth health
         isDone &= finish(threads.registry(), deadlineNanos, context.holder()::close);
         if (!isDone) {
             logger.warn(
-                    "the lease could not be given back in order: registry or disk failed, or did not answer in time; the next start may wait for its ceiling");
+                    "the lease could not be given back: registry or disk failed, or did not answer in time; the next start may wait for its ceiling");
         }
     }
 

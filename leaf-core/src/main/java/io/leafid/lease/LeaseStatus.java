@@ -41,7 +41,7 @@ public record LeaseStatus(
     public enum State {
         /** None was taken yet. */
         NONE,
-        /** No worker id was free; the first that comes free is taken. */
+        /** No worker id was free; the first that becomes free is taken. */
         STANDBY,
         /** The registry has confirmed it. */
         HELD,

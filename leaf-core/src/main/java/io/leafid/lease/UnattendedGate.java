@@ -3,7 +3,7 @@ package io.leafid.lease;
 import java.time.Duration;
 
 /**
- * Gate before the mark alone: decides whether a silent registry may be taken for one that is away. For the disk thread
+ * Gate before the mark alone: decides whether a silent registry may be taken for one that is unavailable. For the disk thread
  * alone.
  *
  * <p>As long as each mark is made while the one before still covers the present, the keeper has watched all along. A process

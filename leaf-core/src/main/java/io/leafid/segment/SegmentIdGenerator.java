@@ -141,7 +141,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
 
     /**
      * Reads the tags and allocates the first segments of those to be preloaded; for the first time, or again after
-     * {@link #stop()}. Of several stores one that is away is read when it answers.
+     * {@link #stop()}. Of several stores one that is unavailable is read when it answers.
      *
      * @throws RuntimeException of the store if none can be read and the settings say to fail then
      * @throws IllegalStateException if the generator is closed
@@ -197,7 +197,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
         return registryOf(tag).resolve(tag, deadline, unknown).next(count, deadline, unknown);
     }
 
-    /** The ranges of its tags that other processes buy. */
+    /** The ranges of its tags that other processes take. */
     public SegmentRanges ranges() {
         return new SegmentRanges(this::registryOf);
     }
@@ -209,7 +209,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
 
     /**
      * Changes the limit of a tag from now on, also for sequences that were obtained before. The first limit of a tag that has
-     * none burns what is reserved of it.
+     * none discards what is reserved of it.
      */
     public void limit(String tag, TagLimit limit) {
         registryOf(tag).limit(Tags.requireLegal(tag), limit);

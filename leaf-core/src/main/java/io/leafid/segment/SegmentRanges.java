@@ -4,7 +4,7 @@ import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.store.AllocatedSegment;
 import java.util.function.Function;
 
-/** The ranges of a generator's tags that other processes buy, which hand the ids out themselves. Thread-safe. */
+/** The ranges of a generator's tags that other processes take, which hand the ids out themselves. Thread-safe. */
 public final class SegmentRanges {
 
     private final Function<String, TagRegistry> registries;

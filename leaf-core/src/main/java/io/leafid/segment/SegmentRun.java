@@ -155,7 +155,7 @@ final class SegmentRun {
         }
     }
 
-    /** Ends issuing: from now on nothing is handed out, and what is left is to be given back or burnt. */
+    /** Ends issuing: from now on nothing is handed out, and what is left is to be given back or discarded. */
     void endIssuing(String reason) {
         ended = true;
         registry.close(reason);
@@ -175,7 +175,7 @@ final class SegmentRun {
             if (storeIsUp && settings.returnUnused()) { // else each would only wait for its time-out
                 returns.forEach(threads.storeCalls()::execute);
             }
-        } catch (RuntimeException | Error ex) { // no thread to be had: what is not handed over is burnt
+        } catch (RuntimeException | Error ex) { // no thread to be had: what is not handed over is discarded
             logger.debug("not all that is left could be given back", ex);
         } finally {
             threads.shutDown();
@@ -203,7 +203,7 @@ final class SegmentRun {
                 logger.debug("tag '{}': gave back {}", tag, rest);
             }
         } catch (RuntimeException ex) {
-            logger.debug("tag '{}': {} could not be given back and is burnt", tag, rest, ex);
+            logger.debug("tag '{}': {} could not be given back and is discarded", tag, rest, ex);
         }
     }
 }

@@ -169,7 +169,7 @@ record StoreEngines(
     }
 
     /**
-     * The tags of one store, with threads, notes and a life of their own: a store that is away holds up no tag of another. Thread-safe.
+     * The tags of one store, with threads, notes and a life of their own: a store that is unavailable holds up no tag of another. Thread-safe.
      */
     static final class StoreEngine {
 

@@ -35,7 +35,8 @@ final class LeaseOutage {
         Instant wanted = Instant.ofEpochMilli(millis);
         if (status.state() == LeaseStatus.State.STANDBY) {
             return new WorkerIdUnavailableException(
-                    "this instance is a standby and issues ids once a worker id comes free: " + status.reason(), null);
+                    "this instance is a standby and issues ids once a worker id becomes free: " + status.reason(),
+                    null);
         }
         if (status.state() == LeaseStatus.State.NONE || status.state() == LeaseStatus.State.RELEASED) {
             return new WorkerIdUnavailableException(

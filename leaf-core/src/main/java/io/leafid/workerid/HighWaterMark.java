@@ -7,6 +7,6 @@ package io.leafid.workerid;
  * @param token the token of the lease that the mark belongs to
  * @param markMillis no id with this timestamp, in milliseconds since 1970, or a later one was issued
  * @param ceilingMillis end of the reserved time that the registry had last confirmed, exclusive; at least the mark
- *     unless the registry was away
+ *     unless the registry was unavailable
  */
 public record HighWaterMark(int workerId, String token, long markMillis, long ceilingMillis) {}

@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * @param run who asks, and what it knows of its run before
  * @param ids what the lease is for
- * @param period the time that the lease shall cover
+ * @param period the time that the lease must cover
  * @param time the clocks
  */
 public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
@@ -76,7 +76,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
         return run.identity();
     }
 
-    /** The token that the lease shall carry. */
+    /** The token that the lease must carry. */
     public String token() {
         return run.token();
     }
@@ -101,7 +101,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      *
      * <p>The registry's ceiling is the far mark. The own near mark counts instead if the recorded token is its own and the
      * run that wrote both is known to have ended: nothing at or above the near mark was ever issued, not even while the
-     * registry was away and the mark ran ahead of it. Without that proof the run may go on, wherever the mark was copied
+     * registry was unavailable and the mark ran ahead of it. Without that proof the run may go on, wherever the mark was copied
      * from, so that both count. So they do with another token, and for a mark behind the last report: a run reports only
      * while its mark is ahead of its clock, so that such a mark comes from a restored disk.
      *
@@ -182,7 +182,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     /**
      * For how long no worker id may be taken that has no record, since nodes that run may have to put theirs back; zero if one may.
      *
-     * @param ageMillis how old the record of the namespace is, by the registry's clock; negative if that was set back since
+     * @param ageMillis how old the record of the namespace is, by the registry's clock; negative if that stepped back since
      */
     Duration unsettledFor(long ageMillis) {
         Duration left = period.settling().minusMillis(ageMillis);
@@ -208,7 +208,7 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
      * The run of an instance that asks.
      *
      * @param identity who it is
-     * @param token the token that the lease shall carry, fresh and random
+     * @param token the token that the lease must carry, fresh and random
      * @param ownMark what the local file of this instance says about its last run, and what that proves, if there is one
      */
     public record Run(NodeIdentity identity, String token, Optional<FoundMark> ownMark) {}
@@ -229,12 +229,12 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     }
 
     /**
-     * The time that a lease shall cover.
+     * The time that a lease must cover.
      *
-     * @param reservation how far beyond the present or, if that is later, the floor the ceiling shall be
+     * @param reservation how far beyond the present or, if that is later, the floor the ceiling must be
      * @param maxWait how far in the future a floor may lie: the caller waits for it; a fixed worker id with a later one is
      *     refused with {@link WorkerIdException.ClockBehindMark}, a free one is passed over
-     * @param notBeforeMillis the lease's floor shall not be below this; 0 if it does not matter
+     * @param notBeforeMillis the lease's floor must not be below this; 0 if it does not matter
      * @param settling how old the record of a namespace has to be before a worker id is taken that has no record: nodes that
      *     run put theirs back meanwhile if all was deleted; zero if nothing was
      * @param missing for how long the caller has seen the record of the namespace missing: one that is for as long as {@code settling}

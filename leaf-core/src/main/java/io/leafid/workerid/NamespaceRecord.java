@@ -87,7 +87,7 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
      * from then on for the nodes that run to put theirs back.
      *
      * @param found what is in the place
-     * @param ageMillis how old that is, by the registry's clock; negative if that was set back since
+     * @param ageMillis how old that is, by the registry's clock; negative if that stepped back since
      * @param isComplete whether all worker ids have their record that ever had one, as far as the place knows
      * @throws WorkerIdException.Unsettled if nodes that run may not have put back yet what was deleted
      */

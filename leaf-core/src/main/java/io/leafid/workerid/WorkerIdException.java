@@ -200,7 +200,7 @@ public abstract sealed class WorkerIdException extends RuntimeException {
         }
     }
 
-    /** The registry is away, and the mark on the local disk does not prove that the run which wrote it has ended. */
+    /** The registry is unavailable, and the mark on the local disk does not prove that the run which wrote it has ended. */
     public static final class UnprovenMark extends WorkerIdException {
 
         private static final long serialVersionUID = 1L;

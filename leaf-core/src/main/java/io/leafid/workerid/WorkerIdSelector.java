@@ -87,7 +87,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
                 .toList();
     }
 
-    /** When the first worker id of a range comes free by itself, in milliseconds since 1970; empty if none does. */
+    /** When the first worker id of a range becomes free by itself, in milliseconds since 1970; empty if none does. */
     public OptionalLong firstFreeMillis(WorkerIdRange range) {
         long now = request.time().currentTimeMillis();
         return uses.entrySet().stream()
@@ -107,11 +107,11 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
         OptionalLong first = firstFreeMillis(range);
         return first.isEmpty()
                 ? adviceIfTaken(range)
-                : "each is held by a running process or reserved beyond the present; the first comes free at %s; start again then, or widen the range"
+                : "each is held by a running process or reserved beyond the present; the first becomes free at %s; start again then, or widen the range"
                         .formatted(at(first.getAsLong()));
     }
 
-    /** An owner that was killed, or that leases in another mode, gives nothing back: its worker id comes free by its silence. */
+    /** An owner that was killed, or that leases in another mode, gives nothing back: its worker id becomes free by its silence. */
     private String adviceIfTaken(WorkerIdRange range) {
         String silent = uses.entrySet().stream()
                 .filter(entry -> range.contains(entry.getKey())
@@ -120,10 +120,10 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
                 .min(Comparator.<Map.Entry<Integer, WorkerIdUse>>comparingLong(
                                 entry -> entry.getValue().freeIfSilentMillis())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .map(entry -> "; if the owner of worker id %d has ended without that, it comes free at %s"
+                .map(entry -> "; if the owner of worker id %d has ended without that, it becomes free at %s"
                         .formatted(entry.getKey(), at(entry.getValue().freeIfSilentMillis())))
                 .orElse("");
-        return "each is in use, or was a while ago; the next comes free when a node of this mode stops in order%s; widen the range"
+        return "each is in use, or was a while ago; the next becomes free when a node of this mode shuts down gracefully%s; widen the range"
                 .formatted(silent);
     }
 

@@ -8,7 +8,7 @@ package io.leafid.workerid;
  * @param leasedUntilMillis end of the leased time, exclusive, in milliseconds since 1970; 0 if it was never leased
  * @param reportedMillis when the owner recorded that, by its own clock; 0 if unknown
  * @param usedUpToMillis end of the time that others may have used without a lease, exclusive; 0 if none have
- * @param takenUntilMillis when it comes free at the earliest if its owner, who has it now, has ended already; 0 if none has it, so that it may be leased
+ * @param takenUntilMillis when it becomes free at the earliest if its owner, who has it now, has ended already; 0 if none has it, so that it may be leased
  */
 public record WorkerIdUse(
         String owner,

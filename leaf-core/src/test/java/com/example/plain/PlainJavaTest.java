@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The programs of docs/plain-java.md that need leaf-core alone. */
+/** The programs of docs/start/plain-java.md that need leaf-core alone. */
 class PlainJavaTest {
 
     @TempDir
@@ -20,8 +20,9 @@ class PlainJavaTest {
 
     @ParameterizedTest
     @ValueSource(classes = {PlainSnowflake.class, PlainSegments.class, FileStore.class})
-    void pageShowsWhatRunsHere(Class<?> program) throws IOException {
-        assertThat(PageCode.page("plain-java.md")).contains(PageCode.of(program));
+    void pageLinksToWhatRunsHere(Class<?> program) throws IOException {
+        assertThat(PageCode.page("start/plain-java.md"))
+                .contains("(../../leaf-core/src/test/java/com/example/plain/" + program.getSimpleName() + ".java)");
     }
 
     @Test

@@ -1,4 +1,4 @@
-/** Programs of docs/plain-java.md. */
+/** Programs of docs/start/plain-java.md. */
 @NullMarked
 package com.example.plain;
 

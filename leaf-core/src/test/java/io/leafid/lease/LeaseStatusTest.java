@@ -225,7 +225,7 @@ class LeaseStatusTest {
             node.holder().interfere(refusing(() -> {
                 Duration left = Duration.between(node.instant(), free);
                 return new WorkerIdException.Exhausted(
-                        "10.0.0.2:8080 reported %s ago; the first comes free at %s, in %d s"
+                        "10.0.0.2:8080 reported %s ago; the first becomes free at %s, in %d s"
                                 .formatted(DurationText.of(left), node.instant(), left.toSeconds()),
                         List.of());
             }));

@@ -30,7 +30,8 @@ class PublicIdVectorsTest {
     }
 
     static List<Vector> vectors() throws IOException {
-        try (Stream<Vector> rows = ROW.matcher(Files.readString(Path.of("..", "docs", "public-ids.md")))
+        try (Stream<Vector> rows = ROW.matcher(
+                        Files.readString(Path.of("..", "docs", "contribute", "public-id-format.md")))
                 .results()
                 .map(row -> new Vector(
                         row.group(1), row.group(2), Long.parseLong(row.group(3)), row.group(4), row.group(5)))) {

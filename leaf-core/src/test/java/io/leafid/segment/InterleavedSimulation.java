@@ -122,7 +122,7 @@ final class InterleavedSimulation {
                 database.with(TAG, granted - 1, 5);
                 node.call(30);
                 if (database.memory.maxId(TAG) != granted - 1) {
-                    throw new AssertionError("the row of database %d that was set back was moved".formatted(place));
+                    throw new AssertionError("the row of database %d that was rewound was moved".formatted(place));
                 }
                 database.with(TAG, before, 5);
             }

@@ -236,13 +236,13 @@ class SegmentGlobalOrderTest {
         leaf.recentTags(file).start();
         leaf.nextIds("order", 100);
         store.put("order", 50, 1000);
-        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("was set back");
+        assertThatThrownBy(() -> leaf.nextId("order")).hasMessageContaining("was rewound");
         leaf.close();
 
         ManualGenerator next = node().recentTags(file);
         store.put("order", 50, 1000);
         next.start();
-        assertThatThrownBy(() -> next.nextId("order")).hasMessageContaining("was set back: it offers ids from 50");
+        assertThatThrownBy(() -> next.nextId("order")).hasMessageContaining("was rewound: it offers ids from 50");
         store.put("order", 101, 1000);
         next.time.advance(BackOff.LONGEST);
         assertThat(next.nextId("order")).isEqualTo(101);

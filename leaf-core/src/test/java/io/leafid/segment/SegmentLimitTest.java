@@ -263,6 +263,6 @@ class SegmentLimitTest {
 
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
-                .withMessageContaining("was set back");
+                .withMessageContaining("was rewound");
     }
 }

@@ -45,7 +45,7 @@ class SegmentNotesTest {
             assertThatExceptionOfType(SegmentUnavailableException.class)
                     .isThrownBy(() -> next.nextId("order"))
                     .withMessage(
-                            ("the row of tag 'order' was set back: it offers ids from 250, but ids up to 250 were handed"
+                            ("the row of tag 'order' was rewound: it offers ids from 250, but ids up to 250 were handed"
                                             + " out by earlier runs, as noted in %s; set max_id above every id ever issued on any node,"
                                             + " then ids flow again; if the table began anew on purpose, stop all processes that use"
                                             + " this file, delete it and start them again")
@@ -256,6 +256,6 @@ class SegmentNotesTest {
     private static void assertRefused(ManualGenerator leaf) {
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
-                .withMessageContaining("was set back");
+                .withMessageContaining("was rewound");
     }
 }

@@ -106,7 +106,7 @@ class SegmentRestartTest {
 
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
-                .withMessageContaining("was set back");
+                .withMessageContaining("was rewound");
     }
 
     @Test

@@ -46,7 +46,7 @@ class SegmentRewindTest {
         assertThatExceptionOfType(SegmentUnavailableException.class)
                 .isThrownBy(() -> leaf.nextId("order"))
                 .withMessage(
-                        "the row of tag 'order' was set back: it offers ids from 500, but ids up to 1299 were allocated to"
+                        "the row of tag 'order' was rewound: it offers ids from 500, but ids up to 1299 were allocated to"
                                 + " this process; set max_id above every id ever issued on any node, then ids flow again");
     }
 

@@ -263,7 +263,7 @@ final class SegmentSimulation {
             } catch (IdGenerationException ex) {
                 String message = String.valueOf(ex.getMessage());
                 note(message);
-                require(!message.contains("was set back"), () -> "no edit has set the row back: " + message);
+                require(!message.contains("was rewound"), () -> "no edit has set the row back: " + message);
                 return false;
             }
         }

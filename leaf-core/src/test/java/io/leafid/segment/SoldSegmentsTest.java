@@ -106,7 +106,7 @@ class SoldSegmentsTest {
             }
         }
         assertThat(store.allocations()).isEqualTo(2);
-        assertThat(store.maxId("order")).as("nothing is burnt").isEqualTo(1 + seen.size());
+        assertThat(store.maxId("order")).as("nothing is discarded").isEqualTo(1 + seen.size());
     }
 
     @Test
@@ -185,7 +185,7 @@ class SoldSegmentsTest {
 
         assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000))
                 .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessageContaining("was set back");
+                .hasMessageContaining("was rewound");
         assertThat(ids.ranges().isSetBack("order")).isTrue();
         store.put("order", 1_001, 10);
         assertThat(ids.ranges().allocate("order", 10).first()).isEqualTo(1_001);
@@ -199,7 +199,7 @@ class SoldSegmentsTest {
         store.put("order", 1, 10);
         ids.start();
 
-        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000)).hasMessageContaining("was set back");
+        assertThatThrownBy(() -> ids.ranges().allocate("order", 1_000)).hasMessageContaining("was rewound");
     }
 
     @Test

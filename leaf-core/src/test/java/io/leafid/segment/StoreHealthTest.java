@@ -204,7 +204,7 @@ class StoreHealthTest {
             assertThat(leaf.nextIds("order", 1_500)).hasSize(1_500);
         }
         leaf.store.put("order", 1, 10);
-        assertThatThrownBy(() -> leaf.nextIds("order", 1_000)).hasMessageContaining("was set back");
+        assertThatThrownBy(() -> leaf.nextIds("order", 1_000)).hasMessageContaining("was rewound");
 
         assertThat(calls.get()).isGreaterThan(8);
     }

@@ -108,8 +108,9 @@ class ReasonsTest {
                         "SQLException: Connection is closed"),
                 arguments(
                         "what Leaf itself has written",
-                        new SegmentUnavailableException("tag 'order' is away: refused", new SQLException("the cause")),
-                        "tag 'order' is away: refused"));
+                        new SegmentUnavailableException(
+                                "tag 'order' is unavailable: refused", new SQLException("the cause")),
+                        "tag 'order' is unavailable: refused"));
     }
 
     @ParameterizedTest(name = "{0}")

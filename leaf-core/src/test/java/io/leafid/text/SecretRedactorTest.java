@@ -79,7 +79,7 @@ class SecretRedactorTest {
     @ValueSource(
             strings = {
                 "SQLTransientConnectionException: Connection is not available, request timed out after 250ms",
-                "the row of tag 'a/b/c' was set back: it offers ids from 1, but ids up to 2000 were granted",
+                "the row of tag 'a/b/c' was rewound: it offers ids from 1, but ids up to 2000 were granted",
                 "Access denied for user 'leaf'@'10.0.0.1' (using password: YES)",
                 "Access denied for user 'leaf'@'10.0.0.1' (using password: NO)",
                 "FATAL: password authentication failed for user \"leaf\"",

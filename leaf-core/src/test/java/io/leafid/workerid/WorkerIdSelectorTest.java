@@ -148,7 +148,7 @@ class WorkerIdSelectorTest {
                 2, leased(OTHER, "v", WorkerIdUse.NEVER));
 
         assertThat(selector(uses, null).firstFreeMillis(FOUR)).hasValue(now + HOUR);
-        assertThat(selector(uses, null).advice(FOUR)).contains("the first comes free at ");
+        assertThat(selector(uses, null).advice(FOUR)).contains("the first becomes free at ");
         assertThat(selector(Map.of(), null).advice(FOUR)).startsWith("each is in use");
     }
 

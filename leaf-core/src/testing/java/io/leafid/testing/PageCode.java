@@ -13,13 +13,6 @@ public final class PageCode {
 
     private PageCode() {}
 
-    /** A source of the tests as a page shows it: from the first import to the end. */
-    public static String of(Class<?> type) throws IOException {
-        String source = Files.readString(
-                Path.of("src", "test", "java").resolve(type.getName().replace('.', '/') + ".java"));
-        return source.substring(source.indexOf("\nimport ") + 1).strip();
-    }
-
     /** A page in the folder of the documentation. */
     public static String page(String name) throws IOException {
         return Files.readString(Path.of("..", "docs").resolve(name));

@@ -6,7 +6,7 @@ import java.util.List;
  * Statements by which a kind of database moves a counter up and tells, in the reply to that very statement, what it
  * wrote. Immutable.
  *
- * <p>The UPDATE commits by itself, so that its row is locked over no round trip. Its WHERE compares the spelling to the letter,
+ * <p>The UPDATE commits by itself, so that its row is locked over no round trip. Its WHERE compares the spelling exactly,
  * whatever the collation takes for the same: nothing could be rolled back afterwards.
  *
  * <p>A second statement that reads the row back would be unsafe: a proxy may send it to a replica, and another node may come

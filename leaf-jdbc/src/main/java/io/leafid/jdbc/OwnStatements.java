@@ -71,7 +71,7 @@ public final class OwnStatements {
          * what others did at the same time.
          *
          * @param sql the statement
-         * @param reply names what its reply shall hold; empty if it is a query
+         * @param reply names what its reply must hold; empty if it is a query
          */
         <T extends @Nullable Object> T run(String sql, List<String> reply, Statement<T> statement) throws SQLException;
     }

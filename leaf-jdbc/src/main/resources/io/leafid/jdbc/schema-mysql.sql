@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS leaf_workerid_alloc (
     UNIQUE (ip_port)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET = utf8mb4 COLLATE = utf8mb4_bin;
 
--- Only where several databases grant ids by turns. The row 'own' says which slot this database is, others which database has
+-- Only where several databases grant interleaved ids. The row 'own' says which slot this database is, others which database has
 -- which slot beside it. A record is never changed.
 CREATE TABLE IF NOT EXISTS leaf_slot (
     table_name  VARCHAR(64) NOT NULL,

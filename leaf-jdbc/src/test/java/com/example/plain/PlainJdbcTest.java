@@ -16,15 +16,16 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of docs/plain-java.md that uses a database. */
+/** The program of docs/start/plain-java.md that uses a database. */
 class PlainJdbcTest {
 
     @TempDir
     Path directory = Path.of("");
 
     @Test
-    void pageShowsWhatRunsHere() throws IOException {
-        assertThat(PageCode.page("plain-java.md")).contains(PageCode.of(PlainJdbc.class));
+    void pageLinksToWhatRunsHere() throws IOException {
+        assertThat(PageCode.page("start/plain-java.md"))
+                .contains("(../../leaf-jdbc/src/test/java/com/example/plain/PlainJdbc.java)");
     }
 
     @Test

@@ -82,7 +82,7 @@ final class LeaseListCache {
     }
 
     private static boolean isValid(Duration age) {
-        return !age.isNegative() && age.compareTo(VALIDITY) < 0; // negative when the clock was set back
+        return !age.isNegative() && age.compareTo(VALIDITY) < 0; // negative when the clock stepped back
     }
 
     private void read() {

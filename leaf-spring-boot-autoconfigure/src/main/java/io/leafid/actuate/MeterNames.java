@@ -1,6 +1,6 @@
 package io.leafid.actuate;
 
-/** The names of all meters and of their tags; docs/operations.md says what each means. */
+/** The names of all meters and of their tags; docs/run/monitoring.md says what each means. */
 final class MeterNames {
 
     static final String ISSUED = "leaf.ids.issued";

@@ -97,7 +97,7 @@ final class SegmentHealth {
         return tag.state() != SegmentTagStatus.State.UNAVAILABLE && store.state() == Availability.State.UP;
     }
 
-    /** A tag whose row was set back or cannot be used: it ends when its reserve does, however well the store is. */
+    /** A tag whose row was rewound or cannot be used: it ends when its reserve does, however well the store is. */
     private static Optional<SegmentTagStatus> refused(List<SegmentTagStatus> used) {
         return used.stream()
                 .filter(tag -> tag.allocations().last() != null

@@ -67,7 +67,7 @@ public final class LeafSegmentAutoConfiguration {
             return new LeafSchema(
                     properties.jdbc().initializeSchema(),
                     properties.segment().failFast()
-                            && properties.tagsByDatabase().isEmpty(), // one of several may be away
+                            && properties.tagsByDatabase().isEmpty(), // one of several may be unavailable
                     failures);
         }
 
@@ -86,7 +86,7 @@ public final class LeafSegmentAutoConfiguration {
         }
     }
 
-    /** Segments by turns from several databases, unless the application brings a store of its own. */
+    /** Interleaved segments from several databases, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
     @Conditional(NamedDatabasesConfiguration.OnInterleaved.class)

@@ -142,7 +142,7 @@ record WorkerIdFailures(
         return new LeafStartException(
                 "Leaf cannot be a standby: leaf.snowflake.mode is %s, in which each host and port has a worker id of its own, so that"
                                 .formatted(mode)
-                        + " none ever comes free for another.",
+                        + " none ever becomes free for another.",
                 "Set leaf.snowflake.mode=zk_recycle or leaf.snowflake.mode=jdbc_recycle, and the same leaf.snowflake.worker-ids, such as"
                         + " 0-0, on primary and standby. Or remove leaf.snowflake.standby.",
                 null,

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The last list of instances that a registry has told, kept in memory and on disk. Thread-safe.
  *
  * <p>Only a process that knows no list at all waits for the registry. Any other goes on with the list it has while another
- * thread asks: so the registry may be away, at run time and at a start.
+ * thread asks: so the registry may be unavailable, at run time and at a start.
  *
  * <pre>
  * Invariants

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls one instance after the other until one answers. Thread-safe.
  *
- * <p>An attempt that has failed may have been carried out all the same: what it allocated is burnt, since the next attempt is a
+ * <p>An attempt that has failed may have been carried out all the same: what it allocated is discarded, since the next attempt is a
  * request of its own.
  *
  * @param source where the instances are listed

@@ -27,7 +27,7 @@ import org.springframework.web.client.RestClient;
  * <pre>
  * Invariants
  *   - Each attempt carries a token of its own, and its range counts only if the reply repeats it with the tag: a range is taken from
- *     one reply, once. What a lost or wrong reply may have granted is burnt.
+ *     one reply, once. What a lost or wrong reply may have granted is discarded.
  *   - `last` holds the latest grant of a tag. A range is given back to the instance that granted it, once, with the token of the
  *     grant.
  * Locks: none.

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text behind a route's path in the path of a request, to the letter. Stateless.
+ * The text behind a route's path in the path of a request, exactly. Stateless.
  *
  * <p>It is read from the path as it was sent, since what servers make of it differs: some leave encoded slashes encoded, and
  * all of them turn {@code a//b} or {@code a/./b} into {@code a/b}, which is another tag. So a path that a server would change

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class RecentGrants {
 
-    /** The most tags whose grants are remembered; what is forgotten is burnt. */
+    /** The most tags whose grants are remembered; what is forgotten is discarded. */
     static final int MAX_TAGS = 10_000;
 
     private final Map<String, Grant> grants = new LinkedHashMap<>(16, 0.75F, true) {

@@ -81,10 +81,10 @@ final class SegmentRequests {
         };
     }
 
-    /** A client takes every number of a range for its own, so one that is shared with other databases is never sold. */
+    /** A client takes every number of a range for its own, so one that is shared with other databases is never granted. */
     private static void requireWholeRanges(boolean areWhole, String tag) {
         if (!areWhole) {
-            String detail = "this service takes its ids from several databases by turns, and sells none of them";
+            String detail = "this service takes interleaved ids from several databases, and grants none to clients";
             throw new ProblemException(Problem.conflict(detail).about("refused", tag));
         }
     }
@@ -139,9 +139,9 @@ final class SegmentRequests {
     }
 
     /**
-     * The engine that sells, and where its rows are. Immutable.
+     * The engine that grants ranges, and where its rows are. Immutable.
      *
-     * @param ranges allocates what is sold
+     * @param ranges allocates what is granted
      * @param store is asked for rows, and never for a range
      */
     record Seller(SegmentRanges ranges, SegmentStore store) {}

@@ -31,7 +31,7 @@ final class SegmentRoute implements Route {
 
     /** For a client, which is told no file of this service. */
     private static final String SET_BACK =
-            "the row of tag '%s' was set back: ids that it offers were granted before; set max_id"
+            "the row of tag '%s' was rewound: ids that it offers were granted before; set max_id"
                     + " above every id ever issued on any node, then ids flow again";
 
     private static final List<String> METHODS = List.of("GET", "POST", "PUT", "DELETE");
@@ -43,7 +43,7 @@ final class SegmentRoute implements Route {
     /**
      * Makes a route.
      *
-     * @param seller what sells; throws what is answered where there is nothing to sell
+     * @param seller what grants ranges; throws what is answered where nothing does
      * @param requests answers the single requests
      * @param maxWaiting how many requests may wait for the store at once
      */

@@ -1,5 +1,5 @@
 /**
- * The walk of docs/extending.md: a store and a holder of an application's own. It sees what is published and nothing else; the
+ * The walk of docs/contribute/extending.md: a store and a holder of an application's own. It sees what is published and nothing else; the
  * small project in .ci/extending compiles and runs it against the installed artifacts.
  */
 @NullMarked

@@ -25,7 +25,7 @@ class LeaseListCacheTest {
     private List<WorkerIdEntry> read() {
         readings.incrementAndGet();
         if (isAway) {
-            throw new IllegalStateException("the registry is away");
+            throw new IllegalStateException("the registry is unavailable");
         }
         return List.of(entry(7), entry(3));
     }

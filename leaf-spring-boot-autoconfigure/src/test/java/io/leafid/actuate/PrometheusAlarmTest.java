@@ -162,7 +162,7 @@ class PrometheusAlarmTest {
     }
 
     private static Matcher rule(String name) throws IOException {
-        String rules = Files.readString(Path.of("../docs/prometheus-rules.yml"));
+        String rules = Files.readString(Path.of("../docs/run/prometheus-rules.yml"));
         Matcher rule = Pattern.compile("alert: " + name + "\\s+expr: (.+)\\s+for: (\\d+)s")
                 .matcher(rules);
         assertThat(rule.find()).as(name).isTrue();

@@ -101,7 +101,7 @@ class PrometheusTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"prometheus-rules.yml", "grafana-dashboard.json"})
+    @ValueSource(strings = {"run/prometheus-rules.yml", "run/grafana-dashboard.json"})
     void rulesAndPanelsUseOnlySeriesThatAreScraped(String file) throws IOException {
         assertThat(found(SERIES, 0, Files.readString(DOCS.resolve(file))))
                 .isNotEmpty()
@@ -110,8 +110,8 @@ class PrometheusTest {
 
     @Test
     void everySeriesHasARuleOrAPanel() throws IOException {
-        String used = Files.readString(DOCS.resolve("prometheus-rules.yml"))
-                + Files.readString(DOCS.resolve("grafana-dashboard.json"));
+        String used = Files.readString(DOCS.resolve("run/prometheus-rules.yml"))
+                + Files.readString(DOCS.resolve("run/grafana-dashboard.json"));
 
         assertThat(found(SERIES, 0, used)).containsAll(typesOf(scrape()));
     }
@@ -132,7 +132,7 @@ class PrometheusTest {
                 .map(JsonNode::asString)
                 .filter(name -> name.startsWith("leaf."))
                 .toList();
-        String manual = Files.readString(DOCS.resolve("operations.md"));
+        String manual = Files.readString(DOCS.resolve("run/monitoring.md"));
         int begin = manual.indexOf("## Metrics");
         String section = manual.substring(begin, manual.indexOf("\n## ", begin + 1));
 
@@ -141,7 +141,7 @@ class PrometheusTest {
 
     @Test
     void theDashboardIsValidJson() throws IOException {
-        JsonNode dashboard = OperatedApplication.parse(Files.readString(DOCS.resolve("grafana-dashboard.json")));
+        JsonNode dashboard = OperatedApplication.parse(Files.readString(DOCS.resolve("run/grafana-dashboard.json")));
 
         assertThat(dashboard.get("panels")).isNotEmpty().allSatisfy(panel -> {
             assertThat(panel.get("title").asString()).isNotBlank();

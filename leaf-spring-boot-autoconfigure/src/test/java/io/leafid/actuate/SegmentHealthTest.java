@@ -96,7 +96,7 @@ class SegmentHealthTest {
         assertThat(health.details())
                 .containsEntry("tagsWithoutIds", "payment")
                 .containsEntry("since", EARLIER)
-                .containsEntry("reason", "tag 'payment': it was set back");
+                .containsEntry("reason", "tag 'payment': it was rewound");
     }
 
     @Test
@@ -105,7 +105,7 @@ class SegmentHealthTest {
                 UP, List.of(tag("order", State.READY, 9, 9), refused("payment", State.DEGRADED, 500)));
 
         assertThat(health.level()).isEqualTo(EngineHealth.Level.WARN);
-        assertThat(health.details()).containsEntry("reason", "tag 'payment': it was set back");
+        assertThat(health.details()).containsEntry("reason", "tag 'payment': it was rewound");
     }
 
     @Test
@@ -113,7 +113,7 @@ class SegmentHealthTest {
         EngineHealth health = SegmentHealth.judge(UP, List.of(refused("order", State.UNAVAILABLE, 0)));
 
         assertThat(health.isDown()).isTrue();
-        assertThat(health.details()).containsEntry("reason", "tag 'order': it was set back");
+        assertThat(health.details()).containsEntry("reason", "tag 'order': it was rewound");
     }
 
     @Test
@@ -136,7 +136,7 @@ class SegmentHealthTest {
     }
 
     private static SegmentTagStatus status(String tag, State state, long unused, double rate, Outcome outcome) {
-        @Nullable String reason = (outcome == Outcome.SUCCESS) ? null : "it was set back";
+        @Nullable String reason = (outcome == Outcome.SUCCESS) ? null : "it was rewound";
         return new SegmentTagStatus(
                 tag,
                 IdOrder.NODE,

@@ -141,7 +141,7 @@ class SeveralDatabasesTest {
                         .json("/actuator/leaf", 200)
                         .at("/segment/databases/b/reason")
                         .asString())
-                .startsWith("the row of tag 'order' was set back in database 'b': its max_id is 1, but ids up to ");
+                .startsWith("the row of tag 'order' was rewound in database 'b': its max_id is 1, but ids up to ");
         assertThat(new LeafHealthIndicator(application.bean(LeafView.class))
                         .health()
                         .getDetails())
@@ -149,7 +149,7 @@ class SeveralDatabasesTest {
                 .contains(
                         "status=WARN",
                         "databases={a=UP, audits=UP, b=REFUSED}",
-                        "reason=the row of tag 'order' was set back")
+                        "reason=the row of tag 'order' was rewound")
                 .contains("; the other databases go on without it");
 
         B.jdbc().update("UPDATE leaf_alloc SET max_id = 1000000");

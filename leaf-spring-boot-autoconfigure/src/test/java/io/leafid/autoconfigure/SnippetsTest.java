@@ -102,7 +102,7 @@ class SnippetsTest {
         return snippets().filter(snippet -> List.of("yaml", "properties").contains(snippet.language()));
     }
 
-    /** Those about entities are files of the integration tests, where their libraries are; those without Spring are run by leaf-core and leaf-jdbc. */
+    /** Those about entities are files of the integration tests, where their libraries are. */
     static Stream<Snippet> code() throws IOException {
         return snippets()
                 .filter(snippet -> snippet.language().equals("java"))
@@ -176,12 +176,12 @@ class SnippetsTest {
     @Test
     void entitiesOfTheManualAreThoseThatTheTestsStore() throws IOException {
         List<MatchResult> shown = SHOWN_FILE
-                .matcher(Files.readString(ROOT.resolve("docs/entities.md")))
+                .matcher(Files.readString(ROOT.resolve("docs/start/entities.md")))
                 .results()
                 .toList();
 
         assertThat(shown)
-                .hasSize(7)
+                .hasSize(3)
                 .allSatisfy(each ->
                         assertThat(ROOT.resolve(each.group(1))).content().endsWith(each.group(2)));
     }
@@ -190,8 +190,8 @@ class SnippetsTest {
     @Test
     void testsOfThePageAboutTestingPass() throws Exception {
         int run = 0;
-        for (Snippet snippet :
-                code().filter(each -> each.file().equals("docs/testing.md")).toList()) {
+        for (Snippet snippet : code().filter(each -> each.file().equals("docs/start/testing.md"))
+                .toList()) {
             compile("package io.leafid.snippets;\n" + IMPORTS + snippet.text());
             Matcher name = CLASS.matcher(snippet.text());
             assertThat(name.find()).isTrue();
@@ -229,7 +229,7 @@ class SnippetsTest {
                 .web(WebApplicationType.NONE)
                 .properties("server.port=0", "spring.main.banner-mode=off", "spring.application.name=shop")
                 .initializers(new Settings(snippets()
-                        .filter(snippet -> snippet.file().equals("docs/testing.md"))
+                        .filter(snippet -> snippet.file().equals("docs/start/testing.md"))
                         .filter(snippet -> snippet.language().equals("yaml"))
                         .toList()));
         try (ConfigurableApplicationContext first = application.run();
@@ -268,7 +268,7 @@ class SnippetsTest {
         String text = SchemaScript.of(SqlDialect.MYSQL)
                 .text(JdbcWorkerIdHolder.DEFAULT_TABLE, new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE));
 
-        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/operations.md")))
+        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/run/worker-ids.md")))
                 .extracting(Snippet::text)
                 .contains(text);
     }
@@ -282,7 +282,7 @@ class SnippetsTest {
                     .filter(file -> file.toString().endsWith(".java"))
                     .toList();
         }
-        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")));
+        Matcher named = TEST.matcher(Files.readString(ROOT.resolve("docs/proof/evidence.md")));
         int count = 0;
         while (named.find()) {
             count++;

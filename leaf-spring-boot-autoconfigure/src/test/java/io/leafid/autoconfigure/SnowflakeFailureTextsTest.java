@@ -280,7 +280,7 @@ class SnowflakeFailureTextsTest {
     void registryIsAwayAndTheMarkProvesNothing() {
         failsBy(
                 new WorkerIdException.UnprovenMark(
-                        "the registry of worker ids is away (no answer within PT10S), and the local mark does not prove that the run which wrote it has ended, so that worker id 7 may be in use; the directory looks copied: the mark was written in /a (process 1, machine m, boot b) for r, and this is /b (process 2, machine n, boot c) for r",
+                        "the registry of worker ids is unavailable (no answer within PT10S), and the local mark does not prove that the run which wrote it has ended, so that worker id 7 may be in use; the directory looks copied: the mark was written in /a (process 1, machine m, boot b) for r, and this is /b (process 2, machine n, boot c) for r",
                         new WorkerIdException.RegistryUnavailable("no answer within PT10S", null)),
                 "mark-unproven");
     }

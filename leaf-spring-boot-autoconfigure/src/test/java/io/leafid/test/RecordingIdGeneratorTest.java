@@ -36,7 +36,7 @@ class RecordingIdGeneratorTest {
     @Test
     void failureLastsUntilItRecoversAndTakesNoId() {
         ids.nextId("order");
-        ids.failWith(new SegmentUnavailableException("the database is away", null));
+        ids.failWith(new SegmentUnavailableException("the database is unavailable", null));
 
         assertThatThrownBy(() -> ids.nextId("order")).isInstanceOf(SegmentUnavailableException.class);
         ids.recover();

@@ -24,7 +24,7 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** The rules that docs/operations.md shows: who may have ids of one tag gets none of another, however it is written. */
+/** The rules that docs/run/security.md shows: who may have ids of one tag gets none of another, however it is written. */
 class SecurityRulesTest {
 
     private static final String[] ALL_OF_LEAF = {
@@ -153,7 +153,7 @@ class SecurityRulesTest {
 
     @Test
     void theManualShowsThesePatterns() throws IOException {
-        String manual = Files.readString(Path.of("../docs/operations.md"));
+        String manual = Files.readString(Path.of("../docs/run/security.md"));
 
         assertThat(manual).contains("requestMatchers(\"/api/ids/order\")");
         assertThat(ALL_OF_LEAF).allSatisfy(pattern -> assertThat(manual).contains("\"" + pattern + "\""));

@@ -97,7 +97,7 @@ class SoldRangesTest {
         assertThat(json(refused).get("type").asString()).isEqualTo("urn:leaf:unusable-row");
         assertThat(json(refused).get("detail").asString())
                 .isEqualTo(
-                        "the row of tag 'back' was set back: ids that it offers were granted before; set max_id above every id"
+                        "the row of tag 'back' was rewound: ids that it offers were granted before; set max_id above every id"
                                 + " ever issued on any node, then ids flow again");
         assertThat(buy("back", STEP).statusCode())
                 .as("climbs to no number that was sold")
@@ -126,7 +126,7 @@ class SoldRangesTest {
         }
         try (IdService after = new IdService(WebApplicationType.SERVLET, properties)) {
             assertThat(after.maxId("order"))
-                    .as("what is only sold is not reserved by the next run")
+                    .as("what is only granted to clients is not reserved by the next run")
                     .isEqualTo(401);
             assertThat(buy(after, "order", 100).body()).contains("\"first\":\"401\"");
         }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,25 +21,35 @@ import org.yaml.snakeyaml.Yaml;
  */
 record Manifest(Map<String, Object> content) {
 
-    static final Path PAGE = Path.of("../docs/kubernetes.md").toAbsolutePath().normalize();
+    static final Path PAGE = Path.of("../docs/run/kubernetes.md").toAbsolutePath().normalize();
+
+    private static final Pattern LINK = Pattern.compile("]\\((kubernetes/[a-z-]+\\.yaml)\\)");
 
     private static final Pattern BLOCK = Pattern.compile("(?m)^```yaml\\n(.*?)^```$", Pattern.DOTALL);
 
-    /** Every object and every part of one that the page shows, in its order. */
+    /** Every object of the files that the page links to, and every part of one that it shows, in its order. */
     static List<Manifest> all() {
         List<Manifest> manifests = new ArrayList<>();
-        Matcher block = BLOCK.matcher(page());
-        while (block.find()) {
-            for (Object each : new Yaml().loadAll(block.group(1))) {
+        Stream<String> files = firstGroups(LINK).distinct().map(file -> read(PAGE.resolveSibling(file)));
+        Stream.concat(files, firstGroups(BLOCK)).forEach(text -> {
+            for (Object each : new Yaml().loadAll(text)) {
                 manifests.add(new Manifest(mapOf(each)));
             }
-        }
+        });
         return manifests;
     }
 
+    private static Stream<String> firstGroups(Pattern pattern) {
+        return pattern.matcher(page()).results().map(found -> found.group(1));
+    }
+
     static String page() {
+        return read(PAGE);
+    }
+
+    private static String read(Path file) {
         try {
-            return Files.readString(PAGE);
+            return Files.readString(file);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }

@@ -1,4 +1,4 @@
-/** Internal. The tables of docs/benchmarks.md, made of raw figures. */
+/** Internal. The tables of docs/proof/benchmarks.md, made of raw figures. */
 @NullMarked
 package io.leafid.benchmarks.page;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BenchmarksPageTest {
 
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DOCS = Path.of("..", "docs", "proof");
 
     private static final String PAGE = "# Page\n<!-- table: public-ids -->\nby hand\n<!-- /table -->\nprose\n";
 
@@ -30,7 +30,7 @@ class BenchmarksPageTest {
         String page = Files.readString(DOCS.resolve("benchmarks.md"));
 
         assertThat(page)
-                .as("docs/benchmarks.md; exec:exec@benchmarks -Dbenchmarks.args=tables writes it")
+                .as("docs/proof/benchmarks.md; exec:exec@benchmarks -Dbenchmarks.args=tables writes it")
                 .isEqualTo(BenchmarksPage.rewritten(page, DOCS.resolve("benchmarks")));
     }
 

@@ -156,7 +156,7 @@ record AllocationHistory(
      * @param retry when the next allocation may begin; counts only after a failure
      * @param last why the last one failed; {@code null} if there is none
      * @param since when the first of them was noticed; {@code null} if there is none
-     * @param rewound whether one was refused because the row had been set back
+     * @param rewound whether one was refused because the row had been rewound
      */
     record Failures(
             int inARow,

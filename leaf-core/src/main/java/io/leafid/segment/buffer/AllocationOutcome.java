@@ -59,7 +59,7 @@ sealed interface AllocationOutcome {
 
         @Override
         public String ofNoUse() {
-            return "the store has granted [%d, %d) after its time; these %d ids are burnt"
+            return "the store has granted [%d, %d) after its time; these %d ids are discarded"
                     .formatted(range.first(), range.end(), range.size());
         }
 
@@ -79,7 +79,7 @@ sealed interface AllocationOutcome {
      *
      * @param failure why
      * @param isAnswer whether the store has answered
-     * @param rewound the event, if the row had been set back
+     * @param rewound the event, if the row had been rewound
      */
     record Refused(RuntimeException failure, boolean isAnswer, LeafEvent.@Nullable SegmentRefused rewound)
             implements AllocationOutcome {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The callers of one tag that wait for ids of an allocation which has not begun yet, group by group: those who want an order that
- * holds across nodes, and those who buy a range. Thread-safe.
+ * holds across nodes, and those who take a range. Thread-safe.
  *
  * <pre>
  * Invariants
@@ -52,7 +52,7 @@ final class CallerGroups {
         }
     }
 
-    /** Leaves a group; what the store was asked for already is burnt. */
+    /** Leaves a group; what the store was asked for already is discarded. */
     void leave(CallerGroup group, long count) {
         synchronized (lock) {
             if (waiting.contains(group)) {

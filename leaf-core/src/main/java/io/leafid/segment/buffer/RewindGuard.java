@@ -164,7 +164,7 @@ final class RewindGuard {
                         + " purpose, stop all processes that use this file, delete it and start them again"
                 : "; set max_id above every id ever issued on any node, then ids flow again";
         return new SegmentUnavailableException(
-                "the row of tag '%s' was set back: it offers ids from %d, but ids up to %d %s"
+                "the row of tag '%s' was rewound: it offers ids from %d, but ids up to %d %s"
                                 .formatted(PrintableText.of(tag), offered, history.highestEnd() - 1, issued)
                         + remedy,
                 null);

@@ -82,7 +82,7 @@ public final class TagIndex {
         }
     }
 
-    /** Burns the segment of a tag, which is not found any more. */
+    /** Discards the segment of a tag, which is not found any more. */
     synchronized void forget(String tag) {
         Segment segment = get(tag);
         if (segment != null) {

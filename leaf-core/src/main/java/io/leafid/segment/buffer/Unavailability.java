@@ -46,7 +46,7 @@ record Unavailability(String tag, AllocationHistory history) {
         return (history.failures().last() instanceof IdGenerationException refusal) ? copyOf(refusal) : null;
     }
 
-    /** An exception of this caller's own, since the one at hand belongs to the thread that made the allocation. */
+    /** An exception of this caller's own, since the present one belongs to the thread that made the allocation. */
     private IdGenerationException copyOf(IdGenerationException refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (refusal instanceof UnknownTagException) {

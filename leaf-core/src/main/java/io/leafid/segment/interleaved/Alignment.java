@@ -53,7 +53,7 @@ record Alignment(Map<Member, Map<String, TagRow>> rows, Map<String, TagRow> high
         String tag = top.tag();
         boolean isNew = row.maxId() < 0 && member.store().create(tag, stepOf(top), top.maxId());
         if (!isNew && row.maxId() < top.maxId()) {
-            member.store().allocate(tag, new Lift(1, 0, top.maxId(), Long.MAX_VALUE)); // burns one number
+            member.store().allocate(tag, new Lift(1, 0, top.maxId(), Long.MAX_VALUE)); // discards one number
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  * Invariants
- *   - The counter of a tag stands at its highest end or above, unless it was set back: what is given back is forgotten before
+ *   - The counter of a tag stands at its highest end or above, unless it was rewound: what is given back is forgotten before
  *     the database is asked.
  *   - The last few ends are kept, in order; a segment that is served is among them.
  * </pre>

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Segments from several databases that know nothing of each other and grant ids by turns; any of them may die. Thread-safe.
+ * Segments from several databases that know nothing of each other and grant interleaved ids; any of them may die. Thread-safe.
  *
  * <p>Database <i>i</i> of <i>n</i> slots grants the ids {@code number * n + i}, where {@code number} is what its own counter
  * grants. So no two databases ever grant the same id, whatever each has forgotten of the other.
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  *     and the databases keep close together.
  *   - An allocation demands that the counter stands at or above what this database has granted to this process, or to an earlier
  *     run that noted it; otherwise nothing is changed, and the database is left out for the tag until an operator has lifted it.
- *   - A tag is gone only if each database has said so: of one that is away, its rows count as they were read last.
+ *   - A tag is gone only if each database has said so: of one that is unavailable, its rows count as they were read last.
  * Locks: none.
  * </pre>
  */
@@ -94,7 +94,7 @@ public final class InterleavedSegmentStore implements SegmentStore {
         return members.stream().map(Member::status).toList();
     }
 
-    /** The same for all databases that grant ids by turns with this number of slots: what is noted names each of them. */
+    /** The same for all databases that grant interleaved ids with this number of slots: what is noted names each of them. */
     @Override
     public String identity() {
         return "interleaved databases, " + members.get(0).slot().slots() + " slots";

@@ -38,7 +38,7 @@ public record InterleavedSettings(
                         loadTimeout.compareTo(SHORTEST_LOAD_TIMEOUT) >= 0,
                         "loadTimeout",
                         loadTimeout,
-                        "is too short for several databases: one that is away is waited for half of it, and the next one is asked then",
+                        "is too short for several databases: one that is unavailable is waited for half of it, and the next one is asked then",
                         "Set {loadTimeout}=5s, for example; at least 500ms.")
                 .orThrow();
     }

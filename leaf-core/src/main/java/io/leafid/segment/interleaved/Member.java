@@ -141,7 +141,7 @@ final class Member {
         return slot.ids(numbers);
     }
 
-    /** Notes that the counter of a tag was set back; returns whether that is news. */
+    /** Notes that the counter of a tag was rewound; returns whether that is news. */
     boolean setBack(String tag, long least, String reason) {
         return setBack.put(tag, new SetBack(least, reason)) == null;
     }
@@ -183,7 +183,7 @@ final class Member {
         return new DatabaseStatus(name(), slot.slot(), shown, allocations.get());
     }
 
-    /** Why an operator has to act: for the whole database, or while it answers for the tag whose row was set back. */
+    /** Why an operator has to act: for the whole database, or while it answers for the tag whose row was rewound. */
     private @Nullable String refusedBecause(Availability.State known) {
         SlotRefusedException whole = refusal;
         if (whole != null || known == Availability.State.DOWN) {
@@ -193,7 +193,7 @@ final class Member {
     }
 
     /**
-     * A counter that was set back.
+     * A counter that was rewound.
      *
      * @param least what it must not stand below
      * @param reason what an operator is told

@@ -31,12 +31,12 @@ final class MemberReports {
         }
     }
 
-    /** The counter of the tag was set back in the database. */
+    /** The counter of the tag was rewound in the database. */
     SegmentUnavailableException setBack(
             Member member, String tag, CounterSetBackException cause, long least, long amount) {
         Slot slot = member.slot();
         SegmentUnavailableException refusal = new SegmentUnavailableException(
-                ("the row of tag '%s' was set back in database '%s': its max_id is %d, but ids up to %d, which is below max_id=%d, were"
+                ("the row of tag '%s' was rewound in database '%s': its max_id is %d, but ids up to %d, which is below max_id=%d, were"
                                 + " allocated to this process; set max_id there above that of every id ever issued on any node"
                                 + " (id / %d), then ids flow again")
                         .formatted(tag, member.name(), cause.found(), slot.id(least - 1), least, slot.slots()),

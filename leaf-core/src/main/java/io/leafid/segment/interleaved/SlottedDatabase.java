@@ -3,7 +3,7 @@ package io.leafid.segment.interleaved;
 import io.leafid.segment.store.LiftingSegmentStore;
 
 /**
- * One of the databases that grant ids by turns, as it is configured.
+ * One of the databases that grant interleaved ids, as it is configured.
  *
  * @param name the name that the operator has given it
  * @param slot its slot, 0 or more; the same in every node and for ever

@@ -1,5 +1,5 @@
 /**
- * Internal. Several databases that know nothing of each other and grant ids by turns, each those of its own slot; any of them may
+ * Internal. Several databases that know nothing of each other and grant interleaved ids, each those of its own slot; any of them may
  * die.
  */
 @NullMarked

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The file in which a run notes, for the next one, its tags: when each was last used, and the end of what it has handed out.
- * Losing it costs the first call of each tag one allocation, and the memory by which a row that was set back is recognised; so
+ * Losing it costs the first call of each tag one allocation, and the memory by which a row that was rewound is recognised; so
  * failures are logged, not thrown.
  *
  * <p>UTF-8: a header, the store's identity, a line per tag (ends, last use in milliseconds since 1970, tag, parted by tabs) and
@@ -73,7 +73,7 @@ final class RecentTags {
     private void warn(String what, IOException ex) {
         if (warned.compareAndSet(false, true)) {
             logger.warn(
-                    "{} {}, so a row that is set back may not be recognised after a restart: {}",
+                    "{} {}, so a row that is rewound may not be recognised after a restart: {}",
                     what,
                     file,
                     ex.toString());

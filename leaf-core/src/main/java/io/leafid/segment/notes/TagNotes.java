@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * Invariants
  *   - An id is noted only after it was handed out. So no give-back, by this node or another one, moves a row below what is
- *     noted, and a row that stands below has been set back.
+ *     noted, and a row that stands below has been rewound.
  *   - Ends are believed only if the store is the one that they were noted for.
  *   - At most one thread notes at a time, and once more for those that came meanwhile. So the last call of a run misses nothing.
  * Locks: none. The file is written on a thread of the loader; at the end of a run, on the thread that ends it.

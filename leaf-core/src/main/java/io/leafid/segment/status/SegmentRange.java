@@ -5,7 +5,7 @@ package io.leafid.segment.status;
  *
  * @param first first id of the range
  * @param end end of the range, exclusive, above {@code first} by a multiple of {@code stride}
- * @param stride distance of one id to the next; 1 unless several databases grant ids by turns
+ * @param stride distance of one id to the next; 1 unless several databases grant interleaved ids
  */
 public record SegmentRange(long first, long end, long stride) {
 

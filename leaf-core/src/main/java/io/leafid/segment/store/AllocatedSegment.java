@@ -6,7 +6,7 @@ package io.leafid.segment.store;
  *
  * @param first first id of the range, not negative
  * @param end end of the range, exclusive, above {@code first} by a multiple of {@code stride}
- * @param stride distance of one id of the range to the next, 1 or more; 1 unless several databases grant ids by turns
+ * @param stride distance of one id of the range to the next, 1 or more; 1 unless several databases grant interleaved ids
  * @param configuredStep the row's step, of the same moment or a little later; 1 or more in a healthy row, 0 if it could not
  *     be read
  */

@@ -1,6 +1,6 @@
 package io.leafid.segment.store;
 
-/** A counter that stands below what was allocated from it: it was set back. Nothing was changed. */
+/** A counter that stands below what was allocated from it: it was rewound. Nothing was changed. */
 public final class CounterSetBackException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class CounterSetBackException extends IllegalStateException {
      * @param least where it should stand, or above
      */
     public CounterSetBackException(String tag, long found, long least) {
-        super("the counter of tag '%s' was set back: it stands at %d, but was at %d or above"
+        super("the counter of tag '%s' was rewound: it stands at %d, but was at %d or above"
                 .formatted(tag, found, least));
         this.found = found;
     }

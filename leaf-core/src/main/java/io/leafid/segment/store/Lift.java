@@ -4,8 +4,8 @@ package io.leafid.segment.store;
  * An allocation that may lift the counter on its way. Immutable. All numbers are of the counter, not ids.
  *
  * @param amount how many numbers to take, at least 1
- * @param least the counter must stand here or higher, or it was set back; 0 if that is not known
- * @param floor the first number shall be at least this
+ * @param least the counter must stand here or higher, or it was rewound; 0 if that is not known
+ * @param floor the first number must be at least this
  * @param ceiling the end of the range, exclusive, is at most this
  */
 public record Lift(long amount, long least, long floor, long ceiling) {

@@ -5,7 +5,7 @@ import io.leafid.UnknownTagException;
 import java.util.List;
 
 /**
- * A store in one database that can be one of several which grant ids by turns: it lifts its counters, and keeps a record of
+ * A store in one database that can be one of several which grant interleaved ids: it lifts its counters, and keeps a record of
  * which slot it is.
  */
 public interface LiftingSegmentStore extends SegmentStore {

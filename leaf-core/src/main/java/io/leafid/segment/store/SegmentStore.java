@@ -39,7 +39,7 @@ public interface SegmentStore {
      * @param tag the tag
      * @param amount how many ids to take, at least 1
      * @param floor the first id should be at least this; a store with one counter for each tag ignores it, since its ranges
-     *     grow anyway, unless the counter was set back
+     *     grow anyway, unless the counter was rewound
      * @return the range that this very call has taken, of exactly {@code amount} ids
      */
     default AllocatedSegment allocate(String tag, long amount, long floor) {
@@ -57,7 +57,7 @@ public interface SegmentStore {
     /**
      * Returns whether each tag has one counter, so that its ranges grow in the order in which they are allocated, over all nodes. A
      * store with several, each in a database of its own, keeps to the floor of an allocation and refuses by itself a counter
-     * that was set back; the engine then leaves that to it.
+     * that was rewound; the engine then leaves that to it.
      */
     default boolean hasOneCounter() {
         return true;

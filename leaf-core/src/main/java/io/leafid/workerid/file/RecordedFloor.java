@@ -62,7 +62,7 @@ record RecordedFloor(
 
     private void warnOfLoss(Floor floor, Floor besideLocks) {
         logger.warn(
-                "{} says that worker id {} was used up to {}, and {} {}: the state directory was lost, set back or changed; ids begin "
+                "{} says that worker id {} was used up to {}, and {} {}: the state directory was lost, rolled back or changed; ids begin "
                         + "above that. Keep the directory on a disk that survives restarts, and restore no former state of it",
                 besideLocks.where(),
                 workerId,
@@ -122,7 +122,7 @@ record RecordedFloor(
         return floorOf(mark, file.file());
     }
 
-    /** The last process with this worker id may have had another port, and the clock may have been set back since. */
+    /** The last process with this worker id may have had another port, and the clock may have stepped back since. */
     private Floor ofOtherPorts() {
         Floor floor = Floor.NONE;
         for (Path directory : place.ofOtherPorts()) {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It is locked in each place that can be used: one process may be kept away from the home, another from the temporary
  * directory, and what they have in common is not known. Beside the lock stands the mark, which tells a state directory that
- * was set back.
+ * was rolled back.
  */
 final class WorkerIdLock implements AutoCloseable {
 
@@ -161,7 +161,7 @@ final class WorkerIdLock implements AutoCloseable {
     private void warnOfMissingMark(Place place, IOException failure, boolean isNews) {
         if (isNews) {
             logger.warn(
-                    "the mark of worker id {} cannot be noted beside its lock in {} ({}); ids go on, but a state directory that is set back may go unnoticed",
+                    "the mark of worker id {} cannot be noted beside its lock in {} ({}); ids go on, but a state directory that is rolled back may go unnoticed",
                     workerId,
                     place.directory().path(),
                     failure.toString());

@@ -76,7 +76,7 @@ class SegmentAllocatorTest {
 
             assertThat(log.warnings())
                     .filteredOn(
-                            "tag 'order': the store has granted [10, 20) after its time; these 10 ids are burnt"
+                            "tag 'order': the store has granted [10, 20) after its time; these 10 ids are discarded"
                                     ::equals)
                     .hasSize(1);
         }

@@ -15,7 +15,7 @@ class AlignmentTest extends InterleavedScene {
         store.findAll();
 
         assertThat(b.memory.maxId("order"))
-                .as("above the other, by one number that is burnt")
+                .as("above the other, by one number that is discarded")
                 .isEqualTo(101);
         assertThat(a.memory.maxId("order"))
                 .as("above that, when the second one joins")

@@ -151,7 +151,7 @@ class InterleavedSegmentStoreTest {
         b.memory.goDown();
         assertThatIllegalStateException()
                 .isThrownBy(() -> store.allocate("order", 10, 0))
-                .withMessageContainingAll("'order' was set back in database 'a'", "max_id is 5", "scripted outage");
+                .withMessageContainingAll("'order' was rewound in database 'a'", "max_id is 5", "scripted outage");
 
         a.with("order", before, 10);
         assertThat(slotOf(store.allocate("order", 10, 0))).isZero();

@@ -231,7 +231,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
             assertThat(log.warnings())
                     .filteredOn(message -> message.contains(root.toString()))
                     .contains(
-                            "%s says that worker id 0 was used up to %s, and %s says up to %s: the state directory was lost, set back or changed; ids begin above that. Keep the directory on a disk that survives restarts, and restore no former state of it"
+                            "%s says that worker id 0 was used up to %s, and %s says up to %s: the state directory was lost, rolled back or changed; ids begin above that. Keep the directory on a disk that survives restarts, and restore no former state of it"
                                     .formatted(
                                             root.resolve("locks/orders-0.mark"),
                                             Instant.ofEpochMilli(last),

@@ -218,7 +218,7 @@ class LocalModeIT {
         Process lost = start("lost", settings);
         awaitIds("lost", 1_000);
         assertThat(outputOf("lost"))
-                .containsOnlyOnce("8081 says nothing: the state directory was lost, set back or changed")
+                .containsOnlyOnce("8081 says nothing: the state directory was lost, rolled back or changed")
                 .doesNotContain("no mark of an earlier run");
         lost.destroyForcibly().waitFor();
 

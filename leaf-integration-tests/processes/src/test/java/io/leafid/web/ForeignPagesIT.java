@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ForeignPagesIT {
 
-    private static final String PATH = "/api/ids/burnt?count=100";
+    private static final String PATH = "/api/ids/discarded?count=100";
 
     private OperatedApplication application;
     private Chromium browser;
@@ -73,7 +73,7 @@ class ForeignPagesIT {
                 beans -> beans.registerBean(Answers.class, () -> answers),
                 "leaf.segment.enabled=true",
                 "leaf.web.enabled=true");
-        application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('burnt', 1, 100000)");
+        application.sql("insert into leaf_alloc (biz_tag, max_id, step) values ('discarded', 1, 100000)");
     }
 
     @AfterAll
@@ -88,7 +88,7 @@ class ForeignPagesIT {
     }
 
     private long issued() {
-        return application.segment().totals("burnt"::equals).issued();
+        return application.segment().totals("discarded"::equals).issued();
     }
 
     /** Opens a page of another site, and waits until what is in it has asked for ids; the status of the answer. */

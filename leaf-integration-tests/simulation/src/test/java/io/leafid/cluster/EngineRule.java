@@ -16,7 +16,7 @@ enum EngineRule {
     GLOBAL_ORDER_RESERVES_NOTHING_AHEAD("ids of a tag whose order is global are reserved ahead"),
     WHAT_IS_SOLD_IS_CUT_OFF("what is sold is served to callers too"),
     WHAT_IS_SOLD_IS_REMEMBERED("what was sold is forgotten with a stop and a start"),
-    A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is away"),
+    A_MARK_GOES_ON_WITHOUT_THE_REGISTRY("a mark is not moved on while the registry is unavailable"),
     NOTES_OF_SEVERAL_DATABASES_COUNT("notes of earlier runs on several databases are not asked"),
     A_TAG_MAY_BE_WHERE_NO_ANSWER_CAME_FROM("a tag is called unknown though a database that is away may have it"),
     A_TEXT_HAS_THE_DATE_OF_ITS_ROW("a text has the date of one period and the counter of another");

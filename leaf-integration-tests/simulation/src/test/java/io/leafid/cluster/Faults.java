@@ -138,7 +138,7 @@ final class Faults {
         }
         switch (fault) {
             case STOP -> {
-                cluster.tell(node, () -> "is stopped in order");
+                cluster.tell(node, () -> "is stopped gracefully");
                 timeline.at(timeline.now(), run, run::stop);
             }
             case STOP_AND_START -> {
@@ -293,7 +293,7 @@ final class Faults {
     private void goAway(int place, long nanos) {
         boolean isOfSegments = cluster.plan().mode() == Plan.Mode.SEGMENT;
         String name = isOfSegments ? cluster.tables().name(place) : "registry";
-        cluster.tell(() -> "the %s is away for %s".formatted(name, millis(nanos)));
+        cluster.tell(() -> "the %s is unavailable for %s".formatted(name, millis(nanos)));
         Link.Server server = cluster.tables().server(place);
         server.down(true);
         later(nanos, () -> server.down(false));
@@ -302,7 +302,7 @@ final class Faults {
     private void tamper(Fault fault, int workerId) {
         boolean isDeleted = fault == Fault.RECORD_DELETED;
         cluster.tell(() ->
-                "%s is %s by hand".formatted(cluster.registry().nameOf(workerId), isDeleted ? "deleted" : "set back"));
+                "%s is %s by hand".formatted(cluster.registry().nameOf(workerId), isDeleted ? "deleted" : "rewound"));
         if (isDeleted) {
             deleted(workerId);
             cluster.registry().delete(workerId);
@@ -419,7 +419,7 @@ final class Faults {
             }
             case RECORD_REWOUND -> {
                 int ids = 1 + dice.nextInt(200);
-                cluster.tell(() -> "the row of '%s' in the %s is set back by %d by hand".formatted(tag, name, ids));
+                cluster.tell(() -> "the row of '%s' in the %s is rewound by %d by hand".formatted(tag, name, ids));
                 rows.rewind(tag, ids);
             }
             case RECORD_DELETED -> {

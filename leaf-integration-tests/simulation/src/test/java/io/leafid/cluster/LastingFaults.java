@@ -85,7 +85,7 @@ final class LastingFaults {
                 int place = i;
                 away.add(place);
                 cluster.tables().server(place).gone();
-                cluster.tell(() -> "the %s is away for good"
+                cluster.tell(() -> "the %s is unavailable for good"
                         .formatted(isOfSegments() ? cluster.tables().name(place) : "registry"));
             }
         }

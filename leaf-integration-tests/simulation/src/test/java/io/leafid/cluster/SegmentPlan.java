@@ -186,10 +186,10 @@ record SegmentPlan(
     public String toString() {
         return "%scallers wait %s, allocations take %s at most, %s%s%s%s%s%s"
                 .formatted(
-                        (databases == 1) ? "" : databases + " databases by turns, ",
+                        (databases == 1) ? "" : databases + " databases interleaved, ",
                         settings.allocation().waitTimeout(),
                         settings.allocation().loadTimeout(),
-                        settings.returnUnused() ? "what is left is given back" : "what is left is burnt",
+                        settings.returnUnused() ? "what is left is given back" : "what is left is discarded",
                         keepsNotes ? ", with notes" : "",
                         (settings.autoCreate() == null) ? "" : ", tags are created on first use",
                         (texts() == null) ? "" : ", with texts",

@@ -24,7 +24,7 @@ record SegmentStatements(
     /**
      * Puts the names in.
      *
-     * @param namesServer whether the replies shall name the server
+     * @param namesServer whether the replies must name the server
      * @param rowWait how long an allocation may wait for its row, where JDBC's own limit is not to be used
      */
     static SegmentStatements of(TableName table, SqlDialect dialect, boolean namesServer, Duration rowWait) {

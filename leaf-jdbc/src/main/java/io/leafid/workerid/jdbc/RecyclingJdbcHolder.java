@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * it back when it stops. Thread-safe for {@link #list()}; the other methods are for one thread at a time.
  *
  * <p>A worker id is free when no row has it, when it was given back, or when its owner no longer reports and the clock has
- * passed the ceiling. Where the clock of the database was set back by more than a report counts for, the ceiling alone decides: an owner that
+ * passed the ceiling. Where the clock of the database stepped back by more than a report counts for, the ceiling alone decides: an owner that
  * runs keeps it ahead. A row that a node of the fork wrote is never taken: the fork keeps its rows for good.
  */
 public final class RecyclingJdbcHolder extends JdbcHolder {

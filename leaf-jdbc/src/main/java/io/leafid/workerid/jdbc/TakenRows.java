@@ -26,7 +26,7 @@ record TakenRows(List<WorkerIdRow> rows, WorkerIdRange range) {
     }
 
     private String advice() {
-        String general = "none comes free by itself, delete rows whose owners are gone for good";
+        String general = "none becomes free by itself, delete rows whose owners are gone for good";
         return rows.stream()
                 .filter(row -> row.busyMillis() <= 0 && row.liveness().seenAt() > 0)
                 .min(Comparator.comparingLong(row -> row.liveness().seenAt()))

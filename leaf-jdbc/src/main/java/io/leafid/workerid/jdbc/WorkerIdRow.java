@@ -95,7 +95,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
             return nowMillis - seenAt;
         }
 
-        /** For how long the row has not been written; for no time if the clock was set back since. */
+        /** For how long the row has not been written; for no time if the clock stepped back since. */
         Duration silence() {
             return Duration.ofMillis(Math.max(0, nowMillis - seenAt));
         }

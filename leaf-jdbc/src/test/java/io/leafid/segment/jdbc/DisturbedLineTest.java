@@ -78,7 +78,7 @@ class DisturbedLineTest {
                 storeThrough(proxy, database), Patience.segments(), List.of(), null, event -> {})) {
             generator.start();
             proxy.expect("UPDATE LEAF_ALLOC", Reaction.LOSE_REPLY);
-            assertThat(generator.nextId("order")).as("1 to 10 are burnt").isEqualTo(11);
+            assertThat(generator.nextId("order")).as("1 to 10 are discarded").isEqualTo(11);
         }
 
         assertThat(proxy.lostReplies()).isEqualTo(1);

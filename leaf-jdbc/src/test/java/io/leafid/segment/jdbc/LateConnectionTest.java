@@ -52,8 +52,9 @@ class LateConnectionTest {
             outage.countDown();
 
             await().ignoreException(SegmentUnavailableException.class)
-                    .untilAsserted(() ->
-                            assertThat(ids.nextId("order")).as("none was burnt").isEqualTo(1));
+                    .untilAsserted(() -> assertThat(ids.nextId("order"))
+                            .as("none was discarded")
+                            .isEqualTo(1));
             // the caller wakes before the store's state is noted, and nothing is given back to a store that is down
             await().until(() -> ids.storeStatus().state() == Availability.State.UP);
         }

@@ -29,7 +29,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
 
     private static final long TWO_REPORTS = 6_000;
 
-    private static final Pattern FIRST_SQL = Pattern.compile("```sql\\R(.*?)```", Pattern.DOTALL);
+    private static final Pattern FIRST_SQL = Pattern.compile("```sql\\R\\s*(ALTER TABLE.*?)```", Pattern.DOTALL);
 
     ForkTableWorkerIdHolderTest() {
         super(MariaDb.database());

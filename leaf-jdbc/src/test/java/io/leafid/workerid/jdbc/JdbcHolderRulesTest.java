@@ -220,7 +220,7 @@ class JdbcHolderRulesTest {
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> Mode.RECYCLING.holder(table).acquire(request(ZERO)))
-                .withMessageContaining("if the owner of worker id 0 has ended without that, it comes free at "
+                .withMessageContaining("if the owner of worker id 0 has ended without that, it becomes free at "
                         + Instant.ofEpochMilli(start + 30_000) + ", in 30 s");
     }
 

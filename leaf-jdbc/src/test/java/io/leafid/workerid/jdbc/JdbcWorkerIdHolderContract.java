@@ -55,7 +55,7 @@ abstract class JdbcWorkerIdHolderContract extends JdbcHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(2)).acquire(request(node(2)).within(two)))
-                .withMessageContaining("none comes free by itself")
+                .withMessageContaining("none becomes free by itself")
                 .withMessageContaining("silent for longest is %s with worker id 0, since ", node(0));
     }
 

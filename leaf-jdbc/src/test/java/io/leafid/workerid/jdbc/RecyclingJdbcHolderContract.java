@@ -86,7 +86,7 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(new WorkerIdRange(0, 0))))
-                .withMessageContaining("the first comes free at ")
+                .withMessageContaining("the first becomes free at ")
                 .withMessageContaining("in table leaf_workerid_alloc");
     }
 
@@ -99,7 +99,7 @@ abstract class RecyclingJdbcHolderContract extends JdbcHolderContract {
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(new WorkerIdRange(0, 0))))
                 .withMessageContaining("each is in use")
-                .withMessageContaining("if the owner of worker id 0 has ended without that, it comes free at ");
+                .withMessageContaining("if the owner of worker id 0 has ended without that, it becomes free at ");
         assertThat(live.extend(lease, lease.ceilingMillis() + 200_000, lease.token())
                         .workerId())
                 .isEqualTo(lease.workerId());

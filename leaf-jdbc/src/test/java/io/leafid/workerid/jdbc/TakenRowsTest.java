@@ -15,7 +15,7 @@ class TakenRowsTest {
 
     private static final long NOW = 100_000;
     private static final WorkerIdRange RANGE = new WorkerIdRange(0, 63);
-    private static final String GENERAL = "none comes free by itself, delete rows whose owners are gone for good";
+    private static final String GENERAL = "none becomes free by itself, delete rows whose owners are gone for good";
 
     private static WorkerIdRow seen(long id, long seenAt, long liveUntil) {
         return ScriptedTable.row(id, "n" + id + ":1", "token", 1, new Liveness(seenAt, liveUntil, NOW));

@@ -57,7 +57,7 @@ public record ChosenDatabase(DataSource source, LeafConnections dataSource, Stri
         dataSource = single(
                 application,
                 "could be meant, and none of them is primary",
-                "Put @LeafDataSource on the one in which Leaf shall reserve ids, or @Primary on the application's.");
+                "Put @LeafDataSource on the one in which Leaf reserves ids, or @Primary on the application's.");
         if (dataSource == null) {
             throw missing();
         }

@@ -183,7 +183,7 @@ final class HikariDerivation {
             config.setConnectionTimeout(millis);
             config.setValidationTimeout(
                     Math.max(SHORTEST_TIMEOUT_MILLIS, Math.min(config.getValidationTimeout(), millis / 2)));
-            config.setInitializationFailTimeout(-1); // the database may be away
+            config.setInitializationFailTimeout(-1); // the database may be unavailable
             keepLoginTimeout(config, openingMillis);
         }
 

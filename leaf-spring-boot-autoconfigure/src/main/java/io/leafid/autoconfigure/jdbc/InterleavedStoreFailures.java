@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Explains why databases that grant ids by turns fail at start. Immutable.
+ * Explains why databases that grant interleaved ids fail at start. Immutable.
  *
  * @param databases what each of them is, for people, by its name
  * @param names their names, each at its slot

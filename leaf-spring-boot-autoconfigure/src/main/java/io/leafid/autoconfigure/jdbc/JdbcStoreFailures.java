@@ -92,7 +92,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
                 """
                 Do one of these:
 
-                    - Put @LeafDataSource on the one of its databases in which Leaf shall reserve ids.
+                    - Put @LeafDataSource on the one of its databases in which Leaf reserves ids.
                     - Set leaf.jdbc.url (with leaf.jdbc.username and leaf.jdbc.password) to give Leaf a database of its own.
                     - Give it a default (setDefaultTargetDataSource); ids must always come from one and the same database.""",
                 failure);

@@ -40,7 +40,7 @@ public final class LeafSchema {
         };
     }
 
-    /** Without such a driver there is no need to connect, which may take long when the database is away. */
+    /** Without such a driver there is no need to connect, which may take long when the database is unavailable. */
     private boolean mayBeEmbedded() {
         ClassLoader loader = getClass().getClassLoader();
         return EmbeddedDatabaseConnection.get(loader) != EmbeddedDatabaseConnection.NONE
@@ -80,7 +80,7 @@ public final class LeafSchema {
         }
     }
 
-    /** Tries again what failed at start, when the database may have been away. Never throws. */
+    /** Tries again what failed at start, when the database may have been unavailable. Never throws. */
     public void retryIfFailed() {
         if (!failed) {
             return;

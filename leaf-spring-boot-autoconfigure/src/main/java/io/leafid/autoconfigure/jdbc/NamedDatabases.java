@@ -165,7 +165,7 @@ public final class NamedDatabases implements AutoCloseable {
     }
 
     /**
-     * The store of some of them that grant ids by turns.
+     * The store of some of them that grant interleaved ids.
      *
      * @param names the databases, each at its slot
      */

@@ -66,7 +66,7 @@ public final class LeafEnvironment {
         return hasEntries("leaf.remote.services");
     }
 
-    /** Whether databases that have names grant the ids of all tags by turns. */
+    /** Whether databases that have names grant the interleaved ids of all tags. */
     public boolean isInterleaved() {
         return hasEntries("leaf.segment.databases");
     }

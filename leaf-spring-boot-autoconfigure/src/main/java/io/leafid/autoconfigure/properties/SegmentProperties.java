@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enable Old name of leaf.segment.enabled.
  * @param enabled Whether ids are served from database segments.
  * @param table Table with a row per tag, with its schema if it needs one.
- * @param databases Names of the databases below leaf.databases that grant ids by turns; if not set, ids come from one database.
+ * @param databases Names of the databases below leaf.databases that grant interleaved ids; if not set, ids come from one database.
  * @param slots How many databases there may ever be; if not set, as many as are named. Cannot be changed later.
  * @param targetDuration How long a segment should last; steps adapt to it.
  * @param maxStep Most ids that one allocation takes, unless the row's own step is larger.
@@ -73,7 +73,7 @@ public record SegmentProperties(
         databases = PropertyText.entries(databases);
     }
 
-    /** Whether several databases, or one of several slots, grant ids by turns. */
+    /** Whether several databases, or one of several slots, grant interleaved ids. */
     public boolean isInterleaved() {
         return !databases.isEmpty();
     }

@@ -40,7 +40,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param sequence How the sequence begins in each millisecond.
  * @param reportInterval How often the reservation is moved forward.
  * @param reservation How far ahead timestamps are reserved.
- * @param onRegistryLoss Whether ids go on while the registry is away, for the modes with a fixed worker id.
+ * @param onRegistryLoss Whether ids go on while the registry is unavailable, for the modes with a fixed worker id.
  * @param clock What happens when the clock steps back.
  * @param peerCheck Comparison of this instance's clock with its running peers at start.
  * @param stateDirectory Directory in which the last timestamp is kept across restarts; if not set, it is the service's by

@@ -24,13 +24,13 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** The settings that docs/operations.md shows for several databases, each run as it stands but for the addresses. */
+/** The settings that docs/run/database.md shows for several databases, each run as it stands but for the addresses. */
 class DatabaseSnippetsTest {
 
     private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
 
     private static List<String> snippets() throws IOException {
-        String manual = Files.readString(Path.of("../docs/operations.md"));
+        String manual = Files.readString(Path.of("../docs/run/database.md"));
         int begin = manual.indexOf("\n## Several databases\n");
         String section = manual.substring(begin, manual.indexOf("\n## ", begin + 1));
         return YAML.matcher(section)

@@ -40,7 +40,10 @@ import org.springframework.core.io.ByteArrayResource;
 /** The page about id services does what it says when its settings and classes are copied. */
 class ServicePageTest {
 
-    private static final Path PAGE = Path.of("../docs/service.md");
+    private static final Path PAGE = Path.of("../docs/run/service.md");
+
+    /** The classes that the page links to, in its order. */
+    private static final Pattern LINK = Pattern.compile("\\]\\((service/\\w+\\.java)\\)");
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
@@ -60,6 +63,14 @@ class ServicePageTest {
                 .filter(found -> found.group(1).equals(language))
                 .map(found -> found.group(2))
                 .toList();
+    }
+
+    private static String linked(int place) throws IOException {
+        List<String> files = LINK.matcher(Files.readString(PAGE))
+                .results()
+                .map(link -> link.group(1))
+                .toList();
+        return Files.readString(PAGE.resolveSibling(files.get(place)));
     }
 
     /** The settings of a block, with what depends on the machine put in. */
@@ -101,7 +112,7 @@ class ServicePageTest {
 
     /** Behind the rules of a block, with the settings of the page. */
     private IdService secured(WebApplicationType type, int block) throws Exception {
-        Class<?> rules = compiled(blocks("java").get(block));
+        Class<?> rules = compiled(linked(block));
         IdService service =
                 new IdService(type, List.of(rules), settings(blocks("yaml").get(0), Map.of()));
         service.putRow("order", 1, 1000);
@@ -116,7 +127,7 @@ class ServicePageTest {
     @ParameterizedTest
     @CsvSource({"SERVLET,1", "REACTIVE,2"})
     void serviceAndClientRunBehindSpringSecurity(WebApplicationType type, int block) throws Exception {
-        Class<?> access = compiled(blocks("java").get(0));
+        Class<?> access = compiled(linked(0));
         try (IdService service = secured(type, block)) {
             for (String path : List.of("/api/segments", "/api/ids/order", "/actuator/health", "/leaf", "/", "/any")) {
                 assertThat(RawHttp.get(service.port(), path).status()).as(path).isEqualTo(401);
@@ -152,8 +163,8 @@ class ServicePageTest {
 
     @Test
     void clientWithoutTheRoleIsToldSo() throws Exception {
-        Class<?> access = compiled(blocks("java").get(0));
-        Class<?> rules = compiled(blocks("java").get(1).replace("roles(\"ID_CLIENT\")", "roles(\"OTHER\")"));
+        Class<?> access = compiled(linked(0));
+        Class<?> rules = compiled(linked(1).replace("roles(\"ID_CLIENT\")", "roles(\"OTHER\")"));
         try (IdService service = new IdService(
                 WebApplicationType.SERVLET,
                 List.of(rules),

@@ -63,7 +63,7 @@ final class RecordingDataSource extends DelegatingDataSource {
         });
     }
 
-    /** Runs statements to the letter, in one transaction. */
+    /** Runs statements exactly, in one transaction. */
     void repeat(List<Sent> sent) throws SQLException {
         try (Connection connection = obtainTargetDataSource().getConnection()) {
             connection.setAutoCommit(false);

@@ -149,7 +149,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     /** An original has no ephemeral node, but it reports every few seconds as long as it runs. */
     private void refuseIfReporting(ZkNode node) {
-        // The registry's clock may have been set back since.
+        // The registry's clock may have stepped back since.
         Duration silent = Duration.ofMillis(Math.max(0, processes.registryMillis() - node.mtime()));
         Duration left = OriginalReports.GRACE.minus(silent);
         if (!left.isNegative() && nodes.awaitChange(node, left)) {

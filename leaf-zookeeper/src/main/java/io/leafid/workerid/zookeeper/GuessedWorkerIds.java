@@ -39,7 +39,7 @@ record GuessedWorkerIds(LeaseRequest request, WorkerIdRange range) {
         return mixed ^ (mixed >>> 16);
     }
 
-    /** Some of those that are not excluded, drawn by lot, so that nodes that start together do not all try the same. */
+    /** Some of those that are not excluded, drawn at random, so that nodes that start together do not all try the same. */
     List<Integer> drawnWithout(Collection<Integer> excluded) {
         List<Integer> open = IntStream.rangeClosed(range.first(), range.last())
                 .boxed()
@@ -48,7 +48,7 @@ record GuessedWorkerIds(LeaseRequest request, WorkerIdRange range) {
         return drawn(open);
     }
 
-    /** Some of the given ones that lie in the range, drawn by lot. */
+    /** Some of the given ones that lie in the range, drawn at random. */
     List<Integer> drawnFrom(Collection<Integer> workerIds) {
         return drawn(workerIds.stream().filter(range::contains).sorted().collect(Collectors.toList()));
     }

@@ -50,7 +50,7 @@ abstract class RecyclingHolderRules extends HolderRules {
         assertThat(taken).containsExactlyInAnyOrder(5, 6, 7);
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> acquire(node(3), three))
-                .withMessageContaining("the next comes free when a node of this mode stops in order");
+                .withMessageContaining("the next becomes free when a node of this mode shuts down gracefully");
     }
 
     /** It is what makes a start cost the same however many nodes there are. */

@@ -48,7 +48,8 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         assertThat(taken).containsExactlyInAnyOrder(5, 6, 7);
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(3)).acquire(request(node(3)).within(three)))
-                .withMessageContaining("the next comes free when a node of this mode stops in order; if the owner of ");
+                .withMessageContaining(
+                        "the next becomes free when a node of this mode shuts down gracefully; if the owner of ");
     }
 
     @Test
@@ -86,7 +87,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
 
         assertThatExceptionOfType(WorkerIdException.Exhausted.class)
                 .isThrownBy(() -> open(node(1)).acquire(request(node(1)).within(one)))
-                .withMessageContaining("the first comes free at " + Instant.ofEpochMilli(extended.ceilingMillis()));
+                .withMessageContaining("the first becomes free at " + Instant.ofEpochMilli(extended.ceilingMillis()));
         time.shift(Duration.ofSeconds(611));
         WorkerIdLease lease = open(node(1)).acquire(request(node(1)).within(one));
 

@@ -155,8 +155,8 @@ class WorkerIdUsesTest {
                 .advice(new WorkerIdRange(0, 2));
 
         assertThat(advice)
-                .contains("the next comes free when a node of this mode stops in order")
-                .contains("if the owner of worker id 1 has ended without that, it comes free at "
+                .contains("the next becomes free when a node of this mode shuts down gracefully")
+                .contains("if the owner of worker id 1 has ended without that, it becomes free at "
                         + Instant.ofEpochMilli(now + 66_000) + ", in 66 s");
     }
 

@@ -89,10 +89,10 @@ class ZooKeeperDiscoveryTest {
                 .run(WITHOUT_DATABASE, "--spring.cloud.zookeeper.connect-string=" + zooKeeper.getConnectString());
     }
 
-    /** The block of docs/service.md that a client copies, as a file. */
+    /** The block of docs/run/service.md that a client copies, as a file. */
     private Path settingsOfThePage() {
         try {
-            String page = Files.readString(Path.of("../../docs/service.md"));
+            String page = Files.readString(Path.of("../../docs/run/service.md"));
             String block =
                     page.substring(page.lastIndexOf("```yaml", page.indexOf("services: ids ")) + "```yaml".length());
             return Files.writeString(directory.resolve("page.yml"), block.substring(0, block.indexOf("```")));

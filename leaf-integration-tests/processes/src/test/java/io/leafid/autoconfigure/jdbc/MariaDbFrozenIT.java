@@ -86,10 +86,10 @@ class MariaDbFrozenIT {
                     .isTrue();
             await().atMost(RECOVERY)
                     .untilAsserted(() -> TAGS.forEach(tag -> assertThat(burnt(database, ids, tag))
-                            .as("burnt of %s", tag)
+                            .as("discarded of %s", tag)
                             .isBetween(0L, (long) STEP)));
             TAGS.forEach(tag -> logger.info(
-                    "{}: {} failed attempts in a row, {} failed calls, {} numbers burnt",
+                    "{}: {} failed attempts in a row, {} failed calls, {} numbers discarded",
                     tag,
                     attempted.get(tag),
                     failures.get(tag),

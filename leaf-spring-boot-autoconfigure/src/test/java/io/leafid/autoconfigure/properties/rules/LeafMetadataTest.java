@@ -30,7 +30,7 @@ class LeafMetadataTest {
 
     private static final String NONE = "(none)";
 
-    /** Every setting and its default. A new one must be added here and in docs/settings.md. */
+    /** Every setting and its default. A new one must be added here and in docs/reference/settings.md. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             entry("leaf.enabled", "true"),
             entry("leaf.metrics.max-tags", "100"),
@@ -130,16 +130,43 @@ class LeafMetadataTest {
 
     private static final Map<String, Map<String, Object>> METADATA = read("properties");
 
+    private static final Map<String, Map<String, Object>> HINTS = read("hints");
+
+    private static final Map<String, String> KINDS = Map.of(
+            "Boolean", "`true`, `false`",
+            "Access", "`none`, `read-only`, `unrestricted`",
+            "Duration", "duration",
+            "Integer", "number",
+            "Long", "number",
+            "Double", "number",
+            "List", "list",
+            "Map", "map",
+            "Instant", "instant");
+
     @Test
     void everySettingStandsOnTheirPageWithItsDefault() throws IOException {
-        String page = Files.readString(Path.of("../docs/settings.md"));
+        String page = Files.readString(Path.of("../docs/reference/settings.md"));
 
         assertThat(SETTINGS).allSatisfy((name, value) -> {
             String shown = value.equals(NONE) ? "" : value.isEmpty() ? "none " : "`%s` ".formatted(value);
-            assertThat(page).contains("\n| `%s` | %s| ".formatted(name, shown));
+            assertThat(page).contains("\n| `%s` | %s | %s| ".formatted(name, valuesOf(name), shown));
         });
         assertThat(page.lines().filter(line -> line.startsWith("| `") && !line.contains(".<")))
                 .hasSameSizeAs(SETTINGS.keySet());
+    }
+
+    /** What a setting may be: all values of a choice, else the kind of value. */
+    private static String valuesOf(String name) {
+        String type = String.valueOf(METADATA.getOrDefault(name, Map.of()).get("type"))
+                .replaceAll("<.*", "")
+                .replaceAll(".*[.]", "");
+        List<?> choices = (List<?>) HINTS.getOrDefault(name, Map.of()).getOrDefault("values", List.of());
+        if (!choices.isEmpty() && !type.equals("String")) {
+            return choices.stream()
+                    .map(choice -> "`%s`".formatted(((Map<?, ?>) choice).get("value")))
+                    .collect(Collectors.joining(", "));
+        }
+        return KINDS.getOrDefault(type, "text");
     }
 
     @Test

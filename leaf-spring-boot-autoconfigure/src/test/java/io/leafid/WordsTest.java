@@ -1,0 +1,79 @@
+package io.leafid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Pages, messages and Javadoc use the words of the field: each word here has one, which stands behind it. */
+class WordsTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final List<String> HOME_MADE = List.of(
+            "burns?|burnt|burning|burned", // discard, lose
+            "(?:is|are|was|were|be|been) away(?! from| with)", // unavailable
+            "set back|sets back", // rewound, rolled back, stepped back
+            "(?:come|comes|came) free", // becomes free
+            "by turns", // interleaved, round-robin
+            "buyers?|sells|sold", // clients, grants
+            "reckon\\w*", // compute
+            "driven out|drives out", // displaced
+            "by lot", // at random
+            "to the letter", // exactly
+            "unasked", // by itself
+            "own words", // message
+            "shall", // must, should
+            "at hand", // available
+            "counts? for more than", // takes precedence over
+            "stops? in order|stopped in order" // shuts down gracefully
+            );
+
+    private static final Pattern FORBIDDEN = Pattern.compile("(?i)\\b(?:" + String.join("|", HOME_MADE) + ")\\b");
+
+    /** Addresses, which stay as they are once they are given; settings, names and code. */
+    private static final Pattern NOT_PROSE = Pattern.compile("]\\([^)]*\\)|`[^`\n]*`|(?s)```.*?```");
+
+    private static final Pattern COMMENT_OR_TEXT =
+            Pattern.compile("(?s)/[*].*?[*]/|\"\"\".*?\"\"\"|//[^\n]*|\"(?:\\\\.|[^\"\\\\\n])*\"");
+
+    static Stream<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(
+                    Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")),
+                    docs.filter(file -> file.toString().matches(".*[.](md|yml)")).toList().stream());
+        }
+    }
+
+    static Stream<Path> sources() {
+        return SourceTrees.files().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void pageHasNoneOfThem(Path page) throws IOException {
+        assertNone(NOT_PROSE.matcher(Files.readString(page)).replaceAll(""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sources")
+    void commentsAndTextsOfASourceHaveNoneOfThem(Path source) throws IOException {
+        assertNone(COMMENT_OR_TEXT
+                .matcher(Files.readString(source))
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.joining("\n")));
+    }
+
+    private static void assertNone(String prose) {
+        assertThat(FORBIDDEN.matcher(prose).results().map(MatchResult::group)).isEmpty();
+    }
+}
