@@ -64,10 +64,8 @@ final class WorkerIdProjection {
         Trace.Event asked = acquiring.get(event.token());
         Integer known = runs.get(event.token());
         if (known == null && asked != null) {
-            Hold lost = holds.get(asked.process());
+            int old = leave(asked.process());
             int run = newRun(asked.process(), event.token());
-            int old = (lost == null) ? 0 : lost.run;
-            holds.remove(asked.process());
             long floor = floors.getOrDefault(event.token(), -1L);
             events.add(new Event("take", run, place(asked.place()), old, floor, event.ceiling()));
         } else if (known != null) {
@@ -75,6 +73,16 @@ final class WorkerIdProjection {
         } else {
             isOver = true; // a token of nobody that is written down
         }
+    }
+
+    /** The lost hold that is replaced, or 0. One that is not lost has ended with a stop whose mark could not be written. */
+    private int leave(String process) {
+        Hold hold = holds.remove(process);
+        if (hold == null || hold.isLost) {
+            return (hold == null) ? 0 : hold.run;
+        }
+        events.add(new Event("end", hold.run, 0, 0, -1, -1));
+        return 0;
     }
 
     private int newRun(String process, String token) {
@@ -111,13 +119,20 @@ final class WorkerIdProjection {
         switch (event.kind()) {
             case ASKS -> {
                 runs.putIfAbsent(event.token(), hold.run);
+                hold.asked = event.ceiling();
                 events.add(new Event("ask", hold.run, 0, 0, -1, event.ceiling()));
             }
             case ANSWERED -> {
+                isOver = event.ceiling() != hold.asked; // the specification knows of no answer above what was asked for
                 hold.token = event.token();
-                events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
+                if (!isOver) {
+                    events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
+                }
             }
-            case LOST -> events.add(new Event("lost", hold.run, 0, 0, -1, -1));
+            case LOST -> {
+                hold.isLost = true;
+                events.add(new Event("lost", hold.run, 0, 0, -1, -1));
+            }
             default -> events.add(new Event("silent", hold.run, 0, 0, -1, -1));
         }
     }
@@ -209,6 +224,8 @@ final class WorkerIdProjection {
         private String token;
         private long mark;
         private String marked = "";
+        private boolean isLost;
+        private long asked;
 
         Hold(int run, String token, long floor) {
             this.run = run;

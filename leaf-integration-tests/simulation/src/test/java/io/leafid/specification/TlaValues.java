@@ -50,7 +50,7 @@ final class TlaValues {
         at += 2;
         for (int i = 1; !isNext(">>"); i++) {
             value(path + "[" + i + "]");
-            isNext(",");
+            boolean unused = isNext(",");
         }
     }
 
@@ -60,7 +60,7 @@ final class TlaValues {
             String field = word();
             expect("|->");
             value(path + "." + field);
-            isNext(",");
+            boolean unused = isNext(",");
         }
     }
 
