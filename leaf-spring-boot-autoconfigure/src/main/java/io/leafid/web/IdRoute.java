@@ -51,7 +51,10 @@ final class IdRoute implements Route {
             return RouteResponse.of(
                     RouteResponse.TEXT, isText ? text(engine, tag) : Long.toString(limit.nextId(engine, tag)));
         }
-        int wanted = (int) WholeNumber.parse(count, "count", 1, maxCount);
+        return batch((int) WholeNumber.parse(count, "count", 1, maxCount), engine, tag);
+    }
+
+    private RouteResponse batch(int wanted, IdGenerator engine, String tag) {
         IdArrayChunks chunks = new IdArrayChunks(
                 wanted, size -> isText ? limit.nextTexts(engine, tag, size) : limit.nextIds(engine, tag, size));
         return RouteResponse.inChunks(RouteResponse.JSON, chunks.next(), chunks);

@@ -20,17 +20,21 @@ public final class ChangedPort {
         if (markIn(place.directory()).isPresent()) {
             return;
         }
-        place.ofOtherPorts().stream()
-                .flatMap(directory -> markIn(directory).stream())
-                .filter(mark -> mark.identity().replaceFirst(":\\d+$", "").equals(hostOf(identity)))
-                .filter(mark -> !mark.binding().writer().isRunning())
-                .findFirst()
+        ofAnEndedNeighbour(place, identity)
                 .ifPresent(mark -> logger.warn(
                         "{} starts for the first time, and {}, whose state lies beside its own in {}, does not run; in the modes mysql and zk_normal each"
                                 + " host and port has a worker id of its own, so that a port that changes uses up another each time",
                         identity,
                         mark.identity(),
                         place.directory()));
+    }
+
+    private static Optional<MarkRecord> ofAnEndedNeighbour(StatePlace place, NodeIdentity identity) {
+        return place.ofOtherPorts().stream()
+                .flatMap(directory -> markIn(directory).stream())
+                .filter(mark -> mark.identity().replaceFirst(":\\d+$", "").equals(hostOf(identity)))
+                .filter(mark -> !mark.binding().writer().isRunning())
+                .findFirst();
     }
 
     private static String hostOf(NodeIdentity identity) {

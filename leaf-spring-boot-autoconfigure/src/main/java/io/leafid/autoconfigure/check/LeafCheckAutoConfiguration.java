@@ -17,6 +17,7 @@ import io.leafid.workerid.jdbc.RecyclingJdbcHolder;
 import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -109,18 +110,16 @@ public final class LeafCheckAutoConfiguration {
                 ObjectProvider<ChosenDatabase> database) {
             return findings -> {
                 if (new LeafEnvironment(environment).uses(IdEngine.SNOWFLAKE)) {
-                    boolean isTable = properties.snowflake().mode().registry() == Registry.DATABASE;
-                    new SnowflakeCheck(
-                                    properties,
-                                    identity::getObject,
-                                    () -> isTable
-                                            ? JdbcConfiguration.holder(
-                                                    database.getObject(), properties, identity.getObject())
-                                            : holder.getObject(),
-                                    TimeSource.system())
-                            .look(findings);
+                    Supplier<WorkerIdHolder> registry = isTable(properties)
+                            ? () -> JdbcConfiguration.holder(database.getObject(), properties, identity.getObject())
+                            : holder::getObject;
+                    new SnowflakeCheck(properties, identity::getObject, registry, TimeSource.system()).look(findings);
                 }
             };
+        }
+
+        private static boolean isTable(LeafProperties properties) {
+            return properties.snowflake().mode().registry() == Registry.DATABASE;
         }
     }
 }

@@ -51,6 +51,12 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         JdbcSegmentStore store = new JdbcSegmentStore(database.dataSource(), dialect, table.value(), timeout);
         List<TagRow> rows = store.findAll();
         findings.ok(DATABASE, "%s, table %s with %d tags".formatted(database.description(), table, rows.size()));
+        lookAtServer(dialect, timeout, findings);
+        Map<String, TagRow> byTag = rows.stream().collect(Collectors.toMap(TagRow::tag, row -> row));
+        tags(byTag.keySet()).forEach(tag -> look(tag, byTag.get(tag), findings));
+    }
+
+    private void lookAtServer(SqlDialect dialect, Duration timeout, Findings findings) {
         List<String> lossy =
                 new LossySettings(new OwnTransactions(database.dataSource(), dialect, timeout), dialect).find();
         if (!lossy.isEmpty()) {
@@ -59,8 +65,6 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
                     DATABASE,
                     "it can lose what it has committed last: %s".formatted(String.join(", ", lossy)));
         }
-        Map<String, TagRow> byTag = rows.stream().collect(Collectors.toMap(TagRow::tag, row -> row));
-        tags(byTag.keySet()).forEach(tag -> look(tag, byTag.get(tag), findings));
     }
 
     /** All rows, and what the settings name besides. */

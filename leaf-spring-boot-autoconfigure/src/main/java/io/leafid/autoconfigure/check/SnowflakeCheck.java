@@ -55,18 +55,16 @@ record SnowflakeCheck(
     private static void lookAtOthers(List<WorkerIdEntry> entries, Findings findings) {
         for (WorkerIdEntry entry : entries) {
             if (entry.writer() != Writer.LEAF) {
-                findings.add(
-                        entry.live() ? Level.WARN : Level.OK,
-                        WORKER_ID,
-                        "%d is that of %s, a node of the %s, which reported last at %s and %s"
-                                .formatted(
-                                        entry.workerId(),
-                                        entry.owner(),
-                                        entry.writer().name().toLowerCase(Locale.ROOT),
-                                        entry.lastReported(),
-                                        entry.live() ? "still reports" : "is silent"));
+                findings.add(entry.live() ? Level.WARN : Level.OK, WORKER_ID, textOf(entry));
             }
         }
+    }
+
+    private static String textOf(WorkerIdEntry entry) {
+        String writer = entry.writer().name().toLowerCase(Locale.ROOT);
+        String state = entry.live() ? "still reports" : "is silent";
+        return "%d is that of %s, a node of the %s, which reported last at %s and %s"
+                .formatted(entry.workerId(), entry.owner(), writer, entry.lastReported(), state);
     }
 
     /** The registry's clock is known by what was written last: running nodes write all the time. */

@@ -6,6 +6,7 @@ import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.jdbc.JdbcColumns;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -37,16 +38,13 @@ public final class LeafColumnsConfiguration {
         ConnectionChoice connections =
                 new ConnectionChoice(properties.jdbc().connection(), properties.segment(), beans, false);
         LeafEnvironment leaf = new LeafEnvironment(environment);
+        List<ChosenDatabase> ofApplication = application
+                .orderedStream()
+                .distinct()
+                .map(each -> ChosenDatabase.ofApplication(each, leaf, connections))
+                .toList();
         return new LeafColumns(
-                DatabasesOfColumns.find(
-                        properties,
-                        own.getIfAvailable(),
-                        named.getIfAvailable(),
-                        application
-                                .orderedStream()
-                                .distinct()
-                                .map(each -> ChosenDatabase.ofApplication(each, leaf, connections))
-                                .toList()),
+                DatabasesOfColumns.find(properties, own.getIfAvailable(), named.getIfAvailable(), ofApplication),
                 properties);
     }
 
