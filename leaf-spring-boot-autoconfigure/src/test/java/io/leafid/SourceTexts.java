@@ -81,7 +81,7 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
                         .equals(variable.getName().toString().toUpperCase(java.util.Locale.ROOT))) {
             constants.put(variable.getName().toString(), variable.getInitializer());
         }
-        return super.visitVariable(variable, none);
+        return super.visitVariable(variable, null);
     }
 
     @Override
@@ -93,14 +93,14 @@ final class SourceTexts extends TreeScanner<@Nullable Void, @Nullable Void> {
                     method.getIdentifier().toString().toUpperCase(Locale.ROOT),
                     call.getArguments().get(0));
         }
-        return super.visitMethodInvocation(call, none);
+        return super.visitMethodInvocation(call, null);
     }
 
     @Override
     public @Nullable Void visitNewClass(NewClassTree made, @Nullable Void none) {
         String type = made.getIdentifier().toString().replaceAll(".*[.]", "");
         made.getArguments().forEach(argument -> add(type, argument));
-        return super.visitNewClass(made, none);
+        return super.visitNewClass(made, null);
     }
 
     /** Adds what an expression may be, if it says something before the program runs. */

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -167,7 +168,7 @@ class RunbookTest {
                 .isEqualTo(100_000);
     }
 
-    private static Long maxId(JdbcTemplate jdbc) {
+    private static @Nullable Long maxId(JdbcTemplate jdbc) {
         return jdbc.queryForObject("SELECT max_id FROM leaf_alloc", Long.class);
     }
 

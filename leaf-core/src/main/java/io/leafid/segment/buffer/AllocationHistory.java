@@ -110,7 +110,10 @@ record AllocationHistory(
 
     /** The history after a range was allocated; one that brought no segment tells nothing about the next. */
     AllocationHistory allocated(
-            AllocationOutcome.Allocated segment, long startedNanos, AllocationOutcome.Effect effect, LastAllocation fresh) {
+            AllocationOutcome.Allocated segment,
+            long startedNanos,
+            AllocationOutcome.Effect effect,
+            LastAllocation fresh) {
         long end = segment.range().end();
         if (effect == AllocationOutcome.Effect.NO_SEGMENT) {
             return new AllocationHistory(step, end, timing, surge, Failures.NONE, fresh, totals.plus(fresh), segments);
@@ -119,7 +122,8 @@ record AllocationHistory(
                 segment.step(),
                 end,
                 new Timing(startedNanos, fresh.tookNanos(), segment.issuedBefore()),
-                effect == AllocationOutcome.Effect.LATE_SEGMENT && segments > 0, // the first segment is always waited for
+                effect == AllocationOutcome.Effect.LATE_SEGMENT
+                        && segments > 0, // the first segment is always waited for
                 Failures.NONE,
                 fresh,
                 totals.plus(fresh),

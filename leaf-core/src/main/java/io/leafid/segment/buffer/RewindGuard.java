@@ -142,9 +142,8 @@ final class RewindGuard {
     /** Reports a row that stands below what earlier runs have handed out. */
     void report(TagRow row, AllocationHistory history) {
         logger.error("{}", refusal(row.tag(), row.maxId(), history).getMessage());
-        health
-                .announce(new LeafEvent.SegmentRefused(
-                        time.now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
+        health.announce(new LeafEvent.SegmentRefused(
+                time.now(), row.tag(), row.maxId(), row.maxId() + row.step(), history.highestEnd()));
     }
 
     private static SegmentUnavailableException behindColumn(String tag, long offered, LargestValue used) {
@@ -156,9 +155,8 @@ final class RewindGuard {
 
     private SegmentUnavailableException refusal(String tag, long offered, AllocationHistory history) {
         boolean isNoted = history.allocations() == 0 && notedIn != null;
-        String issued = isNoted
-                ? "were handed out by earlier runs, as noted in " + notedIn
-                : "were allocated to this process";
+        String issued =
+                isNoted ? "were handed out by earlier runs, as noted in " + notedIn : "were allocated to this process";
         String remedy = isNoted
                 ? "; set max_id above every id ever issued on any node, then ids flow again; if the table began anew on"
                         + " purpose, stop all processes that use this file, delete it and start them again"

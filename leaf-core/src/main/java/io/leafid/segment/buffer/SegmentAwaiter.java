@@ -52,8 +52,7 @@ final class SegmentAwaiter {
         if (deadline.isBefore(call.dueNanos()) || !call.await(deadline, purpose)) {
             throw unavailable().until(deadline);
         }
-        IdGenerationException refusal =
-                segments.hasIds() ? null : unavailable().refusal();
+        IdGenerationException refusal = segments.hasIds() ? null : unavailable().refusal();
         if (refusal != null) {
             throw refusal; // trying again before the deadline would change nothing
         }

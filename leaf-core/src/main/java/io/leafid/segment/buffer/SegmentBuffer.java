@@ -224,7 +224,9 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
             return AllocationOutcome.Effect.NO_SEGMENT;
         }
         AllocatedSegment rest = (ofGroup == 0) ? range : range.part(ofGroup, range.size() - ofGroup);
-        return segments.append(rest, prefetchAt) ? AllocationOutcome.Effect.LATE_SEGMENT : AllocationOutcome.Effect.SEGMENT;
+        return segments.append(rest, prefetchAt)
+                ? AllocationOutcome.Effect.LATE_SEGMENT
+                : AllocationOutcome.Effect.SEGMENT;
     }
 
     @Override

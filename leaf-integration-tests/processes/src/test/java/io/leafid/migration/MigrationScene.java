@@ -93,7 +93,7 @@ final class MigrationScene implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         for (Writers writers : all) {
             writers.close();
         }

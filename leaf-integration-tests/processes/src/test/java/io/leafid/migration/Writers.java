@@ -1,5 +1,7 @@
 package io.leafid.migration;
 
+import static org.awaitility.Awaitility.await;
+
 import io.leafid.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -75,10 +77,8 @@ final class Writers implements AutoCloseable {
 
     /** Ends it; every insert has its outcome then. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopped.set(true);
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        await().until(() -> threads.stream().noneMatch(Thread::isAlive));
     }
 }

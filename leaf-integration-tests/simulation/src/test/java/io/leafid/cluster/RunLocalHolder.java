@@ -73,7 +73,8 @@ final class RunLocalHolder implements WorkerIdHolder {
     private <T> T onDisk(Supplier<T> action) {
         run.requireAlive();
         disk.afterEachStep(() -> {
-            if (isLocked && !SimulatedMarks.isLocking()) { // what dies while it locks would keep the lock, in this process
+            if (isLocked
+                    && !SimulatedMarks.isLocking()) { // what dies while it locks would keep the lock, in this process
                 run.giveWay(25, 50_000_000);
             }
         });

@@ -99,7 +99,7 @@ final class WorkerIdProjection {
     private void held(Trace.Event event) {
         Integer run = runs.get(event.token());
         if (run != null) {
-            holds.put(event.process(), new Hold(run, event.token(), event.time()));
+            holds.put(event.process(), new Hold(run, event.time()));
             events.add(new Event("hold", run, 0, 0, event.time(), event.ceiling()));
         }
     }
@@ -124,7 +124,6 @@ final class WorkerIdProjection {
             }
             case ANSWERED -> {
                 isOver = event.ceiling() != hold.asked; // the specification knows of no answer above what was asked for
-                hold.token = event.token();
                 if (!isOver) {
                     events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
                 }
@@ -168,7 +167,7 @@ final class WorkerIdProjection {
             return null;
         }
         int run = newRun(event.process(), acquired.get(event.process()) + " resumed");
-        Hold hold = new Hold(run, event.token(), -1);
+        Hold hold = new Hold(run, -1);
         hold.marked = event.token();
         holds.put(event.process(), hold);
         events.add(new Event("resume", run, place(event.place()), 0, -1, -1));
@@ -221,15 +220,13 @@ final class WorkerIdProjection {
     private static final class Hold {
 
         private final int run;
-        private String token;
         private long mark;
         private String marked = "";
         private boolean isLost;
         private long asked;
 
-        Hold(int run, String token, long floor) {
+        Hold(int run, long floor) {
             this.run = run;
-            this.token = token;
             this.mark = floor;
         }
     }

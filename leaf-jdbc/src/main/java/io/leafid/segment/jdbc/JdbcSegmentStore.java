@@ -146,9 +146,11 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         try {
             Attempt attempt = access().updates().execute(statements -> allocate(counter, statements, tag, lift));
             CounterRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
-            access().onDisk().await(tag, row, () -> access()
-                    .updates()
-                    .execute(each -> counter.allocate(each, tag, Lift.none(1))));
+            access().onDisk()
+                    .await(
+                            tag,
+                            row,
+                            () -> access().updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {

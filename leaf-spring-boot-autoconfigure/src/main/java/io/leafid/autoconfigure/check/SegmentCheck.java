@@ -1,8 +1,8 @@
 package io.leafid.autoconfigure.check;
 
 import io.leafid.autoconfigure.check.Findings.Level;
-import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.jdbc.LossySettings;
@@ -52,6 +52,10 @@ record SegmentCheck(ChosenDatabase database, String name, LeafProperties propert
         List<TagRow> rows = store.findAll();
         findings.ok(DATABASE, "%s, table %s with %d tags".formatted(database.description(), table, rows.size()));
         lookAtServer(dialect, timeout, findings);
+        lookAtRows(rows, findings);
+    }
+
+    private void lookAtRows(List<TagRow> rows, Findings findings) {
         Map<String, TagRow> byTag = rows.stream().collect(Collectors.toMap(TagRow::tag, row -> row));
         tags(byTag.keySet()).forEach(tag -> look(tag, byTag.get(tag), findings));
     }

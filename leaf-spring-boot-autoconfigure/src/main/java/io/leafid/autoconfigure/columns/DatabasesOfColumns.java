@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param remedy what lifts the row of a tag
  */
 record DatabasesOfColumns(
-        List<ColumnDatabase> usual, Map<String, ColumnDatabase> byTag, List<ChosenDatabase> ofApplication, Remedy remedy)
+        List<ColumnDatabase> usual,
+        Map<String, ColumnDatabase> byTag,
+        List<ChosenDatabase> ofApplication,
+        Remedy remedy)
         implements LeafColumns.ColumnPlaces {
 
     static DatabasesOfColumns find(

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure.columns;
 
-import io.leafid.autoconfigure.jdbc.ConnectionChoice;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
+import io.leafid.autoconfigure.jdbc.ConnectionChoice;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;

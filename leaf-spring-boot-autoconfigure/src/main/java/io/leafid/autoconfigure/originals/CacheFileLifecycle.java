@@ -35,17 +35,21 @@ final class CacheFileLifecycle implements SmartLifecycle {
     public void start() {
         running = true;
         try {
-            if (file.putAside()) {
-                logger.info(
-                        "{} was put aside as {}: an original that is started beside this node would issue the same ids",
-                        file.path(),
-                        file.aside().getFileName());
-            }
+            putAside();
         } catch (RuntimeException ex) {
             logger.warn(
                     "{} is there and cannot be put aside ({}): an original that is started beside this node takes its worker id from it and issues the same ids; remove it",
                     file.path(),
                     Reasons.of(ex));
+        }
+    }
+
+    private void putAside() {
+        if (file.putAside()) {
+            logger.info(
+                    "{} was put aside as {}: an original that is started beside this node would issue the same ids",
+                    file.path(),
+                    file.aside().getFileName());
         }
     }
 

@@ -80,12 +80,12 @@ public final class LeafEnvironment {
 
     /** Whether ids of a tag are compared with columns, or those of all entities with their keys. */
     public boolean comparesIdsWithColumns() {
-        return aboveKeys() || (mayBeSet("leaf.tags") && settingsOfTags().stream().anyMatch(LeafEnvironment::isAbove));
+        return aboveKeys()
+                || (mayBeSet("leaf.tags") && settingsOfTags().stream().anyMatch(LeafEnvironment::isAbove));
     }
 
     private Set<String> settingsOfTags() {
-        return binder()
-                .bind("leaf.tags", Bindable.mapOf(String.class, String.class))
+        return binder().bind("leaf.tags", Bindable.mapOf(String.class, String.class))
                 .orElse(Map.of())
                 .keySet();
     }

@@ -40,7 +40,7 @@ class WorkerIdsPageTest {
                         .dropWhile(line -> !line.startsWith("| `leaf.snowflake.mode`"))
                         .skip(2)
                         .takeWhile(line -> line.startsWith("|"))
-                        .flatMap(line -> codeIn(line.split("[|]")[1])))
+                        .flatMap(line -> codeIn(line.split("[|]", -1)[1])))
                 .containsExactlyInAnyOrderElementsOf(modes(mode -> true));
     }
 

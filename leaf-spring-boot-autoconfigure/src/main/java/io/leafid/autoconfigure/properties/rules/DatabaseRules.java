@@ -1,8 +1,5 @@
 package io.leafid.autoconfigure.properties.rules;
 
-import org.slf4j.LoggerFactory;
-import org.slf4j.Logger;
-import java.util.SortedSet;
 import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
@@ -14,9 +11,12 @@ import io.leafid.segment.store.SlotRecord;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Rules for the databases that have names, for single tags or several for all tags. Stateless. */
 final class DatabaseRules {

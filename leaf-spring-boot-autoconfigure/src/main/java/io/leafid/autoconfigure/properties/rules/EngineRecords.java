@@ -74,8 +74,7 @@ enum EngineRecords {
                 new NodeIdentity(
                         "localhost",
                         Objects.requireNonNullElse(properties.snowflake().port(), 1));
-            case ZOOKEEPER ->
-                isUsable(Registry.ZOOKEEPER) ? zooKeeper(properties.snowflake()) : this;
+            case ZOOKEEPER -> isUsable(Registry.ZOOKEEPER) ? zooKeeper(properties.snowflake()) : this;
             case NAMESPACE -> isUsable(Registry.ZOOKEEPER) ? namespace(properties.snowflake()) : this;
         };
     }

@@ -159,7 +159,9 @@ final class NameRules {
         SettingNames.ALL
                 .nearestVariable(variable)
                 .ifPresent(meant -> logger.warn(
-                        "the environment variable {} sets nothing of Leaf; {} does", PrintableText.of(variable), meant));
+                        "the environment variable {} sets nothing of Leaf; {} does",
+                        PrintableText.of(variable),
+                        meant));
     }
 
     private static String unknownRemedy(ConfigurationPropertyName name) {

@@ -15,8 +15,7 @@ final class TextRules {
 
     private TextRules() {}
 
-    static void check(
-            String tag, TagProperties settings, LeafProperties properties, Problems problems) {
+    static void check(String tag, TagProperties settings, LeafProperties properties, Problems problems) {
         String key = ComponentKeys.ofTag(tag);
         if (settings.text() == null) {
             requireText(settings.period() == TextPeriod.NONE, key, "period", problems);
@@ -25,9 +24,12 @@ final class TextRules {
         } else if (problems.accept(key + ".text", () -> texts(settings), EXAMPLE.formatted(key))) {
             checkPeriod(tag, settings, properties, problems);
         }
+        checkRetention(settings, key, problems);
+    }
+
+    private static void checkRetention(TagProperties settings, String key, Problems problems) {
         problems.require(
-                settings.retention() == null
-                        || settings.retention().compareTo(TextSettings.SHORTEST_RETENTION) >= 0,
+                settings.retention() == null || settings.retention().compareTo(TextSettings.SHORTEST_RETENTION) >= 0,
                 key + ".retention",
                 "must be at least %d days, more than any clock is behind"
                         .formatted(TextSettings.SHORTEST_RETENTION.toDays()),
@@ -43,8 +45,7 @@ final class TextRules {
         problems.require(holds, key + "." + name, "has no effect without " + key + ".text", EXAMPLE.formatted(key));
     }
 
-    private static void checkPeriod(
-            String tag, TagProperties settings, LeafProperties properties, Problems problems) {
+    private static void checkPeriod(String tag, TagProperties settings, LeafProperties properties, Problems problems) {
         String key = ComponentKeys.ofTag(tag);
         boolean isSnowflake = properties.modeOf(tag) == IdEngine.SNOWFLAKE;
         problems.require(
