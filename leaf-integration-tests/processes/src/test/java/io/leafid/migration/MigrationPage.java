@@ -97,6 +97,8 @@ final class MigrationPage {
     /** A console ends a statement by a semicolon, a driver by none. */
     private static String withoutEnd(String command) {
         String stripped = command.strip();
-        return (stripped.endsWith(";") && !stripped.endsWith("END;")) ? stripped.substring(0, stripped.length() - 1) : stripped;
+        return (stripped.endsWith(";") && !stripped.endsWith("END;"))
+                ? stripped.substring(0, stripped.length() - 1)
+                : stripped;
     }
 }

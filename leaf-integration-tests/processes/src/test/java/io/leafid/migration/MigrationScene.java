@@ -45,7 +45,8 @@ final class MigrationScene implements AutoCloseable {
     Writers ours() {
         List<SegmentIdGenerator> nodes = List.of(node(), node());
         Writers writers = Writers.start(database, connection -> {
-            long id = nodes.get((int) (Thread.currentThread().getId() % nodes.size())).nextId("order");
+            long id = nodes.get((int) (Thread.currentThread().getId() % nodes.size()))
+                    .nextId("order");
             try (PreparedStatement insert =
                     connection.prepareStatement("INSERT INTO shop_order (id, item) VALUES (?, 'new')")) {
                 insert.setLong(1, id);
@@ -102,8 +103,8 @@ final class MigrationScene implements AutoCloseable {
 
     /** An insert whose id the database gives. */
     static long insertWithGeneratedKey(Connection connection) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO shop_order (item) VALUES ('old')", new String[] {"id"})) {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO shop_order (item) VALUES ('old')", new String[] {"id"})) {
             insert.executeUpdate();
             try (var keys = insert.getGeneratedKeys()) {
                 keys.next();

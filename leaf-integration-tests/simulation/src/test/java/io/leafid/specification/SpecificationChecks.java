@@ -22,7 +22,7 @@ record SpecificationChecks(String module, Path directory) {
     /** The same with larger bounds: some constants have other values. */
     void holds(String configuration, String larger) {
         Tlc tlc = Tlc.in(directory);
-        for (String constant : larger.split(";")) {
+        for (String constant : larger.split(";", -1)) {
             tlc = tlc.set(configuration, constant);
         }
         Tlc.Result result = tlc.check(module, configuration);

@@ -5,9 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
-import io.leafid.concurrent.Availability;
-import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.concurrent.Availability.State;
+import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.testing.MariaDbServer;
 import io.leafid.testing.TestDatabase;
 import java.time.Duration;
