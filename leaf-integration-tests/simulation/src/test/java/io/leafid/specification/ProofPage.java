@@ -63,7 +63,7 @@ final class ProofPage {
     static Set<String> withoutOf(String configuration) {
         Matcher without = WITHOUT.matcher(read(configuration + ".cfg"));
         assertThat(without.find()).as(configuration).isTrue();
-        return Stream.of(without.group(1).split(","))
+        return Stream.of(without.group(1).split(",", -1))
                 .map(rule -> rule.strip().replace("\"", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
     }

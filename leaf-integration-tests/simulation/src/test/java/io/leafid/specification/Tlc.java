@@ -40,7 +40,7 @@ record Tlc(Path directory) {
 
     /** A constant of a configuration has another value, such as {@code MaxTime = 3}. */
     Tlc set(String configuration, String constant) {
-        String name = constant.strip().split(" ")[0];
+        String name = constant.strip().split(" ", -1)[0];
         try {
             String before = Files.readString(directory.resolve(configuration + ".cfg"));
             String after = before.replaceFirst(
