@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -36,7 +37,7 @@ record TraceCheck(Path directory) {
         Map<String, String> refused = new TreeMap<>();
         for (int i = 0; i < traces.size(); i++) {
             List<WorkerIdTrace.Event> events = traces.get(i).events();
-            int reached = followed.get(i + 1);
+            int reached = Objects.requireNonNull(followed.get(i + 1));
             if (reached <= events.size()) {
                 refused.put(
                         traces.get(i).name(),
@@ -70,8 +71,8 @@ record TraceCheck(Path directory) {
                     event.run(),
                     event.place(),
                     event.old(),
-                    ranks.get(event.time()),
-                    ranks.get(event.ceiling())));
+                    ranks.getOrDefault(event.time(), -1L),
+                    ranks.getOrDefault(event.ceiling(), -1L)));
         }
         return new WorkerIdTrace(trace.name(), events);
     }
