@@ -34,6 +34,16 @@ public record StartAfter(@Nullable Long id, @Nullable Instant instant) {
         }
     }
 
+    /** The id as a number, which YAML makes of it; found by Spring's conversion as the other is. */
+    public static StartAfter valueOf(Long id) {
+        return new StartAfter(id, null);
+    }
+
+    /** A small id, as YAML reads it. */
+    public static StartAfter valueOf(Integer id) {
+        return new StartAfter(id.longValue(), null);
+    }
+
     /** The first millisecond of which all ids are above it. */
     public long firstMillis(SnowflakeLayout layout) {
         Instant last = (id == null) ? instant : layout.unpack(id).timestamp();

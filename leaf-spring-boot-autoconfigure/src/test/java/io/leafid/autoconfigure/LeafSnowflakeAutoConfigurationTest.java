@@ -105,7 +105,7 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.local.worker-id=7",
                         "leaf.snowflake.start-after=" + Instant.now().plus(Duration.ofHours(1)))
                 .run(context -> assertThat(context.getStartupFailure())
-                        .cause()
+                        .rootCause()
                         .isInstanceOfSatisfying(LeafStartException.class, failure -> {
                             assertThat(failure.description()).contains("but ids may not be of a time before");
                             assertThat(failure.action())

@@ -240,7 +240,7 @@ class InterleavedTurnsTest extends InterleavedScene {
 
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
         assertThat(store.members().get(0).status().reason())
-                .startsWith("the row of tag 'order' was set back in database 'a'");
+                .startsWith("the row of tag 'order' was rewound in database 'a'");
         store.findAll();
         assertThat(store.members().get(0).status().state()).isEqualTo(Availability.State.REFUSED);
 

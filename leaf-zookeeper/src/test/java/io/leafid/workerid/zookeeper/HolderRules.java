@@ -311,7 +311,8 @@ abstract class HolderRules {
                 .with("epoch", 1)
                 .with("timestampBits", 41)
                 .with("workerIdBits", 10)
-                .with("sequenceBits", 12);
+                .with("sequenceBits", 12)
+                .with("mode", "zk_normal");
         watched.beforeCommit = () -> {
             watched.beforeCommit = () -> {};
             write(namespace.layout(), other);
