@@ -107,7 +107,7 @@ class SnippetsTest {
         return snippets()
                 .filter(snippet -> snippet.language().equals("java"))
                 .filter(snippet ->
-                        !List.of("docs/entities.md", "docs/plain-java.md").contains(snippet.file()));
+                        !List.of("docs/start/entities.md", "docs/start/plain-java.md").contains(snippet.file()));
     }
 
     private static Stream<Snippet> snippets() throws IOException {

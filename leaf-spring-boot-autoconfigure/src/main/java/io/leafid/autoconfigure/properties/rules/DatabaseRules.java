@@ -115,7 +115,7 @@ final class DatabaseRules {
         problems.require(
                 !properties.sellsRanges(),
                 key,
-                "contradicts leaf.web.segments.enabled: the ranges that are sold over HTTP come from the usual database",
+                "contradicts leaf.web.segments.enabled: the ranges that are granted over HTTP come from the usual database",
                 "Remove {}, or let the processes that need ids of this tag connect to that database themselves and"
                         + " set leaf.web.segments.enabled=false.");
     }
