@@ -90,7 +90,7 @@ public final class Availability {
         UP,
         /** The last call failed or was not answered in time, or one hangs; it is asked again after a while. */
         DOWN,
-        /** It answers, but grants no ids as it is configured, or none of a tag whose row was set back; an operator has to act. */
+        /** It answers, but grants no ids as it is configured, or none of a tag whose row was rewound; an operator has to act. */
         REFUSED
     }
 

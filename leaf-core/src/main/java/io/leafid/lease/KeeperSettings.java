@@ -66,7 +66,7 @@ public record KeeperSettings(
         return reportInterval.multipliedBy(2);
     }
 
-    /** The behaviour of a fixed worker id at its ceiling while the registry is away. */
+    /** The behaviour of a fixed worker id at its ceiling while the registry is unavailable. */
     public enum OnRegistryLoss {
         /** Goes on by the local mark alone. */
         CONTINUE,

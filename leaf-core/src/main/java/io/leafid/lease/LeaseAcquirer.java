@@ -202,7 +202,7 @@ final class LeaseAcquirer {
         context.time().parkNanos(settings.reportInterval().toNanos());
     }
 
-    /** The lease that the own mark entitles to while the registry is away, or the registry's failure if there is none. */
+    /** The lease that the own mark entitles to while the registry is unavailable, or the registry's failure if there is none. */
     private WorkerIdLease resume(
             Optional<FoundMark> ownMark, long notBeforeMillis, WorkerIdException.RegistryUnavailable failure) {
         FoundMark found = ownMark.filter(this::isUsable).orElseThrow(() -> failure);

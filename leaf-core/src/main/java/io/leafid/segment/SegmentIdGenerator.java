@@ -150,7 +150,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
         engines.start(settings.failFast());
     }
 
-    /** Stops issuing until the next start, gives back or burns what was never handed out, and ends all threads. Idempotent. */
+    /** Stops issuing until the next start, gives back or discards what was never handed out, and ends all threads. Idempotent. */
     public void stop() {
         engines.stop();
     }

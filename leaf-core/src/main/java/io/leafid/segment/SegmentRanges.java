@@ -39,7 +39,7 @@ public final class SegmentRanges {
         return registries.apply(tag).giveBack(tag, first, end);
     }
 
-    /** Returns whether nothing of a tag is allocated because its row was set back, as far as is known. */
+    /** Returns whether nothing of a tag is allocated because its row was rewound, as far as is known. */
     public boolean isSetBack(String tag) {
         TagBuffer buffer = registries.apply(tag).known(tag);
         return buffer != null && buffer.isSetBack();

@@ -91,7 +91,7 @@ record StoreEngines(
         return Stream.concat(Stream.of(usual), named.stream()).toList();
     }
 
-    /** The databases that have names, each once: one that grants ids by turns may serve a tag alone, too. */
+    /** The databases that have names, each once: one that grants interleaved ids may serve a tag alone, too. */
     List<DatabaseStatus> databases() {
         Map<String, DatabaseStatus> byName = new TreeMap<>();
         named.forEach(engine -> byName.put(engine.name(), engine.databaseStatus()));

@@ -99,7 +99,7 @@ public record WorkerIdSelector(LeaseRequest request, Map<Integer, WorkerIdUse> u
     }
 
     /**
-     * The remedy when no worker id of a range is free: when the first comes free by itself, or would if its owner has ended.
+     * The remedy when no worker id of a range is free: when the first becomes free by itself, or would if its owner has ended.
      *
      * @param range the range that was asked for
      */

@@ -15,7 +15,16 @@ public final class PageCode {
 
     /** A page in the folder of the documentation. */
     public static String page(String name) throws IOException {
-        return Files.readString(Path.of("..", "docs").resolve(name));
+        return Files.readString(file(name));
+    }
+
+    /** The file of a page, whichever module its test is in. */
+    public static Path file(String name) {
+        Path docs = Path.of("..", "docs");
+        return (Files.isDirectory(docs) ? docs : Path.of("..").resolve(docs))
+                .resolve(name)
+                .toAbsolutePath()
+                .normalize();
     }
 
     /** The ids that a program prints, each on a line of its own; what is logged between them is left out. */

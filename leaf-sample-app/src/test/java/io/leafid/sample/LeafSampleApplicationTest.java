@@ -143,8 +143,6 @@ class LeafSampleApplicationTest {
                 "/api/snowflake/decode/-1",
                 "/api/snowflake/decode/9223372036854775808",
                 "/api/snowflake/decode/id",
-                "/decodeSnowflakeId",
-                "/decodeSnowflakeId?snowflakeId=%3Cscript%3E",
             })
     void badInputIsAProblemOfTheCaller(String path) throws Exception {
         HttpResponse<String> response = get(path);

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
@@ -92,7 +93,10 @@ public final class LeafSnowflakeAutoConfiguration {
         @LeafZooKeeper
         @ConditionalOnMissingBean(annotation = LeafZooKeeper.class)
         CuratorFramework leafCuratorFramework(LeafZooKeeperConnectionDetails details, LeafProperties properties) {
-            return properties.snowflake().zk().settings(details.connectString()).open();
+            SnowflakeProperties.Zk zk = properties.snowflake().zk();
+            return new ZooKeeperSettings(
+                            details.connectString(), zk.sessionTimeout(), zk.connectionTimeout(), zk.digest())
+                    .open();
         }
 
         @Bean(destroyMethod = "")

@@ -93,7 +93,7 @@ record WorkerIdFailures(
             "Stop the other process, or give this instance a worker id of its own:"
                     + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.");
 
-    /** The grounds on which an instance may start while the registry is away, and the words for their absence. */
+    /** The grounds on which an instance may start while the registry is unavailable, and the words for their absence. */
     enum Alone {
         /** The mark of an earlier run. */
         MARK(

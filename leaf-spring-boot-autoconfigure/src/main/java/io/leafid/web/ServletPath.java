@@ -20,7 +20,7 @@ final class ServletPath {
         return PathSuffix.withoutParameters(request.getRequestURI().substring(begin));
     }
 
-    /** Returns whether the path that was sent begins, to the letter, with that of the servlet which it was given to. */
+    /** Returns whether the path that was sent begins exactly with that of the servlet which it was given to. */
     static boolean isInNormalForm(HttpServletRequest request) {
         String raw = request.getRequestURI();
         String context = request.getContextPath();

@@ -268,7 +268,7 @@ class SnippetsTest {
         String text = SchemaScript.of(SqlDialect.MYSQL)
                 .text(JdbcWorkerIdHolder.DEFAULT_TABLE, new TableName(JdbcWorkerIdHolder.DEFAULT_TABLE));
 
-        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/run/worker-ids.md")))
+        assertThat(snippets().filter(snippet -> snippet.file().equals("docs/run/migration/modes.md")))
                 .extracting(Snippet::text)
                 .contains(text);
     }

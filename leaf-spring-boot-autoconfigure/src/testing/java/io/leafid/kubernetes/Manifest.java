@@ -1,5 +1,6 @@
 package io.leafid.kubernetes;
 
+import io.leafid.testing.PageCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.yaml.snakeyaml.Yaml;
  */
 record Manifest(Map<String, Object> content) {
 
-    static final Path PAGE = Path.of("../docs/run/kubernetes.md").toAbsolutePath().normalize();
+    static final Path PAGE = PageCode.file("run/kubernetes.md");
 
     private static final Pattern LINK = Pattern.compile("]\\((kubernetes/[a-z-]+\\.yaml)\\)");
 

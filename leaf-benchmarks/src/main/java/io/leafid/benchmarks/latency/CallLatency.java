@@ -15,13 +15,13 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures single calls at fixed rates while stores are slow or hang, clocks step and the registry is away.
+ * Measures single calls at fixed rates while stores are slow or hang, clocks step and the registry is unavailable.
  */
 public final class CallLatency implements Measurement {
 
     private static final int WARM_UP_SECONDS = 5;
 
-    /** Longer than a registry is away. */
+    /** Longer than a registry is unavailable. */
     private static final int SECONDS = 14;
 
     private final Function<Duration, List<Scene>> scenes;
@@ -35,7 +35,7 @@ public final class CallLatency implements Measurement {
         return new CallLatency(SegmentScenes::all);
     }
 
-    /** Of snowflake ids, while the clock steps or the registry is away. */
+    /** Of snowflake ids, while the clock steps or the registry is unavailable. */
     public static Measurement ofSnowflakes() {
         return new CallLatency(SnowflakeScenes::all);
     }

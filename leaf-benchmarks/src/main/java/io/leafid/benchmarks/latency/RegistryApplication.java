@@ -58,7 +58,7 @@ final class RegistryApplication implements AutoCloseable {
         @Override
         public Connection getConnection() throws SQLException {
             if (isAway) {
-                throw new SQLException("the registry is away", "08001");
+                throw new SQLException("the registry is unavailable", "08001");
             }
             return super.getConnection();
         }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import me.ahoo.cosid.snowflake.ClockSyncSnowflakeId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 
-/** Snowflake ids while the wall clock steps and while the registry of worker ids is away. */
+/** Snowflake ids while the wall clock steps and while the registry of worker ids is unavailable. */
 final class SnowflakeScenes {
 
     private static final int RATE = 100_000;
@@ -28,7 +28,7 @@ final class SnowflakeScenes {
                 steps("clock back 3 ms", -3, length),
                 steps("clock back 1 s", -1_000, length),
                 steps("clock forward 1 s", 1_000, length),
-                new Scene("registry away for 10 s", RATE, length, () -> registryAway(length)));
+                new Scene("registry unavailable for 10 s", RATE, length, () -> registryAway(length)));
     }
 
     private static Scene steps(String name, long millis, Duration length) {

@@ -1,4 +1,4 @@
-/** Internal. Measures how long single calls take while stores are slow, hang or are away and clocks step; not published. */
+/** Internal. Measures how long single calls take while stores are slow, hang or are unavailable and clocks step; not published. */
 @NullMarked
 package io.leafid.benchmarks.latency;
 

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.JJZ_Result;
 @Outcome(
         id = "12, -1, false",
         expect = Expect.ACCEPTABLE,
-        desc = "closed first: what was reserved is given back, what the store answers is burnt")
+        desc = "closed first: what was reserved is given back, what the store answers is discarded")
 @Outcome(id = "30, -1, false", expect = Expect.ACCEPTABLE, desc = "the answer first: its range is given back too")
 @Outcome(
         id = {".*, 1., .*", ".*, 2., .*"},

@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /** A tag gets its first limit while its very first allocation ends; the caller holds the sequence of before. */
 @JCStressTest
-@Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "what was allocated is burnt, whichever came first")
+@Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "what was allocated is discarded, whichever came first")
 @Outcome(
         id = "20, .*",
         expect = Expect.FORBIDDEN,

@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(
         id = "12, -1",
         expect = Expect.ACCEPTABLE,
-        desc = "given back up to 12; what was allocated came later and is burnt")
+        desc = "given back up to 12; what was allocated came later and is discarded")
 @Outcome(id = "24, -1", expect = Expect.ACCEPTABLE, desc = "what was allocated came first and is given back")
 @Outcome(
         id = ".*, (10|11|20)",

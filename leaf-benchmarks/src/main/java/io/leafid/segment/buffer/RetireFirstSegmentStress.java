@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /** A tag is retired while its very first allocation ends. */
 @JCStressTest
-@Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "retired first: the allocation burns what it has brought")
+@Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "retired first: the allocation discards what it has brought")
 @Outcome(id = "24, -1", expect = Expect.ACCEPTABLE, desc = "the allocation first: its range is given back")
 @Outcome(
         id = ".*, 20",

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(
         id = "false, true, true",
         expect = Expect.ACCEPTABLE,
-        desc = "the time-out counts: what the store has granted is burnt")
+        desc = "the time-out counts: what the store has granted is discarded")
 @Outcome(
         id = "true, true, .*",
         expect = Expect.FORBIDDEN,

@@ -33,7 +33,7 @@ sealed interface AllocationOutcome {
         return failure() instanceof UnknownTagException;
     }
 
-    /** Returns whether the row had been set back. */
+    /** Returns whether the row had been rewound. */
     default boolean isOfRewoundRow() {
         return false;
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param tags settings of single tags, by tag
  * @param prefetchAt share of a segment, 0 to below 1, after whose use the next one is allocated
  * @param waitTimeout how long a caller waits when nothing is reserved; zero means not at all
- * @param loadTimeout how long an allocation may take before it is given up and its range, if any, is burnt
+ * @param loadTimeout how long an allocation may take before it is given up and its range, if any, is discarded
  * @param columns what the ids of tags are compared with
  */
 public record AllocationSettings(

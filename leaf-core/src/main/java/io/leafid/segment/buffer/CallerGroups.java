@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *   - A caller joins only a group for which the store was not asked yet. So its ids are allocated after its call began.
  *   - `asked` is the group of the one allocation under way, from the moment its amount is fixed to its outcome; the thread
  *     that finishes that allocation takes the group out.
- *   - A group is granted a range of exactly the ids it wanted. What a caller that left does not claim is burnt.
+ *   - A group is granted a range of exactly the ids it wanted. What a caller that left does not claim is discarded.
  *   - A group that has ended is in neither place.
  *   - No sum of what is wanted passes the largest long.
  *   - All that was granted lies below `grantedEnd`. Above `grantedFrom` lies, of that, what the last group may still return; it is

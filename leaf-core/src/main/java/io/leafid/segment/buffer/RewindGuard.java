@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The refusal of a row that had been set back: below what this process or an earlier run of it has allocated, or below what the
+ * The refusal of a row that had been rewound: below what this process or an earlier run of it has allocated, or below what the
  * tag's columns hold. Thread-safe.
  *
  * <p>The columns are read before the first range of a run, after a refusal and when another server answers than at the last reading.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Invariants
  *   - Every path that hands an id out checks whether the next segment is due.
  *   - Of an allocated range the ids of the group that the store was asked for come first, and what is left of it is a segment. So
- *     a tag whose ids are only sold has no segment.
+ *     a tag whose ids are only granted to clients has no segment.
  * Locks: none. Callers wait only when nothing is reserved.
  * </pre>
  */
@@ -135,7 +135,7 @@ public final class SegmentBuffer extends TagBuffer implements Segment.Source {
     }
 
     /**
-     * Burns what is reserved, so that callers that hold the segments come to the slow path and from there to the gate. A check on
+     * Discards what is reserved, so that callers that hold the segments come to the slow path and from there to the gate. A check on
      * the fast path would cost every tag.
      */
     @Override

@@ -105,7 +105,7 @@ final class SegmentChain implements IdSequence {
     boolean advanceFrom(Segment usedUp) {
         Segment next = usedUp.successor();
         if (next != null) {
-            // First, since a retirement may take the next one away before anything is claimed of it.
+            // First, since a retirement may take away the next one before anything is claimed of it.
             if (current == usedUp) {
                 goOnAt(usedUp.end());
             }
@@ -156,7 +156,7 @@ final class SegmentChain implements IdSequence {
             last = next;
         }
         if (last == Segment.CLOSED) {
-            return true; // burnt unseen: what the other buffer has handed out may be larger or smaller
+            return true; // discarded unseen: what the other buffer has handed out may be larger or smaller
         }
         if (last != Segment.EMPTY) {
             boolean ranDry = last.remaining() == 0;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * Invariants
  *   - It is finished once: by its result, by its failure or by the time-out. The thread that finishes it, and no other, uses
- *     what it brings; a range that arrives after the time-out is burnt.
+ *     what it brings; a range that arrives after the time-out is discarded.
  *   - It is finished before it is completed, and what it brought is published in between.
  *   - `beforeWaking` has run before a caller wakes, so a woken caller never finds the call where it found it before.
  * </pre>

@@ -191,7 +191,7 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         return totals().issued() > 0;
     }
 
-    /** Returns whether the row was set back, as far as is known, so that nothing is allocated. */
+    /** Returns whether the row was rewound, as far as is known, so that nothing is allocated. */
     public final boolean isSetBack() {
         return allocator.history().failures().rewound();
     }

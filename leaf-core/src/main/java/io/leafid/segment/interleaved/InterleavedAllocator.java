@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentMap;
  *
  * <pre>
  * Invariants
- *   - The databases are asked by turns, tag by tag; those that rest only if no other has brought a range.
- *   - One that is slow is not waited for; what it grants after its head start is burnt.
+ *   - The databases are asked round-robin, tag by tag; those that rest only if no other has brought a range.
+ *   - One that is slow is not waited for; what it grants after its head start is discarded.
  *   - What is noted of a database after a run is at most what its counter must not stand below.
  * Locks: none.
  * </pre>
@@ -64,9 +64,8 @@ final class InterleavedAllocator {
         return atAnyRate(resting, tag, amount, floor, failures);
     }
 
-    /** Asks those that rest too, since no other has brought a range: with all of them away, the first that returns is found. */
-    private AllocatedSegment atAnyRate(
-            List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
+    /** Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. */
+    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);
             if (call == null) {

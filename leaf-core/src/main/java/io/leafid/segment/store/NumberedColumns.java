@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * The columns that the ids of tags are stored in. A range that begins at or below the largest value there is refused, like one of
- * a row that was set back. Thread-safe.
+ * a row that was rewound. Thread-safe.
  */
 @FunctionalInterface
 public interface NumberedColumns {

@@ -71,7 +71,7 @@ public interface SegmentStore {
         return 0;
     }
 
-    /** The databases that grant the ranges by turns; none if the store has one counter for each tag. Asks none of them. */
+    /** The databases that grant the interleaved ranges; none if the store has one counter for each tag. Asks none of them. */
     default List<DatabaseStatus> members() {
         return List.of();
     }

@@ -7,7 +7,7 @@ public interface StartFailures {
     /** Returns an explained failure, or the same if there is nothing to explain. */
     RuntimeException explain(RuntimeException failure);
 
-    /** Returns whether a failure only means that the store is away, which does not stop a start while another store answers. */
+    /** Returns whether a failure only means that the store is unavailable, which does not stop a start while another store answers. */
     default boolean isOutage(RuntimeException failure) {
         return false;
     }

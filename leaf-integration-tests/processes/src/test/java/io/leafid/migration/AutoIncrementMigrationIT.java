@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page docs/migration/auto-increment.md, step by step, under load. */
+/** The page docs/run/migration/auto-increment.md, step by step, under load. */
 @Timeout(600)
 class AutoIncrementMigrationIT {
 

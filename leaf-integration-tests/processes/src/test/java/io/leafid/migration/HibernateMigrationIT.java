@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page docs/migration/hibernate.md, step by step, under load. */
+/** The page docs/run/migration/hibernate.md, step by step, under load. */
 @Timeout(600)
 class HibernateMigrationIT {
 

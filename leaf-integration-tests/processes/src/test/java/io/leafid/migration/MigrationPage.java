@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The SQL commands of a page below docs/migration, by step and part, each run as it stands. Immutable. */
+/** The SQL commands of a page below docs/run/migration, by step and part, each run as it stands. Immutable. */
 final class MigrationPage {
 
     private static final Pattern STEP = Pattern.compile("### (\\d+)\\. .*");
@@ -32,7 +32,7 @@ final class MigrationPage {
     /** Reads one section of a page. */
     static MigrationPage read(String name, String section) {
         try {
-            String page = Files.readString(Path.of("../../docs/migration/" + name));
+            String page = Files.readString(Path.of("../../docs/run/migration/" + name));
             int begin = section.isEmpty() ? 0 : page.indexOf("\n## " + section + "\n");
             if (begin < 0) {
                 throw new IllegalArgumentException(name + " has no section " + section);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page docs/migration/original-segments.md under load, beside stand-ins of the original's nodes. */
+/** The page docs/run/migration/original-segments.md under load, beside stand-ins of the original's nodes. */
 @Timeout(600)
 class OriginalSegmentsMigrationIT {
 

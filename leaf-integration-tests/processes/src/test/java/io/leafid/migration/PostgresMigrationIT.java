@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page docs/migration/postgresql.md, step by step, under load. */
+/** The page docs/run/migration/postgresql.md, step by step, under load. */
 @Timeout(600)
 class PostgresMigrationIT {
 

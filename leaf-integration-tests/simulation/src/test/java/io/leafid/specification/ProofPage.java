@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The figures of docs/proof.md: in each row that begins with the name of a configuration or a rule, the second cell.
+ * The figures of docs/proof/proof.md: in each row that begins with the name of a configuration or a rule, the second cell.
  * {@code -Dleaf.specification.write=true} writes them.
  */
 final class ProofPage {
 
-    private static final Path PAGE = Path.of("..", "..", "docs", "proof.md");
+    private static final Path PAGE = Path.of("..", "..", "docs", "proof", "proof.md");
 
     private static final boolean IS_WRITTEN = Boolean.getBoolean("leaf.specification.write");
 

@@ -107,7 +107,7 @@ public final class JdbcColumns implements NumberedColumns {
                     .formatted(table, tag.replace("'", "''"), least);
         }
 
-        /** The statement on the same table of several databases that grant ids by turns. */
+        /** The statement on the same table of several databases that grant interleaved ids. */
         static Remedy onTables(String table, int slots) {
             return (tag, least) -> "run in each of the databases "
                     + onTable(table).of(tag, least / slots + 1).substring("run ".length());

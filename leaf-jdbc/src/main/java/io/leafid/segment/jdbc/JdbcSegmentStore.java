@@ -76,7 +76,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     /**
-     * Creates the store of a database whose kind is known only once it answers; so an application can start while it is away. As long
+     * Creates the store of a database whose kind is known only once it answers; so an application can start while it is unavailable. As long
      * as the kind is not known, every call fails with the reason.
      *
      * @param dialect the kind of database, asked by the first call, and by later ones until it is told
@@ -262,8 +262,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         try {
             return access().transactions().execute(jdbc -> jdbc.update(create, tag, initialId, step)) == 1;
         } catch (DuplicateKeyException ex) {
-            return false; // caught here, after the rollback, because a failed statement spoils a transaction on
-            // PostgreSQL
+            return false; // caught after the rollback: a failed statement spoils a transaction on PostgreSQL
         }
     }
 

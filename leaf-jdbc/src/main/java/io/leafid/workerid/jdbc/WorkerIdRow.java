@@ -90,7 +90,7 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
      */
     record Liveness(long seenAt, long liveUntil, long nowMillis) {
 
-        /** The age of the row; negative if the clock was set back since. */
+        /** The age of the row; negative if the clock stepped back since. */
         long ageMillis() {
             return nowMillis - seenAt;
         }
@@ -100,17 +100,17 @@ record WorkerIdRow(long id, String key, long maxTimestamp, Report report, Livene
             return Duration.ofMillis(Math.max(0, nowMillis - seenAt));
         }
 
-        /** Returns whether the clock was set back since, so that nothing read from it now is to be compared with it. */
+        /** Returns whether the clock stepped back since, so that nothing read from it now is to be compared with it. */
         boolean isOfAnotherTime() {
             return seenAt > nowMillis;
         }
 
-        /** Returns whether the report lies ahead by more than it counts for: the clock was set back, and the owner has not been heard since. */
+        /** Returns whether the report lies ahead by more than it counts for: the clock stepped back, and the owner has not been heard since. */
         boolean isFarAhead() {
             return seenAt - nowMillis > liveUntil - seenAt;
         }
 
-        /** The rest of the time for which the report counts; never more than all of it, though the clock may have been set back since. */
+        /** The rest of the time for which the report counts; never more than all of it, though the clock may have stepped back since. */
         long leftMillis() {
             return liveUntil - Math.max(nowMillis, seenAt);
         }

@@ -55,7 +55,7 @@ class ForkTableWorkerIdHolderTest extends JdbcWorkerIdHolderContract {
 
     private static String firstStatementOfTheGuide() {
         try {
-            Matcher sql = FIRST_SQL.matcher(Files.readString(Path.of("..", "docs", "migration", "fork.md")));
+            Matcher sql = FIRST_SQL.matcher(Files.readString(Path.of("..", "docs", "run", "migration", "fork.md")));
             assertThat(sql.find()).isTrue();
             return sql.group(1).strip().replaceAll(";$", "");
         } catch (IOException ex) {

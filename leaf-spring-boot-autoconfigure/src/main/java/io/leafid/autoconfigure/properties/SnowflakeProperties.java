@@ -8,7 +8,6 @@ import io.leafid.snowflake.SnowflakeSettings.OnBackwards;
 import io.leafid.snowflake.SnowflakeSettings.SequenceMode;
 import io.leafid.snowflake.StartAfter;
 import io.leafid.workerid.WorkerIdRange;
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +33,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param startAfter Id or instant that all ids are above, such as the largest id of the generator that was used before; recorded for
  * all instances of the name that start from then on.
  * @param workerIds Worker ids that this site may use, such as 0-511; if not set, all that the layout has.
- * @param standby Whether this instance starts without a worker id when none is free, and takes the first that comes free.
+ * @param standby Whether this instance starts without a worker id when none is free, and takes the first that becomes free.
  * @param handBack Whether an original's cache file, which is put aside at the start, is put back at an orderly stop, for an original
  * that follows.
  * @param sequence How the sequence begins in each millisecond.
@@ -243,11 +242,6 @@ public record SnowflakeProperties(
                             - Set leaf.snowflake.mode=mysql, jdbc_recycle or local to go without ZooKeeper.""", null);
             }
             return address;
-        }
-
-        /** For the client. */
-        public ZooKeeperSettings settings(String connectString) {
-            return new ZooKeeperSettings(connectString, sessionTimeout, connectionTimeout, digest);
         }
 
         /** Without the digest, since settings end up in logs. */

@@ -56,7 +56,7 @@ public record RemoteStoreFailures(String store, boolean isDiscovered) implements
                         + " @LeafRestClient send those of a user that may use /api/segments.";
             case CERTIFICATE ->
                 "One side does not accept the other's certificate: the truststore of leaf.remote.ssl-bundle must know that of the"
-                        + " store, whose host leaf.remote.services must name, and its keystore must hold one that the service knows"
+                        + " service, whose host leaf.remote.services must name, and its keystore must hold one that the service knows"
                         + " where it asks for one.";
             case REDIRECT ->
                 "Name the service itself in leaf.remote.services. A page to log in means that credentials are missing: let a"

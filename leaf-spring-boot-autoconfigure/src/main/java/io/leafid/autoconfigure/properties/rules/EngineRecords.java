@@ -11,6 +11,7 @@ import io.leafid.settings.InvalidSettingsException;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -96,7 +97,9 @@ enum EngineRecords {
     }
 
     private static Object zooKeeper(SnowflakeProperties snowflake) {
-        return snowflake.zk().settings(Objects.requireNonNullElse(snowflake.zk().address(), "localhost"));
+        SnowflakeProperties.Zk zk = snowflake.zk();
+        String servers = Objects.requireNonNullElse(zk.address(), "localhost");
+        return new ZooKeeperSettings(servers, zk.sessionTimeout(), zk.connectionTimeout(), zk.digest());
     }
 
     private static Object namespace(SnowflakeProperties snowflake) {

@@ -39,7 +39,7 @@ final class Problems {
         return holds;
     }
 
-    /** Adds the refusal of a value by its own type, in its own words; returns whether it was accepted. */
+    /** Adds the refusal of a value by its own type, in the text of that type; returns whether it was accepted. */
     boolean accept(String key, Runnable value, String remedy) {
         try {
             value.run();
