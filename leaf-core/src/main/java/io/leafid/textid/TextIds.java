@@ -73,6 +73,10 @@ final class TextIds {
                             .formatted(PrintableText.of(tag), id, row, capacity, settings.pattern()),
                     null);
         }
+        warnOnce(minute, row, id);
+    }
+
+    private void warnOnce(Minute minute, String row, long id) {
         if (minute.isWarned.compareAndSet(false, true)) {
             logger.warn(
                     "nine tenths of the texts of row '{}' are used: id {} of {}, which is what {} has room for",

@@ -56,15 +56,19 @@ final class LeaseKeeperFactory {
             throw failures.explain(ex);
         }
         try {
-            if (isStandby) {
-                keeper.startOrStandBy();
-            } else {
-                keeper.start();
-            }
+            start(keeper, isStandby);
             return keeper;
         } catch (RuntimeException ex) {
             keeper.close(0, CLOSE_TIMEOUT);
             throw failures.explain(ex);
+        }
+    }
+
+    private static void start(LeaseKeeper keeper, boolean isStandby) {
+        if (isStandby) {
+            keeper.startOrStandBy();
+        } else {
+            keeper.start();
         }
     }
 

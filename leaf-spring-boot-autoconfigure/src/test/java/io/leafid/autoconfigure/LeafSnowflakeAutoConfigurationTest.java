@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -104,8 +105,11 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.mode=local",
                         "leaf.snowflake.local.worker-id=7",
                         "leaf.snowflake.start-after=" + Instant.now().plus(Duration.ofHours(1)))
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
+                .run(context -> assertThat(Stream.iterate(
+                                        context.getStartupFailure(), Objects::nonNull, Throwable::getCause)
+                                .filter(LeafStartException.class::isInstance)
+                                .findFirst()
+                                .orElseThrow())
                         .isInstanceOfSatisfying(LeafStartException.class, failure -> {
                             assertThat(failure.description()).contains("but ids may not be of a time before");
                             assertThat(failure.action())

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /** What simulated clusters do is a behaviour of the specification, and what they do not is none. */
 class WorkerIdTraceTest {
 
-    private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 150);
+    private static final int SEEDS = Integer.getInteger("leaf.specification.traces", 60);
 
     private static final int FIRST_SEED = Integer.getInteger("leaf.specification.first-trace", 0);
 

@@ -48,12 +48,16 @@ final class SettingRules {
         if (binding.sets("leaf.remote")) {
             RemoteRules.check(properties, problems);
         }
-        if (binding.sets("leaf.databases")
-                || binding.sets("leaf.tags")
-                || binding.sets("leaf.segment.databases")
-                || binding.sets("leaf.segment.slots")) {
+        if (mayNameDatabases(binding)) {
             DatabaseRules.check(properties, problems);
         }
+    }
+
+    private static boolean mayNameDatabases(CheckedBinding binding) {
+        return binding.sets("leaf.databases")
+                || binding.sets("leaf.tags")
+                || binding.sets("leaf.segment.databases")
+                || binding.sets("leaf.segment.slots");
     }
 
     private static void checkJdbc(LeafProperties properties, Problems problems) {
