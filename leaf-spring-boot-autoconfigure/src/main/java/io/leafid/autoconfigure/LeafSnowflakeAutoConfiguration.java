@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import io.leafid.autoconfigure.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
@@ -28,6 +27,7 @@ import io.leafid.workerid.jdbc.WorkerIdTableSettings;
 import io.leafid.workerid.zookeeper.FixedZooKeeperHolder;
 import io.leafid.workerid.zookeeper.RecyclingZooKeeperHolder;
 import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import javax.sql.DataSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;

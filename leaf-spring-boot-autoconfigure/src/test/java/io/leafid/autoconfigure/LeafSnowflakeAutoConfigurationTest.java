@@ -1,6 +1,5 @@
 package io.leafid.autoconfigure;
 
-import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -26,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -105,11 +105,11 @@ class LeafSnowflakeAutoConfigurationTest {
                         "leaf.snowflake.mode=local",
                         "leaf.snowflake.local.worker-id=7",
                         "leaf.snowflake.start-after=" + Instant.now().plus(Duration.ofHours(1)))
-                .run(context -> assertThat(Stream.iterate(
-                                        context.getStartupFailure(), Objects::nonNull, Throwable::getCause)
-                                .filter(LeafStartException.class::isInstance)
-                                .findFirst()
-                                .orElseThrow())
+                .run(context -> assertThat(
+                                Stream.iterate(context.getStartupFailure(), Objects::nonNull, Throwable::getCause)
+                                        .filter(LeafStartException.class::isInstance)
+                                        .findFirst()
+                                        .orElseThrow())
                         .isInstanceOfSatisfying(LeafStartException.class, failure -> {
                             assertThat(failure.description()).contains("but ids may not be of a time before");
                             assertThat(failure.action())

@@ -106,8 +106,8 @@ class SnippetsTest {
     static Stream<Snippet> code() throws IOException {
         return snippets()
                 .filter(snippet -> snippet.language().equals("java"))
-                .filter(snippet ->
-                        !List.of("docs/start/entities.md", "docs/start/plain-java.md").contains(snippet.file()));
+                .filter(snippet -> !List.of("docs/start/entities.md", "docs/start/plain-java.md")
+                        .contains(snippet.file()));
     }
 
     private static Stream<Snippet> snippets() throws IOException {

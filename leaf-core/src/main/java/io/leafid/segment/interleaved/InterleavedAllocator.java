@@ -65,7 +65,8 @@ final class InterleavedAllocator {
     }
 
     /** Asks those that rest too, since no other has brought a range: with all of them unavailable, the first that returns is found. */
-    private AllocatedSegment atAnyRate(List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
+    private AllocatedSegment atAnyRate(
+            List<Member> resting, String tag, long amount, long floor, MemberFailures failures) {
         for (Member member : resting) {
             MemberHealth.Call call = member.health().begin(true, true);
             if (call == null) {

@@ -72,7 +72,8 @@ class DriversReasonTest {
                                 "leaf.snowflake.port=1"),
                 context -> assertThat(context)
                         .getFailure()
-                        .hasStackTraceContaining("LeafStartException: Leaf cannot lease a worker id: the application's DataSource")
+                        .hasStackTraceContaining(
+                                "LeafStartException: Leaf cannot lease a worker id: the application's DataSource")
                         .hasStackTraceContaining("table leaf_workerid_alloc did not answer: " + REASON));
     }
 

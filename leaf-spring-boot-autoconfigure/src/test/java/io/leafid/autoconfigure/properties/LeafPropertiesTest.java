@@ -148,9 +148,9 @@ class LeafPropertiesTest {
                         .getPropertySources()
                         .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME)) // may have LEAF_TEST_…
                 .run(context -> assertThat(context.getSourceApplicationContext()
-                        .getBeanFactory()
-                        .containsSingleton("leaf-io.leafid.autoconfigure.properties.LeafProperties"))
-                .isFalse());
+                                .getBeanFactory()
+                                .containsSingleton("leaf-io.leafid.autoconfigure.properties.LeafProperties"))
+                        .isFalse());
     }
 
     @ParameterizedTest
