@@ -144,9 +144,15 @@ class LeafPropertiesTest {
 
     @Test
     void nothingIsBoundWhereNothingIsWritten() {
-        RUNNER.withInitializer(context -> context.getEnvironment()
-                        .getPropertySources()
-                        .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME)) // may have LEAF_TEST_…
+        RUNNER.withInitializer(
+                        context -> { // those of this process may have names of the tests' own, such as leaf.fuzz.seed
+                            context.getEnvironment()
+                                    .getPropertySources()
+                                    .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+                            context.getEnvironment()
+                                    .getPropertySources()
+                                    .remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+                        })
                 .run(context -> assertThat(context.getSourceApplicationContext()
                                 .getBeanFactory()
                                 .containsSingleton("leaf-io.leafid.autoconfigure.properties.LeafProperties"))
