@@ -47,6 +47,11 @@ final class ProofPage {
         }
     }
 
+    /** Whether a configuration asks for what has to happen in the end. */
+    static boolean isOfLiveness(String configuration) {
+        return read(configuration + ".cfg").contains("PROPERT");
+    }
+
     /** The rules that the configurations of a module break. */
     static Set<String> brokenBy(String prefix) throws IOException {
         try (Stream<Path> files = Files.list(Tlc.SPECIFICATION)) {
