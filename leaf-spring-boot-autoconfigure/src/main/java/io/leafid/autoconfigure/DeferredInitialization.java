@@ -1,5 +1,9 @@
 package io.leafid.autoconfigure;
 
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializationDetector;
 import org.springframework.core.env.Environment;
 
 /**
@@ -14,5 +18,30 @@ final class DeferredInitialization {
 
     static boolean isOn(Environment environment) {
         return environment.getProperty(PROPERTY, Boolean.class, false);
+    }
+
+    /** The beans that wait for the scripts. A class of its own, since only applications with scripts have what it implements. */
+    static final class Beans implements DependsOnDatabaseInitializationDetector {
+
+        private static final Set<String> WAITING = Set.of("leafSegmentStore", "leafTagStores", "leafWorkerIdHolder");
+
+        private final Environment environment;
+
+        Beans(Environment environment) {
+            this.environment = environment;
+        }
+
+        @Override
+        public Set<String> detect(ConfigurableListableBeanFactory beans) {
+            Set<String> found = new TreeSet<>();
+            if (!isOn(environment)) {
+                for (String name : WAITING) {
+                    if (beans.containsBeanDefinition(name)) {
+                        found.add(name);
+                    }
+                }
+            }
+            return found;
+        }
     }
 }

@@ -197,8 +197,11 @@ record WorkerIdFailures(
     }
 
     private RuntimeException unfit(UnfitRegistry failure) {
-        if (database != null && failure.getCause() instanceof UnsafeTableException table) {
-            return database.explain(table);
+        // Asked without a variable of that type, which would have to be on the class path where there are no tables.
+        if (database != null
+                && failure.getCause() instanceof RuntimeException cause
+                && UnsafeTableException.class.isInstance(cause)) {
+            return database.explain(cause);
         }
         String remedy = failure.remedy();
         return start(failure, remedy.substring(0, 1).toUpperCase(Locale.ROOT) + remedy.substring(1) + ".");
