@@ -1,11 +1,12 @@
 package io.leafid.workerid.zookeeper;
 
 /** A class that breaks no rule. */
-final class Plain {
+public final class Plain {
 
     private Plain() {}
 
-    static int one() {
+    /** Counts to one. */
+    public static int one() {
         return 1;
     }
 }
