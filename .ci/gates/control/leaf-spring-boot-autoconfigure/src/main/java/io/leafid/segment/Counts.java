@@ -1,11 +1,12 @@
 package io.leafid.segment;
 
 /** A class of an engine that breaks no rule. */
-final class Counts {
+public final class Counts {
 
     private Counts() {}
 
-    static int one() {
+    /** Counts to one. */
+    public static int one() {
         return 1;
     }
 }
