@@ -68,13 +68,18 @@ final class OrderedNode {
         System.out.println("ended");
     }
 
-    /** The first statement may take longer than a caller waits, while servers and other nodes start. */
+    /**
+     * The sequence with its first id taken, so that a node without the order holds a range before another one runs. The first
+     * statement may take longer than a caller waits, while servers and other nodes start.
+     */
     private static IdSequence sequenceAtLast(SegmentIdGenerator generator) {
         TimeSource time = TimeSource.system();
         long begun = time.nanoTime();
         while (true) {
             try {
-                return generator.sequence(TAG);
+                IdSequence sequence = generator.sequence(TAG);
+                sequence.next();
+                return sequence;
             } catch (SegmentUnavailableException ex) {
                 if (time.nanoTime() - begun > START_TIMEOUT.toNanos()) {
                     throw ex;
