@@ -4,6 +4,8 @@ import io.leafid.benchmarks.raw.Figure;
 import io.leafid.benchmarks.raw.Measurement;
 import io.leafid.benchmarks.raw.Profile;
 import io.leafid.benchmarks.raw.Rounds;
+import io.leafid.benchmarks.snowflake.SnowflakeByThreads;
+import io.leafid.benchmarks.snowflake.SnowflakeProfiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,13 @@ import io.leafid.benchmarks.latency.CallLatency;
 import io.leafid.benchmarks.nodes.ThousandLeases;
 import io.leafid.benchmarks.nodes.ThousandNodes;
 import io.leafid.benchmarks.raw.Measurement;
+import io.leafid.benchmarks.segments.ManyTags;
+import io.leafid.benchmarks.segments.OneTag;
+import io.leafid.benchmarks.segments.Scenarios;
+import io.leafid.benchmarks.segments.TextCost;
+import io.leafid.benchmarks.snowflake.SnowflakeCost;
+import io.leafid.benchmarks.snowflake.SnowflakeLine;
+import io.leafid.benchmarks.snowflake.SnowflakeSaturated;
 import io.leafid.benchmarks.start.ApplicationStart;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-/** Internal. Measures the hot paths beside a bare counter and beside peers, in one run; not published. */
+/** Internal. What can be measured, each by a command; not published. */
 @NullMarked
 package io.leafid.benchmarks;
 

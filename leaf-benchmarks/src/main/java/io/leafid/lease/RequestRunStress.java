@@ -1,11 +1,9 @@
 package io.leafid.lease;
 
 import io.leafid.concurrent.CoalescingTask;
+import io.leafid.testing.HandedTasks;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -29,8 +27,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class RequestRunStress {
 
-    private final Tasks thread = new Tasks();
-    private final CoalescingTask task = new CoalescingTask(thread, this::run);
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private final CoalescingTask task = new CoalescingTask(new HandedTasks(this::add), this::run);
     private volatile int change;
     private int seen;
     private int runs;
@@ -48,7 +46,7 @@ public class RequestRunStress {
     /** The thread. */
     @Actor
     public void thread() {
-        thread.runNext();
+        runNext();
     }
 
     /** The change and the request. */
@@ -61,61 +59,27 @@ public class RequestRunStress {
     /** What the last run has seen, when no run waits any more. */
     @Arbiter
     public void afterwards(II_Result result) {
-        thread.runAll();
+        boolean isMore = true;
+        while (isMore) {
+            isMore = runNext();
+        }
         result.r1 = seen;
         result.r2 = runs;
     }
 
-    /** A thread that runs a task when it is told to. */
-    private static final class Tasks extends AbstractExecutorService {
+    private synchronized void add(Runnable action) {
+        waiting.add(action);
+    }
 
-        private final Queue<Runnable> waiting = new ArrayDeque<>();
-
-        @Override
-        public synchronized void execute(Runnable action) {
-            waiting.add(action);
+    private boolean runNext() {
+        Runnable next;
+        synchronized (this) {
+            next = waiting.poll();
         }
-
-        void runAll() {
-            boolean isMore = true;
-            while (isMore) {
-                isMore = runNext();
-            }
-        }
-
-        boolean runNext() {
-            Runnable next;
-            synchronized (this) {
-                next = waiting.poll();
-            }
-            if (next == null) {
-                return false;
-            }
-            next.run();
-            return true;
-        }
-
-        @Override
-        public void shutdown() {}
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
+        if (next == null) {
             return false;
         }
-
-        @Override
-        public boolean isTerminated() {
-            return true;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
-        }
+        next.run();
+        return true;
     }
 }

@@ -11,12 +11,12 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.InMemorySegmentStore;
 import io.leafid.test.time.ManualExecutor;
 import io.leafid.test.time.ManualTime;
+import io.leafid.testing.HandedTasks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -56,8 +56,9 @@ class SegmentWavesTest {
     private static @Nullable Level level;
 
     private final ManualTime time = new ManualTime();
-    private final Row row = new Row();
+    private final HandedTasks row = new HandedTasks(this::serve);
     private final List<Long> ends = new ArrayList<>();
+    private long freeAtNanos;
     private long longestNanos;
     private long longestAfterStartNanos;
     private int failedCalls;
@@ -192,46 +193,17 @@ class SegmentWavesTest {
     }
 
     /** The database: every loader's tasks, one after the other. */
-    private final class Row extends AbstractExecutorService {
-
-        private long freeAtNanos;
-
-        @Override
-        public void execute(Runnable task) {
-            long now = time.elapsedNanos();
-            freeAtNanos = Math.max(now, freeAtNanos) + SERVICE_NANOS;
-            time.after(Duration.ofNanos(freeAtNanos - now), () -> {
-                long took = time.elapsedNanos() - now;
-                longestNanos = Math.max(longestNanos, took);
-                if (now > START.toNanos()) {
-                    longestAfterStartNanos = Math.max(longestAfterStartNanos, took);
-                }
-                ends.add(time.elapsedNanos());
-                task.run();
-            });
-        }
-
-        @Override
-        public void shutdown() {}
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
-        }
+    private void serve(Runnable task) {
+        long now = time.elapsedNanos();
+        freeAtNanos = Math.max(now, freeAtNanos) + SERVICE_NANOS;
+        time.after(Duration.ofNanos(freeAtNanos - now), () -> {
+            long took = time.elapsedNanos() - now;
+            longestNanos = Math.max(longestNanos, took);
+            if (now > START.toNanos()) {
+                longestAfterStartNanos = Math.max(longestAfterStartNanos, took);
+            }
+            ends.add(time.elapsedNanos());
+            task.run();
+        });
     }
 }

@@ -85,7 +85,7 @@ public final class HundredThousandTags implements Measurement {
             leaf.start();
             refreshes.cost(); // opens the connection that looks
             Cost before = refreshes.cost();
-            Thread.sleep(length.plus(REFRESHED_EACH).toMillis()); // the engine refreshes by itself meanwhile
+            refreshes.await(before.refreshes + length.dividedBy(REFRESHED_EACH));
             Cost all = refreshes.cost().since(before);
             seen.subject("refresh")
                     .add("time", "ms", all.nanos / MILLI / all.refreshes)
@@ -136,7 +136,15 @@ public final class HundredThousandTags implements Measurement {
             List<TagRow> rows = super.findAll();
             nanos += System.nanoTime() - begun;
             count++;
+            notifyAll();
             return rows;
+        }
+
+        /** The engine refreshes by itself meanwhile. */
+        synchronized void await(long refreshes) throws InterruptedException {
+            while (count < refreshes) {
+                wait();
+            }
         }
 
         synchronized Cost cost() {

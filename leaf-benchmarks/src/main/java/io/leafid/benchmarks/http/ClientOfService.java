@@ -128,9 +128,18 @@ public final class ClientOfService implements Measurement {
         long requestsBefore = requests.get();
         long allocationsBefore = allocations(engine);
         to.subject(name).add("ids", "ids/µs", idsPerMicrosecond(engine.sequence(name), time));
-        Thread.sleep(SETTLING.toMillis()); // for the allocation under way
-        double allocations = allocations(engine) - allocationsBefore;
+        double allocations = settledAllocations(engine) - allocationsBefore;
         to.subject(name).add("requests", "", (requests.get() - requestsBefore) / allocations);
+    }
+
+    /** Lets the allocation under way end: no other one begins while no id is taken. */
+    private static long settledAllocations(SegmentIdGenerator engine) {
+        long before;
+        do {
+            before = allocations(engine);
+            TimeSource.system().parkNanos(SETTLING.toNanos());
+        } while (allocations(engine) != before);
+        return before;
     }
 
     private static long allocations(SegmentIdGenerator engine) {

@@ -1,8 +1,8 @@
 package io.leafid.benchmarks.latency;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.benchmarks.EndlessLease;
 import io.leafid.benchmarks.latency.OpenLoop.Event;
+import io.leafid.benchmarks.snowflake.EndlessLease;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.snowflake.SnowflakeSettings.OnBackwards;

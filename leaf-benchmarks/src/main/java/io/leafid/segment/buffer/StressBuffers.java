@@ -4,6 +4,7 @@ import io.leafid.IdGenerationException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
+import io.leafid.testing.HandedTasks;
 import io.leafid.time.Scheduler;
 import io.leafid.time.TimeSource;
 import java.time.Duration;
