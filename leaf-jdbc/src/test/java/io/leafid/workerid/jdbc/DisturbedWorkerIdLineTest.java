@@ -58,14 +58,11 @@ class DisturbedWorkerIdLineTest {
         WorkerIdLease lease = holder.acquire(request());
 
         proxy().expect("COMMIT", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+        assertUnknown(holder, lease);
 
         assertThat(proxy().lostReplies()).as("the database has answered").isEqualTo(1);
         assertThat(reservedUntil(database)).as("the database has committed").isEqualTo(lease.ceilingMillis() + 3_000);
-        assertThat(holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token())
-                        .ceilingMillis())
-                .isEqualTo(lease.ceilingMillis() + 4_000);
+        assertExtendsAgain(holder, lease);
     }
 
     @ParameterizedTest
@@ -75,8 +72,7 @@ class DisturbedWorkerIdLineTest {
         WorkerIdLease lease = holder.acquire(request());
 
         proxy().expect("UPDATE LEAF_WORKERID_ALLOC", Reaction.LOSE_REPLY);
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+        assertUnknown(holder, lease);
 
         assertThat(reservedUntil(database)).isEqualTo(lease.ceilingMillis());
     }
@@ -88,13 +84,10 @@ class DisturbedWorkerIdLineTest {
         WorkerIdLease lease = holder.acquire(request());
 
         proxy().expect("COMMIT", Reaction.LOSE_COMMAND);
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+        assertUnknown(holder, lease);
 
         assertThat(reservedUntil(database)).isEqualTo(lease.ceilingMillis());
-        assertThat(holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token())
-                        .ceilingMillis())
-                .isEqualTo(lease.ceilingMillis() + 4_000);
+        assertExtendsAgain(holder, lease);
     }
 
     /** A network that holds a packet up and delivers it when the caller has long given up. */
@@ -107,9 +100,7 @@ class DisturbedWorkerIdLineTest {
         proxy().expect("COMMIT", Reaction.HOLD_COMMAND);
         await().until(
                         () -> { // on a busy machine the time may be over before the commit is sent
-                            assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                                    .isThrownBy(
-                                            () -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+                            assertUnknown(holder, lease);
                             return !proxy().isExpecting();
                         });
         assertThat(reservedUntil(database)).isEqualTo(lease.ceilingMillis());
@@ -145,10 +136,20 @@ class DisturbedWorkerIdLineTest {
         proxy().expect("COMMIT", Reaction.GO_DEAD);
         long start = System.nanoTime();
 
-        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
-                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+        assertUnknown(holder, lease);
 
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LIMIT);
+    }
+
+    private static void assertUnknown(JdbcWorkerIdHolder holder, WorkerIdLease lease) {
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class)
+                .isThrownBy(() -> holder.extend(lease, lease.ceilingMillis() + 3_000, lease.token()));
+    }
+
+    private static void assertExtendsAgain(JdbcWorkerIdHolder holder, WorkerIdLease lease) {
+        assertThat(holder.extend(lease, lease.ceilingMillis() + 4_000, lease.token())
+                        .ceilingMillis())
+                .isEqualTo(lease.ceilingMillis() + 4_000);
     }
 
     private JdbcWorkerIdHolder holderThroughProxy(TestDatabase database, Duration timeout) {
