@@ -1,19 +1,16 @@
 package io.leafid.cluster;
 
 import io.leafid.workerid.BrokenRule;
-import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
-import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /** A holder that breaks some rule. */
-record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerIdHolder {
+final class RunHolder extends ForwardingHolder {
 
     private static final Set<BrokenRule> BEGINNINGS = EnumSet.of(
             BrokenRule.A_NEW_OWNER_BEGINS_AT_THE_CEILING, BrokenRule.A_CONFIGURED_WORKER_ID_BEGINS_AT_ITS_FILE);
@@ -25,36 +22,23 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
             BrokenRule.A_DELETED_RECORD_IS_PUT_BACK,
             BrokenRule.NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING);
 
+    private final Set<BrokenRule> broken;
+
+    private RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) {
+        super(real);
+        this.broken = broken;
+    }
+
     /** The real one, if it is to break none. */
     static WorkerIdHolder of(WorkerIdHolder real, Set<BrokenRule> broken) {
         return Collections.disjoint(broken, RULES) ? real : new RunHolder(real, broken);
     }
 
     @Override
-    public boolean isFixed() {
-        return real.isFixed();
-    }
-
-    @Override
-    public boolean isOnDisk() {
-        return real.isOnDisk();
-    }
-
-    @Override
-    public String name() {
-        return real.name();
-    }
-
-    @Override
-    public String registry() {
-        return real.registry();
-    }
-
-    @Override
     public WorkerIdLease acquire(LeaseRequest request) {
         boolean isHasty = broken.contains(BrokenRule.NOTHING_IS_TAKEN_WHILE_RECORDS_MAY_BE_MISSING)
                 || broken.contains(BrokenRule.A_DELETED_RECORD_IS_PUT_BACK);
-        WorkerIdLease lease = real.acquire(isHasty ? hasty(request) : request);
+        WorkerIdLease lease = super.acquire(isHasty ? hasty(request) : request);
         if (Collections.disjoint(broken, BEGINNINGS)) {
             return lease;
         }
@@ -65,10 +49,10 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
     @Override
     public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         if (broken.contains(BrokenRule.A_DELETED_RECORD_IS_PUT_BACK)
-                && real.list().stream().noneMatch(entry -> entry.workerId() == lease.workerId())) {
+                && list().stream().noneMatch(entry -> entry.workerId() == lease.workerId())) {
             throw new WorkerIdException.LeaseLost("the record is gone");
         }
-        return real.extend(lease, ceilingMillis, token);
+        return super.extend(lease, ceilingMillis, token);
     }
 
     private static LeaseRequest hasty(LeaseRequest request) {
@@ -79,21 +63,6 @@ record RunHolder(WorkerIdHolder real, Set<BrokenRule> broken) implements WorkerI
     @Override
     public void release(WorkerIdLease lease, long usedUpToMillis) {
         boolean isWrong = broken.contains(BrokenRule.A_RELEASE_NAMES_THE_END_OF_USE);
-        real.release(lease, isWrong ? usedUpToMillis - 30_000 : usedUpToMillis);
-    }
-
-    @Override
-    public List<WorkerIdEntry> list() {
-        return real.list();
-    }
-
-    @Override
-    public List<ClockReading> clockReadings() {
-        return real.clockReadings();
-    }
-
-    @Override
-    public void close() {
-        real.close();
+        super.release(lease, isWrong ? usedUpToMillis - 30_000 : usedUpToMillis);
     }
 }

@@ -2,41 +2,43 @@ package io.leafid.cluster;
 
 import io.leafid.file.PowerLossDisk;
 import io.leafid.workerid.BrokenRule;
-import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.NodeIdentity;
-import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.file.SimulatedMarks;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * The real holder of mode {@code local} for one process, on a disk that takes its time, in the midst of which anything may happen. Knows
  * what its disk cannot: uses of the worker id while another one had its place. For one thread.
  */
-final class RunLocalHolder implements WorkerIdHolder {
+final class RunLocalHolder extends ForwardingHolder {
 
     private final Run run;
     private final PowerLossDisk disk;
-    private final WorkerIdHolder real;
     private final int workerId;
     private boolean isLocked;
     private long unknownBelow;
 
     RunLocalHolder(Run run) {
+        super(holderOf(run));
         this.run = run;
+        this.disk = run.machine().disk();
+        this.workerId = workerIdOf(run.identity());
+    }
+
+    private static WorkerIdHolder holderOf(Run run) {
         Machine machine = run.machine();
         NodeIdentity identity = run.identity();
-        this.disk = machine.disk();
-        this.workerId = workerIdOf(identity);
-        String directory = directoryOf(identity.port());
-        this.real = SimulatedMarks.holder(
+        PowerLossDisk disk = machine.disk();
+        String directory = disk.root() + "/" + identity.port();
+        boolean isShared = !run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_IS_LOCKED);
+        return SimulatedMarks.holder(
                 disk.path(directory),
-                disk.path(locks(directory)),
+                disk.path((isShared ? disk.root() : directory) + "/locks"),
                 identity,
-                workerId,
+                workerIdOf(identity),
                 machine.system(),
                 machine.boot(),
                 run.name());
@@ -46,15 +48,6 @@ final class RunLocalHolder implements WorkerIdHolder {
     private static int workerIdOf(NodeIdentity identity) {
         String host = identity.host();
         return Integer.parseInt(host.substring(host.lastIndexOf('.') + 1));
-    }
-
-    private String directoryOf(int port) {
-        return disk.root() + "/" + port;
-    }
-
-    private String locks(String directory) {
-        boolean isShared = !run.cluster().breaks(BrokenRule.A_CONFIGURED_WORKER_ID_IS_LOCKED);
-        return (isShared ? disk.root() : directory) + "/locks";
     }
 
     /** The process has read its clock. Where that stands behind what its disk has not seen, ids repeat, as the guarantees say. */
@@ -67,7 +60,7 @@ final class RunLocalHolder implements WorkerIdHolder {
 
     /** The system takes back what the process had locked. */
     void drop() {
-        disk.afterTheEnd(real::close);
+        disk.afterTheEnd(super::close);
     }
 
     private <T> T onDisk(Supplier<T> action) {
@@ -91,54 +84,19 @@ final class RunLocalHolder implements WorkerIdHolder {
         isLocked = false;
         long used = run.cluster().books().lastUsed(workerId);
         unknownBelow = (run.machine().lastUsed(workerId) < used) ? used + 1 : 0;
-        return onDisk(() -> real.acquire(request));
+        return onDisk(() -> super.acquire(request));
     }
 
     @Override
     public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
-        return onDisk(() -> real.extend(lease, ceilingMillis, token));
+        return onDisk(() -> super.extend(lease, ceilingMillis, token));
     }
 
     @Override
     public void release(WorkerIdLease lease, long usedUpToMillis) {
         var unused = onDisk(() -> {
-            real.release(lease, usedUpToMillis);
+            super.release(lease, usedUpToMillis);
             return lease;
         });
-    }
-
-    @Override
-    public boolean isFixed() {
-        return real.isFixed();
-    }
-
-    @Override
-    public boolean isOnDisk() {
-        return real.isOnDisk();
-    }
-
-    @Override
-    public String name() {
-        return real.name();
-    }
-
-    @Override
-    public String registry() {
-        return real.registry();
-    }
-
-    @Override
-    public List<WorkerIdEntry> list() {
-        return real.list();
-    }
-
-    @Override
-    public List<ClockReading> clockReadings() {
-        return real.clockReadings();
-    }
-
-    @Override
-    public void close() {
-        real.close();
     }
 }

@@ -1,34 +1,18 @@
 package io.leafid.cluster;
 
-import io.leafid.workerid.ClockReading;
 import io.leafid.workerid.LeaseRequest;
-import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
-import java.util.List;
 
 /** A holder whose calls and answers are written down. */
-record TracedHolder(WorkerIdHolder real, Run run) implements WorkerIdHolder {
+final class TracedHolder extends ForwardingHolder {
 
-    @Override
-    public boolean isFixed() {
-        return real.isFixed();
-    }
+    private final Run run;
 
-    @Override
-    public boolean isOnDisk() {
-        return real.isOnDisk();
-    }
-
-    @Override
-    public String name() {
-        return real.name();
-    }
-
-    @Override
-    public String registry() {
-        return real.registry();
+    TracedHolder(WorkerIdHolder real, Run run) {
+        super(real);
+        this.run = run;
     }
 
     @Override
@@ -36,7 +20,7 @@ record TracedHolder(WorkerIdHolder real, Run run) implements WorkerIdHolder {
         String place = run.machine().name() + " " + run.identity().port();
         run.cluster().note(() -> Trace.Event.acquires(run.name(), place, request.token()));
         try {
-            WorkerIdLease lease = real.acquire(request);
+            WorkerIdLease lease = super.acquire(request);
             run.cluster().note(() -> Trace.Event.held(run.name(), lease));
             return lease;
         } catch (WorkerIdException ex) {
@@ -49,7 +33,7 @@ record TracedHolder(WorkerIdHolder real, Run run) implements WorkerIdHolder {
     public WorkerIdLease extend(WorkerIdLease lease, long ceilingMillis, String token) {
         run.cluster().note(() -> Trace.Event.asks(run.name(), lease.workerId(), token, ceilingMillis));
         try {
-            WorkerIdLease extended = real.extend(lease, ceilingMillis, token);
+            WorkerIdLease extended = super.extend(lease, ceilingMillis, token);
             run.cluster().note(() -> Trace.Event.answered(run.name(), extended));
             return extended;
         } catch (WorkerIdException.LeaseLost ex) {
@@ -59,25 +43,5 @@ record TracedHolder(WorkerIdHolder real, Run run) implements WorkerIdHolder {
             run.cluster().note(() -> Trace.Event.unanswered(run.name(), lease.workerId()));
             throw ex;
         }
-    }
-
-    @Override
-    public void release(WorkerIdLease lease, long usedUpToMillis) {
-        real.release(lease, usedUpToMillis);
-    }
-
-    @Override
-    public List<WorkerIdEntry> list() {
-        return real.list();
-    }
-
-    @Override
-    public List<ClockReading> clockReadings() {
-        return real.clockReadings();
-    }
-
-    @Override
-    public void close() {
-        real.close();
     }
 }
