@@ -33,7 +33,7 @@ public record SegmentSettings(
     }
 
     /** The row that a name gets at a time if it has none: that of a period if it is one, else the usual one; {@code null} for none. */
-    @Nullable NewTag newTagOf(String name, Instant now) {
+    public @Nullable NewTag newTagOf(String name, Instant now) {
         String owner = allocation.ownerOf(name);
         TextSettings text = owner.equals(name) ? null : allocation.textOf(owner);
         if (text == null) {

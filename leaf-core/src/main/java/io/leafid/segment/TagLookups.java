@@ -161,8 +161,8 @@ final class TagLookups {
 
     private Optional<TagRow> findOrCreate(Question question) {
         String tag = question.tag;
-        Optional<TagRow> row = context.store().find(tag);
         SegmentSettings.NewTag newTag = question.mayCreate ? newTags.apply(tag) : null;
+        Optional<TagRow> row = find(tag, newTag != null);
         if (row.isPresent() || newTag == null) {
             return row;
         }
@@ -176,6 +176,18 @@ final class TagLookups {
             logger.info("tag '{}' created with step {}, first id {}", PrintableText.of(tag), newTag.step(), first);
         }
         return context.store().find(tag); // another node may have created it first
+    }
+
+    /** A row in one of several databases that does not answer is no reason to make none in the others. */
+    private Optional<TagRow> find(String tag, boolean mayCreate) {
+        try {
+            return context.store().find(tag);
+        } catch (RuntimeException ex) {
+            if (mayCreate && !context.store().hasOneCounter()) {
+                return Optional.empty();
+            }
+            throw ex;
+        }
     }
 
     private void finish(StoreCall<Answer> call, boolean exists, @Nullable Throwable failure, Duration validity) {

@@ -24,11 +24,14 @@ class SeveralDatabasesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    private static final TestDatabase A = TestDatabase.h2();
+
     private static final TestDatabase B = TestDatabase.h2();
 
     private static final OperatedApplication application = new OperatedApplication(
             "leaf.segment.enabled=true",
-            "leaf.databases.a.url=" + TestDatabase.h2().url(),
+            "leaf.databases.a.url=" + A.url(),
+            "leaf.databases.a.username=sa",
             "leaf.databases.b.url=" + B.url(),
             "leaf.databases.b.username=sa",
             "leaf.databases.audits.url=" + TestDatabase.h2().url(),
@@ -154,6 +157,16 @@ class SeveralDatabasesTest {
 
         B.jdbc().update("UPDATE leaf_alloc SET max_id = 1000000");
         awaitState(State.UP);
+    }
+
+    @Test
+    @Order(5)
+    void databaseThatLacksTheRowOfATagGetsItWhereTagsAreCreatedOnFirstUse() {
+        A.jdbc().update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('late', 500, 10)");
+        application.segment().nextIds("late", 25); // of three allocations
+
+        assertThat(B.jdbc().queryForObject("SELECT max_id FROM leaf_alloc WHERE biz_tag = 'late'", Long.class))
+                .isGreaterThan(500);
     }
 
     /** Ids are used meanwhile, since only an allocation learns how a database is. */

@@ -1,5 +1,6 @@
 package io.leafid.segment.interleaved;
 
+import io.leafid.PrintableText;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.CounterSetBackException;
@@ -14,6 +15,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks one database of several after the other for ids, and remembers what that tells of each tag. Thread-safe.
@@ -27,6 +31,8 @@ import java.util.concurrent.ConcurrentMap;
  * </pre>
  */
 final class InterleavedAllocator {
+
+    private static final Logger logger = LoggerFactory.getLogger(InterleavedAllocator.class);
 
     private final List<Member> members;
     private final InterleavedSettings settings;
@@ -88,7 +94,7 @@ final class InterleavedAllocator {
         try {
             AllocatedSegment range = member.run(call, () -> {
                 check.require(member);
-                return member.allocate(tag, lift(member, tag, amount, floor));
+                return allocate(member, tag, lift(member, tag, amount, floor));
             });
             turn.seen(member.slot().numberOf(range.end()));
             turn.granted(members.indexOf(member));
@@ -101,6 +107,30 @@ final class InterleavedAllocator {
             reports.missing(member, tag, others(member));
             throw ex;
         }
+    }
+
+    /** A row that the database has never had, as far as is known here, is made if another one has it. */
+    private AllocatedSegment allocate(Member member, String tag, Lift lift) {
+        try {
+            return member.allocate(tag, lift);
+        } catch (UnknownTagException ex) {
+            TagRow row = rowOf(tag, others(member));
+            if (row == null || lift.least() > 0 || !settings.makesRows().test(tag)) {
+                throw ex;
+            }
+            if (member.store().create(tag, (int) row.step(), lift.floor())) {
+                logger.info("tag '{}' created in database '{}' too", PrintableText.of(tag), member.name());
+            }
+            return member.allocate(tag, lift);
+        }
+    }
+
+    private static @Nullable TagRow rowOf(String tag, List<Member> members) {
+        return members.stream()
+                .map(member -> member.rows().get(tag))
+                .filter(row -> row != null && row.isValid())
+                .findFirst()
+                .orElse(null);
     }
 
     private Lift lift(Member member, String tag, long amount, long floor) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 
 /**
  * The settings of an interleaved store besides its databases. Immutable.
@@ -17,6 +18,7 @@ import java.util.function.DoubleSupplier;
  * @param executor runs what is read of all databases, beside each other
  * @param time the clocks
  * @param random numbers from 0 (inclusive) to 1 (exclusive)
+ * @param makesRows whether a tag that has a row in one of the databases gets one in those that lack it, when its ids are allocated there
  */
 public record InterleavedSettings(
         Duration loadTimeout,
@@ -24,7 +26,8 @@ public record InterleavedSettings(
         Consumer<LeafEvent> events,
         Executor executor,
         TimeSource time,
-        DoubleSupplier random) {
+        DoubleSupplier random,
+        Predicate<String> makesRows) {
 
     /** Half of it is the shortest time that a pool waits for a connection; the other half is for the next database. */
     public static final Duration SHORTEST_LOAD_TIMEOUT = Duration.ofMillis(500);
@@ -43,14 +46,14 @@ public record InterleavedSettings(
                 .orThrow();
     }
 
-    /** The same, whose callers wait as long as the engine. */
+    /** The same, whose callers wait as long as the engine, and which makes no rows. */
     public InterleavedSettings(
             Duration loadTimeout,
             Consumer<LeafEvent> events,
             Executor executor,
             TimeSource time,
             DoubleSupplier random) {
-        this(loadTimeout, headStart(loadTimeout), events, executor, time, random);
+        this(loadTimeout, headStart(loadTimeout), events, executor, time, random, tag -> false);
     }
 
     /** A quarter of what callers wait: so another database has time to answer while they do. */

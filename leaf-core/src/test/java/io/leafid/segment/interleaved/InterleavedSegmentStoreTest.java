@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -235,6 +236,50 @@ class InterleavedSegmentStoreTest {
         b.memory.goDown();
         assertThat(store.create("item", 10, 0)).isTrue();
         assertThat(slotOf(store.allocate("item", 1, 0))).isZero();
+    }
+
+    @Test
+    void databaseThatLacksARowThatIsMadeOnFirstUseGetsItAboveThoseOfTheOthers() {
+        store.findAll();
+        b.memory.goDown();
+        store.create("item", 10, 100);
+        store.allocate("item", 1_000, 0);
+        b.memory.comeUp();
+        a.memory.goDown();
+        assertThatIllegalStateException().isThrownBy(() -> store.allocate("item", 10, 0));
+        a.memory.comeUp();
+        InterleavedSegmentStore making = storeOf("item"::equals);
+        making.findAll();
+        a.memory.goDown();
+        AllocatedSegment range = making.allocate("item", 10, 0);
+
+        assertThat(slotOf(range)).isEqualTo(1);
+        assertThat(range.first()).isGreaterThanOrEqualTo(4 * a.memory.maxId("item"));
+        assertThat(range.configuredStep()).isEqualTo(10);
+    }
+
+    /** What others were granted of it is not known here; those that know nothing of it begin a tag of one database anew, too. */
+    @Test
+    void rowThatHasGrantedIdsToThisProcessIsNotMadeAgain() {
+        InterleavedSegmentStore making = storeOf("order"::equals);
+        making.findAll();
+        for (int i = 0; i < 4; i++) {
+            making.allocate("order", 10, 0);
+        }
+        b.memory.remove("order");
+        a.memory.goDown();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> making.allocate("order", 10, 0))
+                .withMessageContaining("no row 'order'");
+    }
+
+    private InterleavedSegmentStore storeOf(Predicate<String> makesRows) {
+        return new InterleavedSegmentStore(
+                List.of(database("a", 0, a), database("b", 1, b)),
+                4,
+                new InterleavedSettings(
+                        LOAD_TIMEOUT, PATIENCE, events::add, Runnable::run, time, () -> 0.5, makesRows));
     }
 
     @Test

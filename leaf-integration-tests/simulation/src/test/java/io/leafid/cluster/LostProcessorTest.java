@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leafid.segment.buffer.RetirementTrial;
 import io.leafid.segment.buffer.SwitchTrial;
 import io.leafid.snowflake.RestartTrial;
+import java.util.EnumSet;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,19 @@ class LostProcessorTest {
             throws ReflectiveOperationException {
         assertKept(ChangedEngine.of(RestartTrial.class), 0, 4);
         assertKept(ChangedEngine.of(RestartTrial.class), RestartTrial.BATCHES, 6);
+    }
+
+    /** Once all faults have ended, the nodes are called by the simulation itself. */
+    @Test
+    void timeThatACallerWithoutAStrandIsKeptFromRunningIsNotItsWait() {
+        Cluster cluster = new Cluster(Plan.of(0, Scope.EVERYTHING.in(EnumSet.of(Plan.Mode.SEGMENT))), false);
+        Node node = cluster.nodes().get(0);
+        node.start();
+        Run run = Objects.requireNonNull(node.main());
+        run.giveWay(1, 40_000_000);
+        run.kill();
+        assertThat(cluster.timeline().delayed()).isEqualTo(cluster.timeline().now()).isPositive();
+        cluster.timeline().end();
     }
 
     private static void assertKept(LongFunction<@Nullable String> trial, int first, int leastPoints) {

@@ -226,7 +226,11 @@ final class Run {
         silentSince = -1;
         links.forEach(link -> link.weather(Link.Weather.FINE));
         lag(0);
-        work.unlimit();
+        try {
+            work.unlimit();
+        } catch (Killed ex) {
+            // it has ended while it was told
+        }
     }
 
     boolean isAlive() {

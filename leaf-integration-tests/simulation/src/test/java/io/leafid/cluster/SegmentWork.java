@@ -29,9 +29,6 @@ final class SegmentWork implements Work {
     /** Besides what a caller may wait, a moment between two readings of the clock. */
     private static final Duration MOMENT = Duration.ofMillis(1);
 
-    /** Each reading of the wall clock, of which a call for texts needs two, may give way to others for 40 ms. */
-    private static final Duration READINGS = Duration.ofMillis(80);
-
     /** One caller of so many asks for texts, where there are some. */
     private static final int ONE_IN_TEXTS = 4;
 
@@ -202,7 +199,7 @@ final class SegmentWork implements Work {
             asked.refused(ex);
             return false;
         } finally {
-            asked.ended(most.plus(READINGS));
+            asked.ended(most);
         }
     }
 
@@ -231,11 +228,6 @@ final class SegmentWork implements Work {
     /** What a caller may wait by a clock that drifts. */
     private static Duration most(Duration wait) {
         return wait.plus(wait.dividedBy(8)).plus(MOMENT);
-    }
-
-    private long delayed() {
-        Strand strand = cluster.timeline().current();
-        return (strand == null) ? 0 : strand.delayed();
     }
 
     @Override
@@ -311,7 +303,7 @@ final class SegmentWork implements Work {
         private final String all;
         private final long highestOfAll;
         private final long soldEnd;
-        private final long begun = cluster.timeline().now() - delayed();
+        private final long begun = undelayed();
         private final LimitBooks.Held limit;
 
         private Asked(String tag, int count) {
@@ -344,8 +336,12 @@ final class SegmentWork implements Work {
 
         private void ended(Duration longest) {
             if (run.isAlive()) {
-                books.lasted(run, cluster.timeline().now() - delayed() - begun, longest);
+                books.lasted(run, undelayed() - begun, longest);
             }
+        }
+
+        private long undelayed() {
+            return cluster.timeline().now() - cluster.timeline().delayed();
         }
     }
 }

@@ -10,6 +10,7 @@ import io.leafid.segment.jdbc.SimulatedRows.Grant;
 import io.leafid.segment.jdbc.SimulatedSlotStore;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.time.TimeSource;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -81,10 +82,16 @@ final class Tables {
                 plan.slots(),
                 new InterleavedSettings(
                         plan.settings().allocation().loadTimeout(),
+                        InterleavedSettings.headStart(plan.settings().allocation().loadTimeout()),
                         event -> {},
                         Runnable::run,
                         run.clock(),
-                        run.random()::nextDouble));
+                        run.random()::nextDouble,
+                        tag -> plan.settings().newTagOf(tag, now(run)) != null));
+    }
+
+    private static Instant now(Run run) {
+        return Instant.ofEpochMilli(run.machine().wallMillis());
     }
 
     private SimulatedRowStore rows(Run run, int place) {

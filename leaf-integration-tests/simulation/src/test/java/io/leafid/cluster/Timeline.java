@@ -36,6 +36,7 @@ final class Timeline {
     private @Nullable Strand woken;
     private @Nullable Throwable failure;
     private long now;
+    private long delayed;
     private long numbered;
     private int depth;
     private long hash = 17;
@@ -183,11 +184,19 @@ final class Timeline {
     /** The same until something is so, at most. */
     void preempt(Run run, long nanos, BooleanSupplier isDone) {
         Strand strand = current;
-        long before = (strand == null) ? 0 : now - strand.delayed();
+        long before = now - delayed();
         var unused = await(run, nanos, isDone);
-        if (strand != null) {
-            strand.delayedBy(now - strand.delayed() - before);
+        long lost = now - delayed() - before;
+        if (strand == null) {
+            delayed += lost;
+        } else {
+            strand.delayedBy(lost);
         }
+    }
+
+    /** For how long the strand that runs, or who calls without one, has been kept from running. */
+    long delayed() {
+        return (current == null) ? delayed : current.delayed();
     }
 
     /** A process waits; returns whether what it waits for has come. */

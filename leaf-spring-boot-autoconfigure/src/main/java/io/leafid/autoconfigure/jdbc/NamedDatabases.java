@@ -181,7 +181,8 @@ public final class NamedDatabases implements AutoCloseable {
                 events,
                 threads.lane(2 * names.size() + ALLOCATIONS),
                 TimeSource.system(),
-                () -> ThreadLocalRandom.current().nextDouble());
+                () -> ThreadLocalRandom.current().nextDouble(),
+                properties.rowsOnFirstUse());
         return new InterleavedSegmentStore(slotted, segment.slotCount(), settings);
     }
 

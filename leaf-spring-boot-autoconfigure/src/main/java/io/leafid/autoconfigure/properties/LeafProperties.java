@@ -5,6 +5,7 @@ import io.leafid.segment.buffer.TagSettings;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.settings.Ranges;
 import io.leafid.textid.TextSettings;
+import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -167,6 +169,12 @@ public record LeafProperties(
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, tag -> tag.getValue().settings(texts.get(tag.getKey()))));
         return segment().settings(segment().allocation(byTag).above(columns));
+    }
+
+    /** The names that get a row where there is none. */
+    public Predicate<String> rowsOnFirstUse() {
+        SegmentSettings settings = segmentSettings(NumberedColumns.NONE);
+        return name -> settings.newTagOf(name, TimeSource.system().now()) != null;
     }
 
     /** How texts are made of the ids of those tags that an engine serves. */

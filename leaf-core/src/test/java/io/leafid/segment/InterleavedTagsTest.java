@@ -1,0 +1,62 @@
+package io.leafid.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.leafid.SegmentUnavailableException;
+import io.leafid.segment.interleaved.InterleavedSegmentStore;
+import io.leafid.segment.interleaved.InterleavedSettings;
+import io.leafid.segment.interleaved.LiftingStore;
+import io.leafid.segment.interleaved.SlottedDatabase;
+import io.leafid.test.time.ManualTime;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tags that get their rows on first use, while one of several databases is away for good. */
+class InterleavedTagsTest {
+
+    private final LiftingStore a = new LiftingStore().with("order", 0, 5);
+    private final LiftingStore b = new LiftingStore().with("order", 0, 5);
+
+    private ManualGenerator run() {
+        InterleavedSegmentStore store = new InterleavedSegmentStore(
+                List.of(new SlottedDatabase("a", 0, a), new SlottedDatabase("b", 1, b)),
+                4,
+                new InterleavedSettings(
+                        Duration.ofSeconds(8), event -> {}, Runnable::run, new ManualTime(), () -> 0.5));
+        return new ManualGenerator(store);
+    }
+
+    private ManualGenerator startedWithoutA() {
+        run().start().close(); // makes the slots
+        a.memory.goDown();
+        return run();
+    }
+
+    @Test
+    void databasesThatAnswerGetTheRowThoughAnotherMayHaveIt() {
+        try (ManualGenerator leaf = startedWithoutA().with(settings -> settings.autoCreate(5, 100))) {
+            assertThat(leaf.start().nextId("item")).isEqualTo(101);
+        }
+    }
+
+    @Test
+    void tagIsNoUnknownOneWhileADatabaseThatMayHaveItIsAway() {
+        try (ManualGenerator leaf = startedWithoutA()) {
+            leaf.start();
+            assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(() -> leaf.nextId("item"))
+                    .withMessageContaining("may be in another one");
+        }
+    }
+
+    @Test
+    void tagIsRefusedWhereNoDatabaseAnswers() {
+        try (ManualGenerator leaf = startedWithoutA().with(settings -> settings.autoCreate(5, 100))) {
+            leaf.start();
+            b.memory.goDown();
+            assertThatExceptionOfType(SegmentUnavailableException.class).isThrownBy(() -> leaf.nextId("item"));
+        }
+    }
+}
