@@ -41,7 +41,8 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
-        this.settling = new SettlingWatch(context.time());
+        this.settling = new SettlingWatch(
+                context.time(), context.settings().reportInterval());
     }
 
     /** The comparison of the clock with those of the running nodes at start. */
