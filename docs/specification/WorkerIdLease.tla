@@ -229,12 +229,15 @@ Applies(m) ==
     THEN record' = After(m) /\ former' = IF "setBack" \in Faults THEN record ELSE former
     ELSE UNCHANGED <<record, former>>
 
-(* The registry applies or refuses what a run asks for, and answers. *)
+(* The registry applies or refuses what a run asks for, and answers: where a late report has recorded a higher ceiling, with that one
+   (ZooKeeperHolder) or with the one that was asked for (JdbcHolder). *)
 RegistryAnswers(r) ==
-    /\ run[r].call.kind # "none" /\ run[r].call.answer = "none"
-    /\ Applies(run[r].call)
-    /\ run' = [run EXCEPT ![r].call.answer = IF IsApplied(run[r].call) THEN "done" ELSE "refused"]
-    /\ UNCHANGED <<broken, disk, late, used, excused>>
+    LET m == run[r].call
+    IN  /\ m.kind # "none" /\ m.answer = "none"
+        /\ Applies(m)
+        /\ \E confirmed \in IF IsApplied(m) THEN {m.wanted, After(m)} ELSE {m.wanted} :
+               run' = [run EXCEPT ![r].call.answer = IF IsApplied(m) THEN "done" ELSE "refused", ![r].call.wanted = confirmed]
+        /\ UNCHANGED <<broken, disk, late, used, excused>>
 
 (* A message arrives late, or once more, and nobody hears the answer. *)
 LateMessageArrives(m) ==
@@ -283,16 +286,20 @@ Owns(r) == Issues(r) /\ record.token \in {run[r].token, run[r].call.wanted.token
 Confirmed == 0 .. Max({record.ceiling} \cup {disk[p].mark : p \in Places}
                       \cup UNION {{run[r].ceiling, run[r].call.wanted.ceiling} : r \in Runs}) - 1
 
-(* A hand deletes the record.  The time that it reserved for a run that has ended is gone with it.  guarantees.md excludes two cases: a
-   run that is cut off or paused and does not know yet that another has its worker id, and a request for the worker id that is
-   under way.  TLC has found the second one: it arrives afterwards, finds no record, and takes what the owner still uses. *)
+(* A request for a worker id without a record, made before a record of it was deleted, is refused: it names the record of the namespace and
+   how many worker ids have one.  JdbcHolder; ZooKeeperHolder, as long as all is deleted, or no other start has had the worker id since *)
+AfterDeletion(m) == IF m.kind = "take" /\ Obeys("AFirstTakeHoldsForWhatWasRead") THEN [m EXCEPT !.expected.ceiling = -1] ELSE m
+
+(* A hand deletes the record.  The time that it reserved for a run that has ended is gone with it.  guarantees.md excludes a run that is
+   cut off or paused and does not know yet that another has its worker id. *)
 RecordIsDeleted ==
     /\ "delete" \in Faults /\ record # NoRecord
-    /\ \A r \in Runs : Issues(r) => Owns(r)
-    /\ \A m \in late \cup {run[r].call : r \in Runs} : m.kind # "take"
+    /\ \A r \in Runs : Issues(r) \/ run[r].call.answer = "done" => record.token \in {run[r].token, run[r].call.wanted.token}
     /\ record' = NoRecord
+    /\ run' = [r \in Runs |-> [run[r] EXCEPT !.call = AfterDeletion(@)]]
+    /\ late' = {AfterDeletion(m) : m \in late}
     /\ excused' = excused \cup IF \E r \in Runs : Owns(r) THEN used ELSE Confirmed
-    /\ UNCHANGED <<broken, former, disk, run, late, used>>
+    /\ UNCHANGED <<broken, former, disk, used>>
 
 (* A hand, or a fail-over that loses the last change, sets the record back: up to the highest ceiling nothing is promised. *)
 RecordIsSetBack ==
@@ -328,9 +335,11 @@ Guarantee2_NoTimeIsUsedByTwoRuns ==
 Guarantee2_WhatIsUsedWasMarked ==
     \A r \in Runs : Issues(r) => Window(r) \subseteq 0 .. disk[run[r].place].mark - 1 \cup excused \cup run[r].past
 
-(* Guarantee 6: once faults stop, each run comes to issue ids, until all the time there is has been shared out. *)
-IsOver == record.ceiling = MaxTime
-Guarantee6_IdsFlowAgain == \A r \in Runs : IsAlive(r) ~> (run[r].phase = "ended" \/ IsOver)
+(* Guarantee 6: once faults stop, each run comes to issue ids, until all the time there is has been shared out, by the record or by a mark
+   that a run has resumed from, or no run is left that could replace a lost one. *)
+IsOver(r) == \/ MaxTime \in {record.ceiling, run[r].ceiling}
+             \/ run[r].phase = "lost" /\ \A s \in Runs : run[s].phase # "new"
+Guarantee6_IdsFlowAgain == \A r \in Runs : IsAlive(r) ~> (run[r].phase = "ended" \/ IsOver(r))
 Guarantee6_ReservedTimeIsUsed ==
     \A r \in Runs : (Issues(r) /\ run[r].ceiling = MaxTime) ~> (~Issues(r) \/ UsableEnd(r) = MaxTime)
 
@@ -339,7 +348,7 @@ Guarantee6_AFixedWorkerIdGoesOnAlone == \A r \in Runs : Issues(r) ~> (~Issues(r)
 
 (* What the runs and the disks do without fail, and what the registry does unless it is away. *)
 KeeperIsFair == \A r \in Runs :
-    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, run[r].floor, t)) /\ WF_vars(Extends(r, MaxTime))
+    /\ WF_vars(LooksAgain(r)) /\ WF_vars(\E s \in Runs : Replaces(s, r)) /\ WF_vars(\E t \in 1 .. MaxTime : Takes(r, run[r].floor, t)) /\ WF_vars(Extends(r, MaxTime))
     /\ WF_vars(Marks(r, IF Alone THEN MaxTime ELSE run[r].ceiling)) /\ WF_vars(MarkCounts(r))
 RegistryIsFair == \A r \in Runs : WF_vars(RegistryAnswers(r)) /\ WF_vars(Hears(r))
 

@@ -41,7 +41,8 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
-        this.settling = new SettlingWatch(context.time());
+        this.settling = new SettlingWatch(
+                context.time(), context.settings().reportInterval());
     }
 
     /** The comparison of the clock with those of the running nodes at start. */
@@ -224,7 +225,8 @@ final class LeaseAcquirer {
         HighWaterMark mark = found.mark();
         return context.terms().workerIds().contains(mark.workerId())
                 && (context.survivesRegistryLoss()
-                        || mark.ceilingMillis() > context.time().currentTimeMillis());
+                        || mark.ceilingMillis()
+                                > Math.max(mark.markMillis(), context.time().currentTimeMillis()));
     }
 
     /** Above its own ceiling a rebooted machine may go on alone, as it might have done without the reboot. */

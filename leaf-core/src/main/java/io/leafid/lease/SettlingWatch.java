@@ -7,16 +7,21 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Watch over a namespace whose record is missing, and which running nodes put back, as far as there are any. For one thread at a time.
+ * Watch over a namespace whose record is missing, and which running nodes put back, as far as there are any. It begins anew after a pause in
+ * which the record may have been put back and deleted again. For one thread at a time.
  */
 final class SettlingWatch {
 
     private final TimeSource time;
+    private final long longestPauseNanos;
     private boolean isOpen;
     private long sinceNanos;
+    private long lookedNanos;
 
-    SettlingWatch(TimeSource time) {
+    /** Begins no watch yet; looks are no further apart than one and a half reports, since a standby looks at each. */
+    SettlingWatch(TimeSource time, Duration reportInterval) {
         this.time = time;
+        this.longestPauseNanos = reportInterval.toNanos() * 3 / 2;
     }
 
     /**
@@ -27,6 +32,8 @@ final class SettlingWatch {
      */
     WorkerIdLease ask(Function<Duration, WorkerIdLease> asking) {
         long now = time.nanoTime();
+        isOpen = isOpen && now - lookedNanos <= longestPauseNanos;
+        lookedNanos = now;
         try {
             WorkerIdLease lease = asking.apply(isOpen ? Duration.ofNanos(now - sinceNanos) : Duration.ZERO);
             isOpen = false;

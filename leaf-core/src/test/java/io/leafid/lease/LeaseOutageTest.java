@@ -125,6 +125,19 @@ class LeaseOutageTest {
         assertThat(second.canIssue()).isTrue();
     }
 
+    /** It was given back; a clock that is behind its end changes nothing about that. */
+    @Test
+    void markThatReservesNothingIsNotResumedFrom() {
+        LeasedNode first = scene.fixed(A, STRICT, disk).start();
+        scene.seconds(5);
+        first.stop(first.now());
+        LeasedNode second = scene.fixed(A, STRICT, disk);
+        second.time().step(Duration.ofSeconds(-2));
+        second.holder().connected(false);
+
+        assertThatExceptionOfType(WorkerIdException.RegistryUnavailable.class).isThrownBy(second::start);
+    }
+
     @Test
     void startFromACopiedMarkIsRefusedWhileTheRegistryIsAway() {
         LeasedNode owner = scene.fixed(A, FIXED, disk).start();

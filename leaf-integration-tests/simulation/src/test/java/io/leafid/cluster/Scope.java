@@ -67,7 +67,7 @@ record Scope(
             false,
             false,
             Link.Weather.FINE,
-            Pace.OF_FEW,
+            Pace.OF_STRANDS,
             Set.of());
 
     /** A few faults that heal, before those that never do. Calls without an answer hold up nothing but themselves. */

@@ -119,15 +119,9 @@ final class WorkerIdProjection {
         switch (event.kind()) {
             case ASKS -> {
                 runs.putIfAbsent(event.token(), hold.run);
-                hold.asked = event.ceiling();
                 events.add(new Event("ask", hold.run, 0, 0, -1, event.ceiling()));
             }
-            case ANSWERED -> {
-                isOver = event.ceiling() != hold.asked; // the specification knows of no answer above what was asked for
-                if (!isOver) {
-                    events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
-                }
-            }
+            case ANSWERED -> events.add(new Event("hear", hold.run, 0, 0, -1, event.ceiling()));
             case LOST -> {
                 hold.isLost = true;
                 events.add(new Event("lost", hold.run, 0, 0, -1, -1));
@@ -223,7 +217,6 @@ final class WorkerIdProjection {
         private long mark;
         private String marked = "";
         private boolean isLost;
-        private long asked;
 
         Hold(int run, long floor) {
             this.run = run;

@@ -10,6 +10,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     private final String mode;
     private final LayoutRow place;
     private Optional<WorkerIdRow> begun = Optional.empty();
+    private boolean isBegunHere;
     private @Nullable NamespaceRecord record;
     private @Nullable WorkerIdLease unconfirmed;
     private volatile String ownToken = "";
@@ -72,8 +74,10 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     public final WorkerIdLease acquire(LeaseRequest request) {
         requireStorable();
         NamespaceRecord wanted = NamespaceRecord.of(request, mode);
-        begun = wanted.require(place, request);
-        NamespaceRecord joined = wanted.joined(place, begun);
+        Optional<WorkerIdRow> found = wanted.require(place, request);
+        isBegunHere = found.isEmpty();
+        begun = found.or(place::read);
+        NamespaceRecord joined = wanted.joined(place, found);
         record = joined;
         return choose(request.notBefore(joined.floorMillis()));
     }
@@ -117,13 +121,29 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
      * @throws WorkerIdException.Unsettled if its row may have been deleted under its owner
      */
     final Optional<WorkerIdLease> insert(WorkerIdLease lease, int rows, LeaseRequest request) {
-        begun.ifPresent(row -> NamespaceRecord.of(request, mode)
-                .requireSettled(place, row, row.liveness().ageMillis(), place.counted(row) <= rows, request));
+        long recordAt = requireSettled(rows, request);
         unconfirmed = lease;
         ownToken = lease.token();
-        boolean isTaken = table.insertFirst(lease, owner(lease.workerId()), rows);
+        boolean isTaken = table.insertFirst(lease, owner(lease.workerId()), rows, recordAt);
         unconfirmed = null;
         return isTaken ? Optional.of(lease) : Optional.empty();
+    }
+
+    /** Requires that a worker id without a row may be taken; returns when the record of the namespace was written, negative if that does not matter. */
+    private long requireSettled(int rows, LeaseRequest request) {
+        Duration settling = request.period().settling();
+        if (settling.isZero()) {
+            return -1;
+        }
+        WorkerIdRow read = begun.orElseThrow(() -> new WorkerIdException.Unsettled(place.name(), settling, true));
+        Optional<WorkerIdRow> now = place.read().filter(row -> row.liveness().seenAt() == read.liveness().seenAt());
+        long ageMillis = isBegunHere ? settling.toMillis() : read.liveness().ageMillis();
+        boolean isComplete = now.map(place::counted)
+                .filter(counted -> counted > rows && counted > table.findAll().size()) // which others may have added to
+                .isEmpty();
+        NamespaceRecord.of(request, mode)
+                .requireSettled(place, read, now.isPresent() ? ageMillis : 0, isComplete, request);
+        return read.liveness().seenAt();
     }
 
     /** Returns whether this instance's own last run, which is known to have ended, or an attempt of this very process, wrote the row. */

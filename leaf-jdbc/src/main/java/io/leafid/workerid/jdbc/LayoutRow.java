@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdRow> {
 
-    private static final int ID = -1;
+    static final int ID = -1;
 
     /** In place of an owner; every real one has a colon. */
     private static final RowOwner OWNER = RowOwner.ofRecord("layout");

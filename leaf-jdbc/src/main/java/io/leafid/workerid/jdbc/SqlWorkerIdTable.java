@@ -20,6 +20,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
@@ -118,22 +119,31 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     }
 
     @Override
-    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows) {
-        return insert(lease, owner, 1, rows);
+    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows, long recordAt) {
+        return insert(lease, owner, new MapSqlParameterSource("more", 1).addValue("rows", rows + 1), recordAt);
     }
 
     @Override
     public boolean insertAgain(WorkerIdLease lease, RowOwner owner, int rows) {
-        return insert(lease, owner, 0, rows);
+        return insert(lease, owner, new MapSqlParameterSource("more", 0).addValue("rows", rows + 1), -1);
     }
 
-    private boolean insert(WorkerIdLease lease, RowOwner owner, int more, int rows) {
-        MapSqlParameterSource counted = new MapSqlParameterSource("more", more).addValue("rows", rows + 1);
+    private boolean insert(WorkerIdLease lease, RowOwner owner, SqlParameterSource counted, long recordAt) {
         return isFirst(() -> execute((jdbc, sql) -> {
             insert(jdbc, sql, lease, owner);
-            jdbc.update(sql.changes().count(), counted);
+            jdbc.update(sql.changes().count(), counted); // locks the record, so that no other start counts meanwhile
+            if (recordAt >= 0 && !isComplete(jdbc, sql, recordAt)) {
+                throw new CannotAcquireLockException("rows of table %s were deleted meanwhile".formatted(name));
+            }
             return true;
         }));
+    }
+
+    private static boolean isComplete(NamedParameterJdbcOperations jdbc, WorkerIdStatements sql, long recordAt) {
+        int rows = jdbc.query(sql.queries().all(), WorkerIdRow::of).size();
+        return find(jdbc, sql.queries().byId(), new MapSqlParameterSource(ID, LayoutRow.ID))
+                .filter(row -> row.liveness().seenAt() == recordAt && row.maxTimestamp() <= rows)
+                .isPresent();
     }
 
     private void insert(

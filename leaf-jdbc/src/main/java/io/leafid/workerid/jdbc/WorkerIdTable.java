@@ -32,11 +32,13 @@ interface WorkerIdTable {
 
     /**
      * Adds a row of a worker id that had none, and counts it in the record of the namespace; returns whether neither the worker id nor the owner
-     * had one.
+     * had one, and nothing was deleted that is to hold still.
      *
      * @param rows how many worker ids have a row
+     * @param recordAt when the record of the namespace was written, as which it is to stand, while no row is missing that it counts; negative if
+     *     nothing is to hold still
      */
-    boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows);
+    boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows, long recordAt);
 
     /** Adds a row that was deleted, and so was counted before; returns whether neither the worker id nor the owner has one. */
     boolean insertAgain(WorkerIdLease lease, RowOwner owner, int rows);

@@ -201,6 +201,43 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         assertThat(open(node(2)).acquire(third).workerId()).isEqualTo(2);
     }
 
+    /** What is looked at before may be deleted until the row is added. */
+    @Test
+    void firstRowIsAddedOnlyWhereNoOtherIsMissingAndTheRecordStandsAsItWasRead() {
+        WorkerIdLease held = open(node(0)).acquire(request(node(0)));
+        WorkerIdTable table = table(node(1));
+        WorkerIdLease wanted = new WorkerIdLease(5, "wanted", 0, 10_000);
+        RowOwner owner = RowOwner.leasing(node(1), 5);
+        long recordAt = new LayoutRow(table).read().orElseThrow().liveness().seenAt();
+
+        jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", held.workerId());
+        assertThat(table.insertFirst(wanted, owner, 1, recordAt)).as("a row is missing").isFalse();
+        jdbc().update("UPDATE leaf_workerid_alloc SET max_timestamp = 0 WHERE id = -1");
+        assertThat(table.insertFirst(wanted, owner, 0, recordAt - 1)).as("another record").isFalse();
+        assertThat(table.findAll()).isEmpty();
+
+        assertThat(table.insertFirst(wanted, owner, 0, recordAt)).isTrue();
+        jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
+        assertThat(table.insertFirst(wanted, owner, 0, recordAt)).as("no record").isFalse();
+        assertThat(table.findAll()).isEmpty();
+    }
+
+    /** Each start counts the rows of the others. */
+    @Test
+    void startsThatAddTheirFirstRowsTogetherAllSucceed() throws InterruptedException {
+        recordLayout();
+        jdbc().update("UPDATE leaf_workerid_alloc SET seen_at = seen_at - 3600000 WHERE id = -1");
+        List<Callable<Object>> starts = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            NodeIdentity identity = node(i);
+            LeaseRequest careful = request(identity)
+                    .over(new LeaseRequest.Period(RESERVATION, MAX_WAIT, 0, Duration.ofMinutes(5), Duration.ZERO));
+            starts.add(() -> open(identity).acquire(careful).workerId());
+        }
+
+        assertThat(together(starts)).hasOnlyElementsOfType(Integer.class).doesNotHaveDuplicates();
+    }
+
     @Test
     void recordOfTheNamespaceThatIsDeletedAloneIsPutBackByTheNextReport() {
         WorkerIdHolder holder = open(node(0));

@@ -106,7 +106,7 @@ final class ScriptedTable implements WorkerIdTable {
     }
 
     @Override
-    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int known) {
+    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int known, long recordAt) {
         return write(lease, owner);
     }
 

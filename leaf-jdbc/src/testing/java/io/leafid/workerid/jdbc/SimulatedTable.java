@@ -86,6 +86,12 @@ public final class SimulatedTable extends SimulatedRegistry {
         return true;
     }
 
+    /** Whether the record is the one of that time, and no row is missing that it counts. */
+    boolean isComplete(long recordAt) {
+        Row record = rows.get(RECORD);
+        return record != null && record.seen == recordAt && record.ceiling < rows.size();
+    }
+
     /** Counts rows in the record; always true. */
     boolean count(int more, int least) {
         rows.computeIfPresent(RECORD, (id, row) -> row.upTo(Math.max(row.ceiling + more, least)));

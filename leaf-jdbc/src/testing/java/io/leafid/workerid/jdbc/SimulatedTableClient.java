@@ -48,9 +48,11 @@ record SimulatedTableClient(SimulatedTable server, Wire wire, TimeSource time) i
     }
 
     @Override
-    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows) {
+    public boolean insertFirst(WorkerIdLease lease, RowOwner owner, int rows, long recordAt) {
         long reported = time.currentTimeMillis();
-        return wire.call(() -> server.insert(lease, owner.key(), reported, true) && server.count(1, rows + 1));
+        return wire.call(() -> (recordAt < 0 || server.isComplete(recordAt))
+                && server.insert(lease, owner.key(), reported, true)
+                && server.count(1, rows + 1));
     }
 
     @Override

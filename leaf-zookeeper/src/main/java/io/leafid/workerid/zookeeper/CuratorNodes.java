@@ -117,6 +117,7 @@ final class CuratorNodes implements ZkNodes {
                 ops.create().withMode(CreateMode.EPHEMERAL_SEQUENTIAL).forPath(change.path(), data);
             case WRITE -> ops.setData().withVersion(change.version()).forPath(change.path(), data);
             case DELETE -> ops.delete().withVersion(change.version()).forPath(change.path());
+            case CHECK -> ops.check().withVersion(change.version()).forPath(change.path());
         };
     }
 

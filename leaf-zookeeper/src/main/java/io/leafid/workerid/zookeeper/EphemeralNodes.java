@@ -195,7 +195,12 @@ final class EphemeralNodes {
 
     /** The registry's clock at this process's last report. */
     long registryMillis() {
-        return nodes.read(path()).map(ZkNode::mtime).orElse(0L);
+        return self().map(ZkNode::mtime).orElse(0L);
+    }
+
+    /** The node of this process, if it is among the running ones. */
+    Optional<ZkNode> self() {
+        return nodes.read(path());
     }
 
     /** The clocks of some running processes against the registry's, as of their last reports; this one's as of now. */

@@ -22,7 +22,9 @@ record NodeWrite(Kind kind, String path, JsonObject data, int version) {
         /** It also takes the next number of the sequence. */
         CREATE_SEQUENTIAL_EPHEMERAL,
         WRITE,
-        DELETE
+        DELETE,
+        /** Nothing is done, but the others are not made unless the node is there. */
+        CHECK
     }
 
     /** Creates a node, if there is none. */
@@ -48,6 +50,11 @@ record NodeWrite(Kind kind, String path, JsonObject data, int version) {
     /** Deletes a node, if it is as it was read. */
     static NodeWrite delete(ZkNode read) {
         return new NodeWrite(Kind.DELETE, read.path(), JsonObject.EMPTY, read.version());
+    }
+
+    /** Changes nothing, and demands that a node is as it was read. */
+    static NodeWrite check(ZkNode read) {
+        return new NodeWrite(Kind.CHECK, read.path(), JsonObject.EMPTY, read.version());
     }
 
     /** Deletes a node, whatever it says. */

@@ -11,6 +11,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,7 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     private final TimeSource time;
     private final LayoutNode place;
     private Optional<ZkNode> begun = Optional.empty();
+    private boolean isBegunHere;
     private @Nullable NamespaceRecord record;
     private boolean hasLookedAtAccess;
 
@@ -69,8 +71,10 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         sightings.requireNoPool(request.usableWorkerIds());
         leases.ensureTree();
         NamespaceRecord wanted = NamespaceRecord.of(request, mode);
-        begun = wanted.require(place, request);
-        NamespaceRecord joined = wanted.joined(place, begun);
+        Optional<ZkNode> found = wanted.require(place, request);
+        isBegunHere = found.isEmpty();
+        begun = found.or(place::read);
+        NamespaceRecord joined = wanted.joined(place, found);
         record = joined;
         boolean isNew = enter(request);
         try {
@@ -121,19 +125,26 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     abstract List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis);
 
     /**
-     * Requires that a worker id may be taken whose lease has no node.
+     * Requires that a worker id may be taken whose lease has no node, as was read before.
      *
-     * @throws WorkerIdException.Unsettled if that may have been deleted under its owner
+     * @return what has to hold still when it is taken: the layout stands, and this process is among the running ones; both go when all is deleted
+     * @throws WorkerIdException.Unsettled if the lease may have been deleted under its owner
      */
-    final void requireSettled(LeaseRequest request) {
-        begun.filter(layout -> request.period().settling().toMillis() > 0)
-                .ifPresent(layout -> NamespaceRecord.of(request, mode)
-                        .requireSettled(
-                                place,
-                                layout,
-                                processes.registryMillis() - layout.mtime(),
-                                place.deleted() == place.noted(layout),
-                                request));
+    final List<NodeWrite> requireSettled(LeaseRequest request) {
+        Duration settling = request.period().settling();
+        if (settling.isZero()) {
+            return List.of();
+        }
+        ZkNode layout = begun.orElseThrow(() -> new WorkerIdException.Unsettled(place.name(), settling, true));
+        Optional<ZkNode> self = processes.self();
+        boolean isAsRead = self.isPresent()
+                && place.read().filter(now -> now.mzxid() == layout.mzxid()).isPresent();
+        long ageMillis = isBegunHere ? settling.toMillis() : processes.registryMillis() - layout.mtime();
+        NamespaceRecord.of(request, mode)
+                .requireSettled(
+                        place, layout, isAsRead ? ageMillis : 0, place.deleted() == place.noted(layout), request);
+        return self.map(own -> List.of(NodeWrite.check(layout), NodeWrite.check(own)))
+                .orElse(List.of());
     }
 
     /**

@@ -221,6 +221,64 @@ abstract class HolderRules {
     }
 
     @Test
+    void nothingIsTakenWhereAllNodesAreDeletedAfterTheLayoutWasRead() {
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        watched.afterRead = path -> {
+            if (path.equals(namespace.layout())) {
+                watched.afterRead = other -> {};
+                emptyUnderTheFirst();
+            }
+        };
+
+        requireNothingIsTaken(watched);
+    }
+
+    /** The layout has been put back since, and has the version that was read. */
+    @Test
+    void nothingIsTakenWhereAllNodesAreDeletedWhileTheRequestIsUnderWay() {
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        watched.beforeCommit = () -> {
+            List<NodeWrite> request = watched.commits.get(watched.commits.size() - 1);
+            if (request.stream().anyMatch(change -> change.path().startsWith(namespace.leases()))) {
+                watched.beforeCommit = () -> {};
+                emptyUnderTheFirst();
+            }
+        };
+
+        requireNothingIsTaken(watched);
+    }
+
+    private void requireNothingIsTaken(WatchedNodes second) {
+        WorkerIdRange two = new WorkerIdRange(0, 1);
+        int held = acquire(node(0), two).workerId();
+        time.advance(Duration.ofSeconds(6));
+        LeaseRequest careful = request(node(1), two)
+                .over(new LeaseRequest.Period(
+                        RESERVATION, Duration.ofSeconds(15), 0, Duration.ofSeconds(5), Duration.ZERO));
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder(second, node(1)).acquire(careful));
+        assertThat(data(namespace.leases() + "/" + (1 - held))).isEmpty();
+    }
+
+    /** A node that starts makes the tree anew, and one that runs puts back the layout; the lease of the first is still to come. */
+    private void emptyUnderTheFirst() {
+        JsonObject layout = data(namespace.layout()).orElseThrow();
+        deleteAll(namespace.base());
+        for (String parent : List.of(namespace.leases(), namespace.forever(), namespace.temporary())) {
+            operator.ensure(parent);
+        }
+        assertThat(operator.commit(List.of(NodeWrite.create(namespace.layout(), layout))))
+                .isTrue();
+    }
+
+    private void deleteAll(String path) {
+        operator.sync();
+        operator.children(path).names().forEach(name -> deleteAll(path + "/" + name));
+        delete(path);
+    }
+
+    @Test
     void lostLeaseSaysWhoHasItNow() {
         ZooKeeperHolder holder = holder(node(0));
         WorkerIdLease lease = acquire(holder, ALL);

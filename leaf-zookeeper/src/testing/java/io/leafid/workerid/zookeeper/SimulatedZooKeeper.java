@@ -157,7 +157,7 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
     private boolean isPossible(NodeWrite change, Set<String> deleted, long session) {
         State present = deleted.contains(change.path()) ? null : now(change.path());
         return switch (change.kind()) {
-            case WRITE, DELETE -> present != null && (change.version() < 0 || change.version() == present.version);
+            case WRITE, DELETE, CHECK -> present != null && (change.version() < 0 || change.version() == present.version);
             case CREATE -> present == null && hasParent(change.path());
             case CREATE_EPHEMERAL -> isOpen(session) && present == null && hasParent(change.path());
             case CREATE_SEQUENTIAL_EPHEMERAL -> isOpen(session) && hasParent(change.path());
@@ -177,6 +177,7 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
                 put(change.path(), null, 0, 0);
                 creations.remove(change.path()); // a parent that is created anew counts from 0
             }
+            case CHECK -> {}
             case CREATE -> create(change.path(), change.data(), 0);
             case CREATE_EPHEMERAL -> create(change.path(), change.data(), session);
             case CREATE_SEQUENTIAL_EPHEMERAL -> {
