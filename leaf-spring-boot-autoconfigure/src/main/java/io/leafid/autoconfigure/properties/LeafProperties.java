@@ -8,14 +8,12 @@ import io.leafid.textid.TextSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -119,11 +117,13 @@ public record LeafProperties(
 
     /** The engines of those tags that name one. */
     public Map<String, IdEngine> modeByTag() {
-        return tags.entrySet().stream()
-                .filter(tag -> tag.getValue().mode() != null)
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        tag -> Objects.requireNonNull(tag.getValue().mode())));
+        Map<String, IdEngine> chosen = new HashMap<>();
+        tags.forEach((tag, settings) -> {
+            if (settings.mode() != null) {
+                chosen.put(tag, settings.mode());
+            }
+        });
+        return chosen;
     }
 
     /** The tags that one of the databases with names serves alone, by its name. */
@@ -163,9 +163,8 @@ public record LeafProperties(
     /** For the segment engine. */
     public SegmentSettings segmentSettings(NumberedColumns columns) {
         Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
-        Map<String, TagSettings> byTag = tags.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, tag -> tag.getValue().settings(texts.get(tag.getKey()))));
+        Map<String, TagSettings> byTag = new HashMap<>();
+        tags.forEach((tag, settings) -> byTag.put(tag, settings.settings(texts.get(tag))));
         return segment().settings(segment().allocation(byTag).above(columns));
     }
 
