@@ -35,7 +35,7 @@ public final class QuietLibraries {
         }
     }
 
-    /** Whether nothing is set for a logger, nor a level above it that asks for details. */
+    /** Returns whether nothing is set for a logger, nor a level above it that asks for details. */
     private static boolean isLeftToItself(@Nullable LoggerConfiguration logger) {
         return logger == null
                 || (logger.getConfiguredLevel() == null

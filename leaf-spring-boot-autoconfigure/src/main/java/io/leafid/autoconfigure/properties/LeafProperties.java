@@ -145,17 +145,17 @@ public record LeafProperties(
         return used;
     }
 
-    /** Whether ids are to be served over HTTP. */
+    /** Returns whether ids are to be served over HTTP. */
     public boolean isWeb() {
         return web != null && web.enabled();
     }
 
-    /** Whether ranges of ids are to be allocated over HTTP. */
+    /** Returns whether ranges of ids are to be allocated over HTTP. */
     public boolean sellsRanges() {
         return web != null && web.enabled() && web.segments().enabled();
     }
 
-    /** Whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
+    /** Returns whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
     public boolean leasesInDatabase() {
         return uses(IdEngine.SNOWFLAKE) && snowflake().mode().registry() == WorkerIdMode.Registry.DATABASE;
     }
@@ -180,7 +180,7 @@ public record LeafProperties(
         return texts;
     }
 
-    /** Whether ids are served by an engine. */
+    /** Returns whether ids are served by an engine. */
     public boolean uses(IdEngine mode) {
         return enabled
                 && switch (mode) {
