@@ -87,7 +87,20 @@ class ArchitectureTest {
                             "time",
                             "text",
                             ROOT)),
-            Map.entry("autoconfigure.identity", Set.of("workerid", "text")),
+            Map.entry(
+                    "autoconfigure.identity",
+                    Set.of(
+                            "autoconfigure.properties",
+                            "snowflake",
+                            "lease",
+                            "workerid",
+                            "workerid.file",
+                            "segment.store",
+                            "jdbc",
+                            "file",
+                            "time",
+                            "text",
+                            ROOT)),
             Map.entry(
                     "autoconfigure.publicid",
                     Set.of(
@@ -225,6 +238,7 @@ class ArchitectureTest {
 
     private static final Set<String> SPRING = Set.of(
             "autoconfigure",
+            "autoconfigure.identity",
             "autoconfigure.jdbc",
             "autoconfigure.properties",
             "autoconfigure.data",

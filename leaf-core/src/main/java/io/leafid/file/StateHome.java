@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,9 +79,13 @@ public record StateHome(
 
     /** A directory that can be written to and survives a restart of the machine; empty if there is none. */
     public Optional<Path> find() {
-        return candidates().stream()
-                .flatMap(candidate -> usable(candidate).stream())
-                .findFirst();
+        for (Path candidate : candidates()) {
+            Path usable = usable(candidate);
+            if (usable != null) {
+                return Optional.of(usable);
+            }
+        }
+        return Optional.empty();
     }
 
     /** In order: what systemd gives the service, then what the system's convention gives the user. */
@@ -89,14 +93,20 @@ public record StateHome(
         List<Path> found = new ArrayList<>();
         if (!isWindows()) {
             // One directory, or several with colons between them; systemd keeps it whatever else it takes away.
-            path(environment.apply("STATE_DIRECTORY"), ":").ifPresent(found::add);
+            addLeaf(path(environment.apply("STATE_DIRECTORY"), ":"), found);
         }
-        Optional<Path> convention = isWindows()
-                ? path(environment.apply("LOCALAPPDATA"), null)
-                : isMac() ? Optional.empty() : path(environment.apply("XDG_STATE_HOME"), null);
-        convention.filter(this::isOfThisMachine).ifPresent(found::add);
-        home().filter(this::isOfThisMachine).ifPresent(found::add);
-        return found.stream().map(path -> path.resolve(LEAF)).toList();
+        if (!isMac()) {
+            String convention = environment.apply(isWindows() ? "LOCALAPPDATA" : "XDG_STATE_HOME");
+            addLeaf(ofThisMachine(path(convention, null)), found);
+        }
+        addLeaf(ofThisMachine(home()), found);
+        return List.copyOf(found);
+    }
+
+    private static void addLeaf(@Nullable Path home, List<Path> found) {
+        if (home != null) {
+            found.add(home.resolve(LEAF));
+        }
     }
 
     /**
@@ -104,67 +114,69 @@ public record StateHome(
      * the same home the first, all of them the last.
      */
     public List<Path> ofTheMachine() {
-        Path temporary = path(properties.apply(TEMPORARY), null).orElse(Path.of("/tmp"));
+        Path temporary = Objects.requireNonNullElse(path(properties.apply(TEMPORARY), null), Path.of("/tmp"));
         if (isWindows() || !Files.isDirectory(temporary)) {
-            temporary = Path.of(
-                    Optional.ofNullable(properties.apply("java.io.tmpdir")).orElse("."));
+            temporary = Path.of(Objects.requireNonNullElse(properties.apply("java.io.tmpdir"), "."));
         }
-        return Stream.concat(
-                        home().filter(this::isOfThisMachine).map(home -> home.resolve(LEAF)).stream(),
-                        Stream.of(temporary.resolve(LEAF + "-" + Trust.self().replaceAll("[^A-Za-z0-9]+", "-"))))
-                .toList();
+        List<Path> found = new ArrayList<>();
+        addLeaf(ofThisMachine(home()), found);
+        found.add(temporary.resolve(LEAF + "-" + Trust.self().replaceAll("[^A-Za-z0-9]+", "-")));
+        return List.copyOf(found);
     }
 
     /** The place for state in the user's home, by the convention of the system. */
-    private Optional<Path> home() {
-        String home = properties.apply("user.home");
-        if (home == null || NO_HOME.contains(home)) {
-            return Optional.empty();
+    private @Nullable Path home() {
+        String name = properties.apply("user.home");
+        Path home = (name == null || NO_HOME.contains(name)) ? null : path(name, null);
+        if (home == null || !Files.isDirectory(home)) {
+            return null;
         }
-        return path(home, null).filter(Files::isDirectory).map(path -> {
-            if (isWindows()) {
-                return path.resolve("AppData").resolve("Local");
-            }
-            return isMac()
-                    ? path.resolve("Library").resolve("Application Support")
-                    : path.resolve(".local").resolve("state");
-        });
+        if (isWindows()) {
+            return home.resolve("AppData").resolve("Local");
+        }
+        return isMac()
+                ? home.resolve("Library").resolve("Application Support")
+                : home.resolve(".local").resolve("state");
     }
 
-    private static Optional<Path> usable(Path candidate) {
+    private static @Nullable Path usable(Path candidate) {
         try {
             StateDirectory made = StateDirectory.make(candidate);
             if (made.isWritable()) {
-                return Optional.of(made.path());
+                return made.path();
             }
             logger.debug("{} is passed over: nothing can be written there", candidate);
         } catch (IOException ex) {
             logger.debug("{} is passed over: {}", candidate, ex.toString());
         }
-        return Optional.empty();
+        return null;
     }
 
-    private boolean isOfThisMachine(Path path) {
+    private @Nullable Path ofThisMachine(@Nullable Path path) {
         Path present = path;
         while (present != null && !Files.exists(present)) {
             present = present.getParent();
         }
         try {
-            return present == null || !NETWORK.contains(disks.typeOf(present).toLowerCase(Locale.ROOT));
+            return (present != null && NETWORK.contains(disks.typeOf(present).toLowerCase(Locale.ROOT))) ? null : path;
         } catch (IOException | SecurityException ex) {
             logger.debug("{} is passed over: its file system is not known", path, ex);
-            return false;
+            return null;
         }
     }
 
     /** An absolute path, or the first of several. */
-    private static Optional<Path> path(@Nullable String text, @Nullable String separator) {
-        String first = (text == null || separator == null) ? text : text.split(separator, -1)[0];
+    private static @Nullable Path path(@Nullable String text, @Nullable String separator) {
+        if (text == null) {
+            return null;
+        }
+        String first = (separator == null) ? text : text.split(separator, -1)[0];
         try {
-            return Optional.ofNullable(first).map(Path::of).filter(Path::isAbsolute);
+            Path path = Path.of(first);
+            return path.isAbsolute() ? path : null;
         } catch (InvalidPathException ex) {
             logger.debug("'{}' is passed over: it is no path", first, ex);
-            return Optional.empty();
+            return null;
         }
     }
 
@@ -177,6 +189,6 @@ public record StateHome(
     }
 
     private String system() {
-        return Optional.ofNullable(properties.apply("os.name")).orElse("").toLowerCase(Locale.ROOT);
+        return Objects.requireNonNullElse(properties.apply("os.name"), "").toLowerCase(Locale.ROOT);
     }
 }

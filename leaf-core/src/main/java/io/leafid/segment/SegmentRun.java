@@ -17,13 +17,13 @@ import io.leafid.time.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,7 +124,7 @@ final class SegmentRun {
     }
 
     private void preload(List<String> preload) {
-        Set<TagBuffer> buffers = new LinkedHashSet<>();
+        Set<@Nullable TagBuffer> buffers = new LinkedHashSet<>();
         for (String each : preload) {
             String tag = context.settings().rowAt(each, context.time().now());
             try {
@@ -135,11 +135,14 @@ final class SegmentRun {
             }
         }
         for (String tag : notes.recentTags()) {
-            Optional.ofNullable(registry.known(tag)).ifPresent(buffers::add);
+            buffers.add(registry.known(tag));
         }
         List<StoreCall<?>> calls = new ArrayList<>();
         for (TagBuffer buffer : buffers) {
-            Optional.ofNullable(buffer.prepare()).ifPresent(calls::add);
+            StoreCall<?> call = (buffer == null) ? null : buffer.prepare();
+            if (call != null) {
+                calls.add(call);
+            }
         }
         awaitAll(calls);
     }

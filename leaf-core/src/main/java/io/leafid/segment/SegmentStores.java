@@ -2,7 +2,6 @@ package io.leafid.segment;
 
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.StartFailures;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,8 +18,12 @@ public record SegmentStores(SegmentStore usual, List<TagStore> named, StartFailu
     /** Checks that no tag and no name is there twice. */
     public SegmentStores {
         named = List.copyOf(named);
-        requireDistinct(named.stream().map(TagStore::name).toList());
-        requireDistinct(named.stream().flatMap(each -> each.tags().stream()).toList());
+        Set<String> names = new HashSet<>();
+        Set<String> tags = new HashSet<>();
+        for (TagStore each : named) {
+            requireNew(each.name(), names);
+            each.tags().forEach(tag -> requireNew(tag, tags));
+        }
     }
 
     /** One store for all tags. */
@@ -28,11 +31,10 @@ public record SegmentStores(SegmentStore usual, List<TagStore> named, StartFailu
         return new SegmentStores(store, List.of(), failure -> failure);
     }
 
-    private static void requireDistinct(Collection<String> values) {
-        Set<String> seen = new HashSet<>();
-        values.stream().filter(value -> !seen.add(value)).findFirst().ifPresent(twice -> {
-            throw new IllegalArgumentException("'" + twice + "' is there twice");
-        });
+    private static void requireNew(String value, Set<String> seen) {
+        if (!seen.add(value)) {
+            throw new IllegalArgumentException("'" + value + "' is there twice");
+        }
     }
 
     /**

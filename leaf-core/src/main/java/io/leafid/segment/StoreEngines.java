@@ -9,11 +9,11 @@ import io.leafid.segment.status.DatabaseStatus;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.StartFailures;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -88,7 +88,9 @@ record StoreEngines(
 
     /** Each once, the usual one first. */
     List<StoreEngine> all() {
-        return Stream.concat(Stream.of(usual), named.stream()).toList();
+        List<StoreEngine> all = new ArrayList<>(List.of(usual));
+        all.addAll(named);
+        return all;
     }
 
     /** The databases that have names, each once: one that grants interleaved ids may serve a tag alone, too. */
@@ -121,7 +123,7 @@ record StoreEngines(
      */
     void start(boolean failFast) {
         try {
-            move(StoreEngine::begin).forEach(Runnable::run);
+            move(StoreEngine::begin);
             if (failFast) {
                 requireOne();
             }
@@ -132,8 +134,13 @@ record StoreEngines(
     }
 
     private void requireOne() {
-        List<RuntimeException> outages =
-                all().stream().flatMap(StoreEngine::outageAtStart).toList();
+        List<RuntimeException> outages = new ArrayList<>();
+        for (StoreEngine each : all()) {
+            RuntimeException outage = each.outage;
+            if (outage != null) {
+                outages.add(each.failures.explain(outage));
+            }
+        }
         if (outages.size() <= named.size()) {
             return;
         }
@@ -143,18 +150,25 @@ record StoreEngines(
     }
 
     void stop() {
-        move(StoreEngine::stop).forEach(Runnable::run);
+        move(StoreEngine::stop);
     }
 
     void close() {
-        move(StoreEngine::close).forEach(Runnable::run);
+        move(StoreEngine::close);
     }
 
     /** Moves all engines in one step, so that a start and a stop at once leave all of them started or all of them stopped. */
-    private List<Runnable> move(Function<StoreEngine, Optional<Runnable>> step) {
+    private void move(Function<StoreEngine, @Nullable Runnable> step) {
+        List<Runnable> runs = new ArrayList<>();
         synchronized (usual) {
-            return all().stream().map(step).flatMap(Optional::stream).toList();
+            for (StoreEngine each : all()) {
+                Runnable run = step.apply(each);
+                if (run != null) {
+                    runs.add(run);
+                }
+            }
         }
+        runs.forEach(Runnable::run);
     }
 
     /** The file of a store, beside that of the usual one. */
@@ -179,7 +193,7 @@ record StoreEngines(
         private final SegmentLifecycle lifecycle;
         private final List<String> preload;
         private final StartFailures failures;
-        private volatile @Nullable RuntimeException outage;
+        private volatile @Nullable RuntimeException outage; // because of which the last start could not read the tags
 
         /**
          * Makes the engine of a store; does not start it.
@@ -217,9 +231,10 @@ record StoreEngines(
             return registry;
         }
 
-        /** Begins a run; returns what starts it, if there was none. */
-        Optional<Runnable> begin() {
-            return Optional.ofNullable(lifecycle.begin()).map(run -> () -> start(run));
+        /** Begins a run; returns what starts it, {@code null} if there was one. */
+        @Nullable Runnable begin() {
+            SegmentRun run = lifecycle.begin();
+            return (run == null) ? null : () -> start(run);
         }
 
         /**
@@ -242,11 +257,6 @@ record StoreEngines(
             return isOutage;
         }
 
-        /** The outage because of which the last start could not read the tags, explained. */
-        Stream<RuntimeException> outageAtStart() {
-            return Stream.ofNullable(outage).map(failures::explain);
-        }
-
         DatabaseStatus databaseStatus() {
             return new DatabaseStatus(name, null, status(), context.health().allocations());
         }
@@ -257,13 +267,15 @@ record StoreEngines(
         }
 
         /** Ends issuing until the next start; returns what ends the run, if there is one. */
-        Optional<Runnable> stop() {
-            return Optional.ofNullable(lifecycle.stop()).map(run -> run::end);
+        @Nullable Runnable stop() {
+            SegmentRun run = lifecycle.stop();
+            return (run == null) ? null : run::end;
         }
 
         /** The same for good. */
-        Optional<Runnable> close() {
-            return Optional.ofNullable(lifecycle.close()).map(run -> run::end);
+        @Nullable Runnable close() {
+            SegmentRun run = lifecycle.close();
+            return (run == null) ? null : run::end;
         }
     }
 }

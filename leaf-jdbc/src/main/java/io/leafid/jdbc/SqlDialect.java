@@ -23,39 +23,26 @@ import org.springframework.jdbc.support.SQLExceptionTranslator;
 public enum SqlDialect {
 
     /** MySQL and MariaDB. */
-    MYSQL {
-        @Override
-        DialectFacts facts() {
-            return MySqlFacts.FACTS;
-        }
-    },
+    MYSQL,
 
     /** PostgreSQL. */
-    POSTGRESQL {
-        @Override
-        DialectFacts facts() {
-            return PostgreSqlFacts.FACTS;
-        }
-    },
+    POSTGRESQL,
 
     /** H2, embedded or as a server. */
-    H2 {
-        @Override
-        DialectFacts facts() {
-            return H2Facts.FACTS;
-        }
-    },
+    H2,
 
     /** SQLite. */
-    SQLITE {
-        @Override
-        DialectFacts facts() {
-            return SqliteFacts.FACTS;
-        }
-    };
+    SQLITE;
 
     /** Everything in which this kind differs from the others. */
-    abstract DialectFacts facts();
+    DialectFacts facts() {
+        return switch (this) {
+            case MYSQL -> MySqlFacts.FACTS;
+            case POSTGRESQL -> PostgreSqlFacts.FACTS;
+            case H2 -> H2Facts.FACTS;
+            case SQLITE -> SqliteFacts.FACTS;
+        };
+    }
 
     /** The names that drivers report for the databases of this dialect. */
     public List<String> productNames() {

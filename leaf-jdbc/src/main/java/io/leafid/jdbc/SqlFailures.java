@@ -1,10 +1,8 @@
 package io.leafid.jdbc;
 
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Words of a database or its driver about a failure. Stateless. */
 public final class SqlFailures {
@@ -32,23 +30,29 @@ public final class SqlFailures {
     }
 
     private static boolean isOfFile(SQLException failure) {
-        return Arrays.stream(SqlDialect.values())
-                .filter(SqlDialect::isFile)
-                .anyMatch(dialect -> dialect.facts().states().reader().stateOf(failure) != null);
+        for (SqlDialect dialect : SqlDialect.values()) {
+            if (dialect.isFile() && dialect.facts().states().reader().stateOf(failure) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Decided by the first failure that has a state; of all kinds, since a database that fails need not say which it is. */
     private static boolean anyState(Throwable failure, Function<SqlStates, Set<String>> wanted) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof SQLException sql) {
-                Set<SqlStates> readable = Arrays.stream(SqlDialect.values())
-                        .map(dialect -> dialect.facts().states())
-                        .filter(states -> states.reader().stateOf(sql) != null)
-                        .collect(Collectors.toSet());
-                if (!readable.isEmpty()) {
-                    return readable.stream()
-                            .anyMatch(states -> wanted.apply(states)
-                                    .contains(String.valueOf(states.reader().stateOf(sql))));
+                boolean isReadable = false;
+                for (SqlDialect dialect : SqlDialect.values()) {
+                    SqlStates states = dialect.facts().states();
+                    String state = states.reader().stateOf(sql);
+                    if (state != null && wanted.apply(states).contains(state)) {
+                        return true;
+                    }
+                    isReadable |= state != null;
+                }
+                if (isReadable) {
+                    return false;
                 }
             }
         }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record EngineHealth(Level level, Map<String, Object> details) {
 
-    /** Whether an engine issues ids. */
+    /** The grade of an engine, by whether it issues ids. */
     enum Level {
         /** It does, and nothing is wrong. */
         UP,

@@ -125,7 +125,7 @@ final class LeaseListCache {
             return Duration.between(readAt, now);
         }
 
-        /** Whether it still says who is alive; when it does not, the registry has not answered since. */
+        /** Returns whether it still says who is alive; when it does not, the registry has not answered since. */
         boolean isFreshAt(Instant now) {
             return ageAt(now).abs().compareTo(VALIDITY.multipliedBy(2)) <= 0;
         }

@@ -53,7 +53,7 @@ record RemainingTime(Instant now, @Nullable Obstacle obstacle, LeaseReserve rese
         return (last == null || last.isBefore(latest)) ? latest : last;
     }
 
-    /** Whether ids go on for as long as the disk works. */
+    /** Returns whether ids go on for as long as the disk works. */
     boolean isEndless() {
         return obstacle == null && reserve.isEndless();
     }

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the stores of the segment engine answer. Immutable.
+ * The availability of the stores of the segment engine. Immutable.
  *
  * @param usual the store of the tags that name none
  * @param named the databases that have names

@@ -43,7 +43,7 @@ record TextDescriptor(
                 isBounded ? (Double) used((SegmentIdGenerator) engine, tag) : null);
     }
 
-    /** Whether ids may outgrow the width of the texts. */
+    /** Returns whether ids may outgrow the width of the texts. */
     static boolean isBounded(TextSettings settings) {
         return settings.pattern().capacity() < Long.MAX_VALUE;
     }

@@ -25,7 +25,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
     /** Engines that must be enabled. */
     IdEngine[] value() default {};
 
-    /** Whether at least one engine must be enabled, whichever it is. */
+    /** Returns whether at least one engine must be enabled, whichever it is. */
     boolean anyEngine() default false;
 
     /**

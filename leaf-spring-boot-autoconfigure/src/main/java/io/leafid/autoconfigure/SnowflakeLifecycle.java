@@ -1,5 +1,7 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.identity.LeaseKeeperFactory;
+import io.leafid.autoconfigure.identity.WorkerIdFailures;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,11 +60,13 @@ public final class TagNotes {
     /** The tags that the last run has used in its last day. */
     public List<String> recentTags() {
         long since = context.time().currentTimeMillis() - RECENT.toMillis();
-        return last().tags().entrySet().stream()
-                .filter(tag -> tag.getValue().usedMillis() >= since)
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
+        Set<String> recent = new TreeSet<>();
+        last().tags().forEach((tag, note) -> {
+            if (note.usedMillis() >= since) {
+                recent.add(tag);
+            }
+        });
+        return List.copyOf(recent);
     }
 
     /** End, exclusive, of what earlier runs have handed out of a tag; 0 if that is not known. May ask the store. */

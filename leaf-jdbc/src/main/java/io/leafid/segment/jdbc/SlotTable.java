@@ -141,11 +141,15 @@ final class SlotTable {
         if (isSlot) {
             return;
         }
-        read().orElse(List.of()).stream().filter(SlotRecord::own).findFirst().ifPresent(this::refuse);
+        for (SlotRecord each : read().orElse(List.of())) {
+            if (each.own()) {
+                throw notAlone(each);
+            }
+        }
     }
 
-    private void refuse(SlotRecord own) {
-        throw new SlotRefusedException(
+    private SlotRefusedException notAlone(SlotRecord own) {
+        return new SlotRefusedException(
                 SlotRefusedException.Reason.NOT_ALONE,
                 "",
                 "the only one",

@@ -43,12 +43,12 @@ final class Findings {
         add(Level.PROBLEM, topic, text);
     }
 
-    /** Whether nothing was looked at. */
+    /** Returns whether nothing was looked at. */
     boolean isEmpty() {
         return all.isEmpty();
     }
 
-    /** Whether a start would be safe. */
+    /** Returns whether a start would be safe. */
     boolean areGood() {
         return all.stream().noneMatch(finding -> finding.level().equals("problem"));
     }

@@ -30,7 +30,7 @@ record AddressPattern(Predicate<InetAddress> test) {
                 && new BigInteger(1, address.getAddress()).shiftRight(hostBits).equals(wanted));
     }
 
-    /** Whether a text looks like an address, which Java then reads without asking a name server. */
+    /** Returns whether a text looks like an address, which Java then reads without asking a name server. */
     private static boolean isLiteral(String address) {
         String allowed = (address.indexOf(':') < 0) ? "0123456789." : "0123456789abcdefABCDEF:.";
         return !address.isEmpty() && address.chars().allMatch(each -> allowed.indexOf(each) >= 0);
@@ -53,7 +53,7 @@ record AddressPattern(Predicate<InetAddress> test) {
         return test.test(address);
     }
 
-    /** Whether an address is one of those that are free for everybody's own network. */
+    /** Returns whether an address is one of those that are free for everybody's own network. */
     static boolean isPrivate(InetAddress address) {
         return (address instanceof Inet6Address) ? UNIQUE_LOCAL.matches(address) : address.isSiteLocalAddress();
     }

@@ -75,7 +75,7 @@ final class DataSourceLayers {
                         .formatted(base.getClass().getName());
     }
 
-    /** Whether it opens a connection for each call, so that callers cannot use all of them up. */
+    /** Returns whether it opens a connection for each call, so that callers cannot use all of them up. */
     static boolean isUnpooled(DataSource base) {
         return base instanceof EmbeddedDatabase || base instanceof AbstractDriverBasedDataSource;
     }

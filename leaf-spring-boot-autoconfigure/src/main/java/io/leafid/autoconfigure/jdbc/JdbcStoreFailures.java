@@ -78,7 +78,7 @@ public record JdbcStoreFailures(ChosenDatabase database, String defaultTable, Ta
         return SqlFailures.isMissingColumn(failure) ? wrongTable(failure) : null;
     }
 
-    /** Whether the DataSource is one that chooses another for each call, and has found none for Leaf's. */
+    /** Returns whether the DataSource is one that chooses another for each call, and has found none for Leaf's. */
     private static boolean isUndecided(Throwable failure) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
         return root instanceof IllegalStateException

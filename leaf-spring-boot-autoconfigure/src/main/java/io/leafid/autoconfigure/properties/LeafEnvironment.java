@@ -29,18 +29,18 @@ public final class LeafEnvironment {
         this.environment = environment;
     }
 
-    /** Whether an engine is switched on, by its name or by the original's. */
+    /** Returns whether an engine is switched on, by its name or by the original's. */
     public boolean uses(IdEngine engine) {
         String key = "leaf." + engine.text();
         return isEnabled() && (flag(key + ".enabled", false) || flag(key + ".enable", false));
     }
 
-    /** Whether any engine is switched on. */
+    /** Returns whether any engine is switched on. */
     public boolean usesAny() {
         return uses(IdEngine.SEGMENT) || uses(IdEngine.SNOWFLAKE);
     }
 
-    /** Whether Leaf is not switched off altogether. */
+    /** Returns whether Leaf is not switched off altogether. */
     public boolean isEnabled() {
         return flag("leaf.enabled", true);
     }
@@ -61,12 +61,12 @@ public final class LeafEnvironment {
         return PropertyText.firstOf(text("leaf.jdbc.url"), text("leaf.segment.url"));
     }
 
-    /** Whether segments are to come from an id service. */
+    /** Returns whether segments are to come from an id service. */
     public boolean hasRemoteServices() {
         return hasEntries("leaf.remote.services");
     }
 
-    /** Whether databases that have names grant the interleaved ids of all tags. */
+    /** Returns whether databases that have names grant the interleaved ids of all tags. */
     public boolean isInterleaved() {
         return hasEntries("leaf.segment.databases");
     }
@@ -78,7 +78,7 @@ public final class LeafEnvironment {
                         .isEmpty();
     }
 
-    /** Whether ids of a tag are compared with columns, or those of all entities with their keys. */
+    /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
     public boolean comparesIdsWithColumns() {
         return aboveKeys()
                 || (mayBeSet("leaf.tags") && settingsOfTags().stream().anyMatch(LeafEnvironment::isAbove));
@@ -90,18 +90,18 @@ public final class LeafEnvironment {
                 .keySet();
     }
 
-    /** Whether a setting of a tag names columns, or one of several. */
+    /** Returns whether a setting of a tag names columns, or one of several. */
     private static boolean isAbove(String key) {
         String name = key.endsWith("]") ? key.substring(0, key.lastIndexOf('[')) : key;
         return name.endsWith(".above") || name.endsWith("]above");
     }
 
-    /** Whether the ids of all entities are compared with their keys. */
+    /** Returns whether the ids of all entities are compared with their keys. */
     public boolean aboveKeys() {
         return flag("leaf.data.above-keys", false);
     }
 
-    /** Whether there are databases that have names. */
+    /** Returns whether there are databases that have names. */
     public boolean hasDatabases() {
         return mayBeSet(JdbcProperties.NamedDatabase.PREFIX)
                 && binder().bind(JdbcProperties.NamedDatabase.PREFIX, Bindable.mapOf(String.class, Object.class))
@@ -134,7 +134,7 @@ public final class LeafEnvironment {
                 .orElse((temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY));
     }
 
-    /** Whether a name can be one part of a path. */
+    /** Returns whether a name can be one part of a path. */
     public static boolean isValidName(String name) {
         return !name.equals(".")
                 && !name.equals("..")
@@ -148,7 +148,7 @@ public final class LeafEnvironment {
                 : null;
     }
 
-    /** Whether a source has a property or what belongs to it, or may have; most have none, which a binder takes long to find out. */
+    /** Returns whether a source has a property or what belongs to it, or may have; most have none, which a binder takes long to find out. */
     private boolean mayBeSet(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {

@@ -9,7 +9,6 @@ import io.leafid.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -17,7 +16,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -121,11 +119,13 @@ public record LeafProperties(
 
     /** The engines of those tags that name one. */
     public Map<String, IdEngine> modeByTag() {
-        return tags.entrySet().stream()
-                .filter(tag -> tag.getValue().mode() != null)
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        tag -> Objects.requireNonNull(tag.getValue().mode())));
+        Map<String, IdEngine> chosen = new HashMap<>();
+        tags.forEach((tag, settings) -> {
+            if (settings.mode() != null) {
+                chosen.put(tag, settings.mode());
+            }
+        });
+        return chosen;
     }
 
     /** The tags that one of the databases with names serves alone, by its name. */
@@ -147,17 +147,17 @@ public record LeafProperties(
         return used;
     }
 
-    /** Whether ids are to be served over HTTP. */
+    /** Returns whether ids are to be served over HTTP. */
     public boolean isWeb() {
         return web != null && web.enabled();
     }
 
-    /** Whether ranges of ids are to be allocated over HTTP. */
+    /** Returns whether ranges of ids are to be allocated over HTTP. */
     public boolean sellsRanges() {
         return web != null && web.enabled() && web.segments().enabled();
     }
 
-    /** Whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
+    /** Returns whether worker ids are leased in a database, which {@code leaf.jdbc.url} may name. */
     public boolean leasesInDatabase() {
         return uses(IdEngine.SNOWFLAKE) && snowflake().mode().registry() == WorkerIdMode.Registry.DATABASE;
     }
@@ -165,9 +165,8 @@ public record LeafProperties(
     /** For the segment engine. */
     public SegmentSettings segmentSettings(NumberedColumns columns) {
         Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
-        Map<String, TagSettings> byTag = tags.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, tag -> tag.getValue().settings(texts.get(tag.getKey()))));
+        Map<String, TagSettings> byTag = new HashMap<>();
+        tags.forEach((tag, settings) -> byTag.put(tag, settings.settings(texts.get(tag))));
         return segment().settings(segment().allocation(byTag).above(columns));
     }
 
@@ -189,7 +188,7 @@ public record LeafProperties(
         return texts;
     }
 
-    /** Whether ids are served by an engine. */
+    /** Returns whether ids are served by an engine. */
     public boolean uses(IdEngine mode) {
         return enabled
                 && switch (mode) {

@@ -50,7 +50,7 @@ public record RemoteProperties(
                 .orThrow();
     }
 
-    /** Whether segments come from an id service. */
+    /** Returns whether segments come from an id service. */
     public boolean isUsed() {
         return !services.isEmpty();
     }

@@ -73,7 +73,7 @@ public record SegmentProperties(
         databases = PropertyText.entries(databases);
     }
 
-    /** Whether several databases, or one of several slots, grant interleaved ids. */
+    /** Returns whether several databases, or one of several slots, grant interleaved ids. */
     public boolean isInterleaved() {
         return !databases.isEmpty();
     }

@@ -46,7 +46,7 @@ public enum WorkerIdMode {
         return registry;
     }
 
-    /** Whether an instance always gets the same worker id, and so may go on without the registry. */
+    /** Returns whether an instance always gets the same worker id, and so may go on without the registry. */
     public boolean isFixed() {
         return isFixed;
     }
@@ -86,7 +86,7 @@ public enum WorkerIdMode {
             this.neededClass = neededClass;
         }
 
-        /** Whether its module, and what that needs, is on the class path. */
+        /** Returns whether its module, and what that needs, is on the class path. */
         public boolean isUsable(@Nullable ClassLoader classLoader) {
             return ClassUtils.isPresent(ownClass, classLoader) && ClassUtils.isPresent(neededClass, classLoader);
         }

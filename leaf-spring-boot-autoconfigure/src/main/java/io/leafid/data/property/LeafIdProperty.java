@@ -53,12 +53,12 @@ public record LeafIdProperty(String path, Class<?> type, String tag) {
         return table.toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a value is none, so that an id is to take its place. */
+    /** Returns whether a value is none, so that an id is to take its place. */
     public static boolean isUnset(@Nullable Object value) {
         return value == null || (value instanceof Long number && number == 0);
     }
 
-    /** Whether it holds the text of an id. */
+    /** Returns whether it holds the text of an id. */
     public boolean isText() {
         return type == String.class;
     }

@@ -26,7 +26,7 @@ public final class LeafIdSource {
         this.provider = beans.getBeanProvider(IdGenerator.class);
     }
 
-    /** Whether the application has a generator; none is made to find out. */
+    /** Returns whether the application has a generator; none is made to find out. */
     public boolean isPresent() {
         return generator != null
                 || !(beans instanceof ListableBeanFactory listable)

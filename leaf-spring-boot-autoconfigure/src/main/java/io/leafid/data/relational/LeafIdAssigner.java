@@ -55,7 +55,7 @@ public final class LeafIdAssigner {
         }
     }
 
-    /** Whether there is nothing to fill: no such property, or an entity of one that is set. */
+    /** Returns whether there is nothing to fill: no such property, or an entity of one that is set. */
     public boolean isComplete(Object entity) {
         LeafIdEntity concerned = entities.of(entity.getClass());
         if (!concerned.parts().isEmpty()) {

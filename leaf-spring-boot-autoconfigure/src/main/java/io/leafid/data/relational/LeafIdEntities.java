@@ -82,7 +82,7 @@ final class LeafIdEntities {
                 entity.getTableName().getReference());
     }
 
-    /** Whether a property leads to entities with ids of Leaf; types that were looked into already end a circle. */
+    /** Returns whether a property leads to entities with ids of Leaf; types that were looked into already end a circle. */
     private static boolean hasLeafIds(
             RelationalMappingContext context, RelationalPersistentProperty property, Set<Class<?>> seen) {
         if (!property.isEntity()) {

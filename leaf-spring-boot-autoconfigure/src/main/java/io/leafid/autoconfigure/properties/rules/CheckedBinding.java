@@ -101,17 +101,17 @@ final class CheckedBinding extends AbstractBindHandler {
         return (problems == null) ? new Problems(environment) : problems;
     }
 
-    /** Whether every value could be read; if not, defaults stand where nothing was meant to. */
+    /** Returns whether every value could be read; if not, defaults stand where nothing was meant to. */
     boolean isComplete() {
         return isComplete;
     }
 
-    /** Whether the binder has looked for a name; what it has not looked for is unknown. */
+    /** Returns whether the binder has looked for a name; what it has not looked for is unknown. */
     boolean knows(ConfigurationPropertyName name) {
         return attempted.contains(name);
     }
 
-    /** Whether a setting, or any of a group, has a value. */
+    /** Returns whether a setting, or any of a group, has a value. */
     boolean sets(String key) {
         return found.contains(ConfigurationPropertyName.of(key));
     }

@@ -81,7 +81,7 @@ final class DriverRules {
                 "Add ;DB_CLOSE_DELAY=-1 to {}, or put a pool such as com.zaxxer:HikariCP on the class path.");
     }
 
-    /** Whether a user stands before the host, as in {@code //user@host}. */
+    /** Returns whether a user stands before the host, as in {@code //user@host}. */
     private boolean hasUser() {
         int host = url.indexOf("//") + 2;
         int at = url.indexOf('@', host);
@@ -134,7 +134,7 @@ final class DriverRules {
                 "Remove {}: it is derived from %s.".formatted(urlKey));
     }
 
-    /** Whether a driver accepts the URL; one that does not register itself is not asked. */
+    /** Returns whether a driver accepts the URL; one that does not register itself is not asked. */
     private boolean understands(String type) {
         Class<?> driverType = ClassUtils.resolveClassName(type, loader);
         return DriverManager.drivers()

@@ -88,7 +88,7 @@ final class Problems {
         return null;
     }
 
-    /** Whether a setting has a value; an empty one counts as none. */
+    /** Returns whether a setting has a value; an empty one counts as none. */
     boolean isSet(String key) {
         ConfigurationProperty property = written(key);
         return property != null && StringUtils.hasText(String.valueOf(property.getValue()));

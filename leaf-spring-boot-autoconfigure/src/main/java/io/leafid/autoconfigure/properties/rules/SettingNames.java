@@ -114,7 +114,7 @@ final class SettingNames {
                         .filter(name -> distance(name, item) <= (item.length() - "LEAF_".length()) / 4);
     }
 
-    /** Whether a variable is an entry of a map, whose keys may be anything. */
+    /** Returns whether a variable is an entry of a map, whose keys may be anything. */
     private static boolean isWithin(String variable, String name) {
         int star = name.indexOf("_*");
         return star >= 0 ? variable.startsWith(name.substring(0, star + 1)) : variable.startsWith(name + "_");

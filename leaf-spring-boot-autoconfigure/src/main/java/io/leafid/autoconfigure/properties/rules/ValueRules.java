@@ -67,7 +67,7 @@ final class ValueRules {
                 "Write {} with the digits 0 to 9.");
     }
 
-    /** Whether there is no unit, which 0 does not need. */
+    /** Returns whether there is no unit, which 0 does not need. */
     private static boolean isBare(String written) {
         String digits = written.substring(written.startsWith("+") || written.startsWith("-") ? 1 : 0);
         return digits.chars().allMatch(Character::isDigit) && digits.chars().anyMatch(each -> each != '0');
@@ -107,7 +107,7 @@ final class ValueRules {
         return Problem.of(key, written, true, "is not a map from tags to their settings", TAGS);
     }
 
-    /** Whether a type is a record of settings; other records are values. */
+    /** Returns whether a type is a record of settings; other records are values. */
     static boolean isGroup(Class<?> type) {
         return type.isRecord() && type.getPackage().equals(LeafProperties.class.getPackage());
     }

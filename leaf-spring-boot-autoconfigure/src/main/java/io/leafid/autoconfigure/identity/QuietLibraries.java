@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.identity;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -11,7 +11,7 @@ import org.springframework.boot.logging.LoggingSystem;
  * Silences clients that report every failed attempt with a trace, for as long as a start waits for them: if it fails, one explanation says
  * what ten traces would. Levels that the user has set stay. Stateless.
  */
-final class QuietLibraries {
+public final class QuietLibraries {
 
     /** ZooKeeper's client logs each refused connection, and Curator that it has waited long enough. */
     private static final List<String> LOGGERS =
@@ -20,7 +20,7 @@ final class QuietLibraries {
     private QuietLibraries() {}
 
     /** Makes a call with those loggers off. */
-    static <T> T during(Supplier<T> call, @Nullable LoggingSystem logging) {
+    public static <T> T during(Supplier<T> call, @Nullable LoggingSystem logging) {
         if (logging == null || !logging.getSupportedLogLevels().contains(LogLevel.OFF)) {
             return call.get();
         }
@@ -35,7 +35,7 @@ final class QuietLibraries {
         }
     }
 
-    /** Whether nothing is set for a logger, nor a level above it that asks for details. */
+    /** Returns whether nothing is set for a logger, nor a level above it that asks for details. */
     private static boolean isLeftToItself(@Nullable LoggerConfiguration logger) {
         return logger == null
                 || (logger.getConfiguredLevel() == null

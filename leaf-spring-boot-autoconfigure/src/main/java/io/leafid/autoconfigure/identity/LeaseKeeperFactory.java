@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.identity;
 
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Takes the lease of a snowflake generator. Stateless. */
-final class LeaseKeeperFactory {
+public final class LeaseKeeperFactory {
 
     private static final Logger logger = LoggerFactory.getLogger(LeaseKeeperFactory.class);
 
@@ -32,7 +32,7 @@ final class LeaseKeeperFactory {
     private LeaseKeeperFactory() {}
 
     /** Takes a lease and begins to renew it, or explains why there is none. */
-    static LeaseKeeper startKeeper(
+    public static LeaseKeeper startKeeper(
             SnowflakeSettingsFactory setup,
             WorkerIdHolder holder,
             NodeIdentity identity,
@@ -83,7 +83,7 @@ final class LeaseKeeperFactory {
     }
 
     /** Lets a stopped generator go on with a lease taken anew, or explains why there is none. */
-    static void restart(SnowflakeIdGenerator generator, WorkerIdFailures failures) {
+    public static void restart(SnowflakeIdGenerator generator, WorkerIdFailures failures) {
         try {
             generator.start();
         } catch (RuntimeException ex) {

@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.identity;
 
 import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.LeafStartException;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param alone what lets an instance start without it
  * @param database explains what a database says, if the registry is one
  */
-record WorkerIdFailures(
+public record WorkerIdFailures(
         String registry,
         String settings,
         Alone alone,
@@ -94,7 +94,7 @@ record WorkerIdFailures(
                     + " leaf.snowflake.local.worker-id, leaf.snowflake.local.work-id-map. Different services need a leaf.name each.");
 
     /** The grounds on which an instance may start while the registry is unavailable, and the words for their absence. */
-    enum Alone {
+    public enum Alone {
         /** The mark of an earlier run. */
         MARK(
                 "and no usable mark of an earlier run is on this disk",
@@ -119,7 +119,7 @@ record WorkerIdFailures(
             this.advice = advice;
         }
 
-        static Alone of(boolean isFixed, SnowflakeProperties snowflake) {
+        public static Alone of(boolean isFixed, SnowflakeProperties snowflake) {
             if (!isFixed) {
                 return RESERVATION;
             }
@@ -128,7 +128,7 @@ record WorkerIdFailures(
     }
 
     /** The failure of a start whose mode needs what is not on the class path. */
-    static LeafStartException missingLibrary(WorkerIdMode mode) {
+    public static LeafStartException missingLibrary(WorkerIdMode mode) {
         return new LeafStartException(
                 "Leaf cannot lease a worker id: leaf.snowflake.mode is %s, but %s is not on the class path."
                         .formatted(mode.text(), mode.registry().library()),
@@ -149,7 +149,7 @@ record WorkerIdFailures(
                 List.of("leaf.snowflake.standby", "leaf.snowflake.mode"));
     }
 
-    RuntimeException explain(RuntimeException failure) {
+    public RuntimeException explain(RuntimeException failure) {
         if (failure instanceof WorkerIdException workerId) {
             return explainWorkerId(workerId);
         }

@@ -1,7 +1,6 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.identity;
 
 import io.leafid.SnowflakeLayout;
-import io.leafid.autoconfigure.identity.IdentityResolver;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * @param properties the properties
  * @param environment where those of the application are found
  */
-record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment environment) {
+public record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment environment) {
 
     private static final Logger logger = LoggerFactory.getLogger(SnowflakeSettingsFactory.class);
 
@@ -32,17 +31,17 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
 
     private static final String DEFAULT_NAME = "leaf";
 
-    SnowflakeLayout layout() {
+    public SnowflakeLayout layout() {
         return properties.snowflake().idLayout();
     }
 
     /** Sets what is set of single tags. */
-    void setTags(SnowflakeIdGenerator generator) {
+    public void setTags(SnowflakeIdGenerator generator) {
         generator.texts(properties.texts(IdEngine.SNOWFLAKE));
         properties.tags().forEach((tag, own) -> generator.limit(tag, own.limit()));
     }
 
-    NodeIdentity identity() {
+    public NodeIdentity identity() {
         SnowflakeProperties snowflake = properties.snowflake();
         return IdentityResolver.resolve(snowflake.host(), snowflake.networkInterface(), port(snowflake.port()));
     }
@@ -72,7 +71,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
     }
 
     /** The name of the namespace in ZooKeeper. */
-    String requiredName() {
+    public String requiredName() {
         String name = environment.nameOf(properties);
         if (name == null) {
             throw new LeafStartException(
@@ -85,7 +84,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
     }
 
     /** The place where this instance keeps its mark; instances on one host differ in their ports. */
-    StatePlace statePlace(NodeIdentity identity) {
+    public StatePlace statePlace(NodeIdentity identity) {
         StatePlace place = place(identity);
         if (place.kind() == StatePlace.Kind.TEMPORARY) {
             logger.warn(
@@ -96,7 +95,7 @@ record SnowflakeSettingsFactory(LeafProperties properties, LeafEnvironment envir
     }
 
     /** The directory of the same, without a warning. */
-    Path stateDirectory(NodeIdentity identity) {
+    public Path stateDirectory(NodeIdentity identity) {
         return place(identity).directory();
     }
 

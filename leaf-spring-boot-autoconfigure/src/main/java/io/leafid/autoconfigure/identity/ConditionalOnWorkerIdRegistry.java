@@ -1,4 +1,4 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.identity;
 
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.WorkerIdMode;
@@ -19,7 +19,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Conditional(ConditionalOnWorkerIdRegistry.OnRegistry.class)
-@interface ConditionalOnWorkerIdRegistry {
+public @interface ConditionalOnWorkerIdRegistry {
 
     /** The registry. */
     WorkerIdMode.Registry value();
