@@ -93,6 +93,7 @@ class ArchitectureTest {
                     Set.of(
                             "autoconfigure",
                             "autoconfigure.properties",
+                            "data.openapi",
                             "publicid",
                             "publicid.jackson",
                             "publicid.web")),
@@ -117,6 +118,7 @@ class ArchitectureTest {
             Map.entry("data.hibernate", Set.of("data.property", ROOT)),
             Map.entry("data.relational", Set.of("data", "data.property", ROOT)),
             Map.entry("data.jackson", Set.of("data", "publicid")),
+            Map.entry("data.openapi", Set.of("data", "publicid")),
             Map.entry("data.jdbc", Set.of("data.relational")),
             Map.entry("data.r2dbc", Set.of("data.relational")),
             Map.entry("data.mybatisplus", Set.of("data", "data.property", ROOT)),
@@ -240,6 +242,7 @@ class ArchitectureTest {
             "data.jdbc",
             "data.r2dbc",
             "data.mybatisplus",
+            "data.openapi",
             "data.shardingsphere");
     private static final Set<String> ENGINES = Set.of(
             "publicid",
