@@ -242,7 +242,6 @@ class ArchitectureTest {
             "data.jdbc",
             "data.r2dbc",
             "data.mybatisplus",
-            "data.openapi",
             "data.shardingsphere");
     private static final Set<String> ENGINES = Set.of(
             "publicid",
@@ -272,6 +271,7 @@ class ArchitectureTest {
             Map.entry("javax.crypto.", Set.of("publicid")),
             Map.entry("javax.net.ssl.", Set.of("remote")),
             Map.entry("tools.jackson.", Set.of("publicid.jackson", "data.jackson")),
+            Map.entry("io.swagger.", Set.of("data.openapi")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),
             Map.entry("org.springframework.", SPRING),

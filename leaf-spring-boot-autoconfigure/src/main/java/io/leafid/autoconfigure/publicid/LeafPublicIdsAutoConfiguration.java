@@ -84,7 +84,7 @@ public final class LeafPublicIdsAutoConfiguration {
     /** What springdoc says of ids that are texts. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication
-    @ConditionalOnClass(name = "org.springdoc.core.customizers.PropertyCustomizer")
+    @ConditionalOnClass(name = "io.swagger.v3.core.converter.ModelConverter")
     static class OpenApiConfiguration {
 
         @Bean

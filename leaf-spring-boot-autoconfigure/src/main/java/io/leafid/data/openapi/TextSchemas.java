@@ -3,45 +3,38 @@ package io.leafid.data.openapi;
 import io.leafid.data.LeafId;
 import io.leafid.publicid.PublicId;
 import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.core.converter.ModelConverterContext;
 import io.swagger.v3.oas.models.media.Schema;
-import io.swagger.v3.oas.models.parameters.Parameter;
 import java.lang.annotation.Annotation;
+import java.util.Iterator;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springdoc.core.customizers.ParameterCustomizer;
-import org.springdoc.core.customizers.PropertyCustomizer;
-import org.springframework.core.MethodParameter;
 
-/** Customizer that has springdoc call an id a string where requests and answers have a text. Thread-safe. */
-public final class TextSchemas implements PropertyCustomizer, ParameterCustomizer {
+/** Converter by which springdoc calls an id a string where requests and answers have a text. Thread-safe. */
+public final class TextSchemas implements ModelConverter {
 
     private final boolean idsAsStrings;
 
-    /** Makes a customizer; ids of entities are texts where {@code leaf.json.ids-as-strings} says so. */
+    /** Makes a converter; ids of entities are texts where {@code leaf.json.ids-as-strings} says so. */
     public TextSchemas(boolean idsAsStrings) {
         this.idsAsStrings = idsAsStrings;
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // as springdoc has it
-    public @Nullable Schema customize(@Nullable Schema property, AnnotatedType type) {
+    @SuppressWarnings("rawtypes") // as swagger has it
+    public @Nullable Schema resolve(
+            AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> others) {
+        Schema schema = others.hasNext() ? others.next().resolve(type, context, others) : null;
         Annotation[] annotations = type.getCtxAnnotations();
         if (annotations != null) {
             for (Annotation annotation : annotations) {
                 if (annotation instanceof PublicId || (idsAsStrings && annotation instanceof LeafId)) {
-                    becomeText(property);
+                    becomeText(schema);
                 }
             }
         }
-        return property;
-    }
-
-    @Override
-    public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
-        if (parameter != null && method.hasParameterAnnotation(PublicId.class)) {
-            becomeText(parameter.getSchema());
-        }
-        return parameter;
+        return schema;
     }
 
     /** Of a list, an array or a map the elements. */
