@@ -56,8 +56,7 @@ class SlowBodiesTest {
                 assertThat(statusOf(client)).isIn(408, 415, 503);
             }
             assertThat(dripping.isDone()).as("they go on to send").isFalse();
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> segments(service) == 200);
+            await().atMost(Duration.ofSeconds(30)).until(() -> segments(service) == 200);
         } finally {
             drip.shutdownNow();
             for (Socket client : clients) {

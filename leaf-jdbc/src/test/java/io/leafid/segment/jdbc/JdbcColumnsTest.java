@@ -96,9 +96,8 @@ class JdbcColumnsTest {
                 assertThat(log.warnings()).as("its columns hold 64 bits").isEmpty();
             } else {
                 assertThat(log.warnings())
-                        .containsExactly(
-                                "nine tenths of the ids that fit narrow.id are used: 1932735277 of 2147483647;"
-                                        + " give the column a type of 64 bits before inserts fail");
+                        .containsExactly("nine tenths of the ids that fit narrow.id are used: 1932735277 of 2147483647;"
+                                + " give the column a type of 64 bits before inserts fail");
             }
         }
     }

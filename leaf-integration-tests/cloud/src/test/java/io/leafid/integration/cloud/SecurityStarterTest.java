@@ -92,9 +92,8 @@ class SecurityStarterTest {
     @ParameterizedTest
     @CsvSource({"SERVLET, IdServiceRules", "REACTIVE, ReactiveIdServiceRules"})
     void rulesOfThePageLetAClientInAndNoOther(WebApplicationType type, String rules) throws Exception {
-        try (ConfigurableApplicationContext service = service(type)
-                .sources(PageClasses.compiled(rules, directory))
-                .run()) {
+        try (ConfigurableApplicationContext service =
+                service(type).sources(PageClasses.compiled(rules, directory)).run()) {
             service.getBean(JdbcTemplate.class)
                     .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 10)");
             for (String path : PATHS) {

@@ -79,9 +79,11 @@ class OpenApiTest {
     }
 
     private void assertSchema(String path, String expected) {
-        description().extractingPath(path).convertTo(Object.class).satisfies(found -> assertThat(
-                        JsonMapper.shared().writeValueAsString(found))
-                .isEqualTo(expected));
+        description()
+                .extractingPath(path)
+                .convertTo(Object.class)
+                .satisfies(found -> assertThat(JsonMapper.shared().writeValueAsString(found))
+                        .isEqualTo(expected));
     }
 
     @Test
