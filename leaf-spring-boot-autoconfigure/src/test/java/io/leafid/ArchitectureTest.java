@@ -106,6 +106,7 @@ class ArchitectureTest {
                     Set.of(
                             "autoconfigure",
                             "autoconfigure.properties",
+                            "data.openapi",
                             "publicid",
                             "publicid.jackson",
                             "publicid.web")),
@@ -130,6 +131,7 @@ class ArchitectureTest {
             Map.entry("data.hibernate", Set.of("data.property", ROOT)),
             Map.entry("data.relational", Set.of("data", "data.property", ROOT)),
             Map.entry("data.jackson", Set.of("data", "publicid")),
+            Map.entry("data.openapi", Set.of("data", "publicid")),
             Map.entry("data.jdbc", Set.of("data.relational")),
             Map.entry("data.r2dbc", Set.of("data.relational")),
             Map.entry("data.mybatisplus", Set.of("data", "data.property", ROOT)),
@@ -283,6 +285,7 @@ class ArchitectureTest {
             Map.entry("javax.crypto.", Set.of("publicid")),
             Map.entry("javax.net.ssl.", Set.of("remote")),
             Map.entry("tools.jackson.", Set.of("publicid.jackson", "data.jackson")),
+            Map.entry("io.swagger.", Set.of("data.openapi")),
             Map.entry("org.slf4j.", Set.of(ANY)),
             Map.entry("org.jspecify.annotations.", Set.of(ANY)),
             Map.entry("org.springframework.", SPRING),

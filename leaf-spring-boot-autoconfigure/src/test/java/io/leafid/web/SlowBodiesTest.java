@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,9 +56,7 @@ class SlowBodiesTest {
                 assertThat(statusOf(client)).isIn(408, 415, 503);
             }
             assertThat(dripping.isDone()).as("they go on to send").isFalse();
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() ->
-                            RawHttp.get(service.port(), "/api/segments/order").status() == 200);
+            await().atMost(Duration.ofSeconds(30)).until(() -> segments(service) == 200);
         } finally {
             drip.shutdownNow();
             for (Socket client : clients) {
@@ -66,11 +65,43 @@ class SlowBodiesTest {
         }
     }
 
+    /** What docs/run/security.md says of them. */
+    @Test
+    void silentBodiesHoldTheirPlacesUntilTheServersTimeOutAndIdsGoOn() throws Exception {
+        List<Socket> clients = new ArrayList<>();
+        try (IdService service = new IdService(
+                WebApplicationType.SERVLET, "leaf.web.max-waiting=" + PLACES, "server.tomcat.connection-timeout=3s")) {
+            service.putRow("order", 1, 1_000);
+            for (int i = 0; i < PLACES; i++) {
+                clients.add(begun(service.port(), "application/json", ""));
+            }
+
+            await().until(() -> segments(service) == 503);
+            assertThat(RawHttp.get(service.port(), "/api/ids/order").status()).isEqualTo(200);
+            await().atMost(Duration.ofSeconds(30)).until(() -> segments(service) == 200);
+            for (Socket client : clients) {
+                assertThat(statusOf(client)).isEqualTo(408);
+            }
+        } finally {
+            for (Socket client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    private static int segments(IdService service) {
+        return RawHttp.get(service.port(), "/api/segments/order").status();
+    }
+
     private static Socket begun(int port, String contentType) throws IOException {
+        return begun(port, contentType, "{\"amount\":1");
+    }
+
+    private static Socket begun(int port, String contentType, String body) throws IOException {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), port);
         client.setSoTimeout(60_000);
         String head = "POST /api/segments/order HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + contentType + "\r\n"
-                + "Content-Length: 4000\r\n\r\n{\"amount\":1";
+                + "Content-Length: 4000\r\n\r\n" + body;
         client.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
         return client;
     }

@@ -5,27 +5,40 @@ import io.leafid.jdbc.OwnTransactions;
 import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.SqlFailures;
 import java.math.BigDecimal;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
 /** A database in which columns may be that tags number. Connects when it is asked first. Thread-safe. */
 public final class ColumnDatabase {
 
+    private static final Logger logger = LoggerFactory.getLogger(ColumnDatabase.class);
+
     private static final Set<Integer> WHOLE_NUMBERS =
             Set.of(Types.BIGINT, Types.INTEGER, Types.SMALLINT, Types.TINYINT, Types.DECIMAL, Types.NUMERIC);
+    private static final Map<Integer, Integer> BITS = Map.of(Types.INTEGER, 31, Types.SMALLINT, 15, Types.TINYINT, 7);
     private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private final DataSource dataSource;
     private final Supplier<SqlDialect> dialect;
     private final Duration timeout;
     private final String description;
+
+    /** The largest number that fits, of columns that are smaller than ids and have room left. */
+    private final Map<ColumnName, Long> limits = new ConcurrentHashMap<>();
+
     private volatile @Nullable OwnTransactions transactions;
 
     /**
@@ -56,7 +69,10 @@ public final class ColumnDatabase {
     /** Looks whether the column is there. */
     Kind look(ColumnName column) {
         String none = "SELECT %s FROM %s WHERE 1 = 0".formatted(column.column(), column.table());
-        ResultSetExtractor<Integer> type = result -> result.getMetaData().getColumnType(1);
+        ResultSetExtractor<Integer> type = result -> {
+            limitOf(result.getMetaData()).ifPresent(limit -> limits.put(column, limit));
+            return result.getMetaData().getColumnType(1);
+        };
         try {
             Integer found = transactions().execute(jdbc -> Objects.requireNonNull(jdbc.query(none, type)));
             return WHOLE_NUMBERS.contains(found) ? Kind.NUMBER : Kind.OTHER;
@@ -68,13 +84,36 @@ public final class ColumnDatabase {
         }
     }
 
+    /** The largest number that fits a column; a type without a precision, which SQLite has, holds 64 bits whatever its name is. */
+    private static Optional<Long> limitOf(ResultSetMetaData column) throws SQLException {
+        Integer bits = BITS.get(column.getColumnType(1));
+        if (bits == null || column.getPrecision(1) == 0) {
+            return Optional.empty();
+        }
+        return Optional.of((1L << (column.isSigned(1) ? bits : bits + 1)) - 1);
+    }
+
     /** The largest value of a column that is there, or nothing if it holds none; one beyond the largest id counts as that. */
     Optional<Long> largest(ColumnName column) {
         String query = "SELECT MAX(%s) FROM %s".formatted(column.column(), column.table());
         BigDecimal value = transactions()
                 .execute(jdbc -> Optional.ofNullable(jdbc.queryForObject(query, BigDecimal.class)))
                 .orElse(null);
-        return Optional.ofNullable(value).map(each -> each.min(LARGEST).longValue());
+        Optional<Long> largest =
+                Optional.ofNullable(value).map(each -> each.min(LARGEST).longValue());
+        largest.ifPresent(found -> warnIfNearlyFull(column, found));
+        return largest;
+    }
+
+    private void warnIfNearlyFull(ColumnName column, long largest) {
+        Long limit = limits.get(column);
+        if (limit != null && largest > limit / 10 * 9 && limits.remove(column, limit)) {
+            logger.warn(
+                    "nine tenths of the ids that fit {} are used: {} of {}; give the column a type of 64 bits before inserts fail",
+                    column,
+                    largest,
+                    limit);
+        }
     }
 
     private OwnTransactions transactions() {

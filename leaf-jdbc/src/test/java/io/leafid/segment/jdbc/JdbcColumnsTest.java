@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.leafid.SegmentUnavailableException;
 import io.leafid.jdbc.ColumnName;
+import io.leafid.jdbc.SqlDialect;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
 import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.jdbc.JdbcColumns.Remedy;
+import io.leafid.testing.CapturedLog;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.time.Duration;
@@ -72,6 +74,31 @@ class JdbcColumnsTest {
         }
         try (SegmentIdGenerator leaf = generator(database, columns)) {
             assertThat(leaf.nextId("order's")).isEqualTo(987_655);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void columnThatIsNearlyFullIsToldOnceByItsType(TestDatabase database) {
+        database.jdbc().execute("CREATE TABLE narrow (id INT PRIMARY KEY, wide BIGINT)");
+        database.jdbc().update("INSERT INTO narrow (id, wide) VALUES (1932735276, 1932735277)");
+        JdbcColumns columns = columns(database);
+        columns.add("narrow", ColumnName.of("narrow.id"));
+        columns.add("narrow", ColumnName.of("narrow.wide"));
+
+        try (CapturedLog log = new CapturedLog(ColumnDatabase.class.getName())) {
+            columns.largest("narrow");
+            assertThat(log.warnings()).isEmpty();
+            database.jdbc().update("UPDATE narrow SET id = 1932735277");
+            columns.largest("narrow");
+            columns.largest("narrow");
+            if (database.dialect() == SqlDialect.SQLITE) {
+                assertThat(log.warnings()).as("its columns hold 64 bits").isEmpty();
+            } else {
+                assertThat(log.warnings())
+                        .containsExactly("nine tenths of the ids that fit narrow.id are used: 1932735277 of 2147483647;"
+                                + " give the column a type of 64 bits before inserts fail");
+            }
         }
     }
 

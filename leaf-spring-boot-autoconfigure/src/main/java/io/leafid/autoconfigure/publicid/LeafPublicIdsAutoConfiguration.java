@@ -4,6 +4,7 @@ import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.PublicIdsProperties;
+import io.leafid.data.openapi.TextSchemas;
 import io.leafid.publicid.AesPublicIds;
 import io.leafid.publicid.PublicIdKeys;
 import io.leafid.publicid.PublicIds;
@@ -77,6 +78,18 @@ public final class LeafPublicIdsAutoConfiguration {
         @ConditionalOnMissingBean
         PublicIdModule leafPublicIdModule(ObjectProvider<PublicIds> publicIds) {
             return new PublicIdModule(required(publicIds));
+        }
+    }
+
+    /** What springdoc says of ids that are texts. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication
+    @ConditionalOnClass(name = "io.swagger.v3.core.converter.ModelConverter")
+    static class OpenApiConfiguration {
+
+        @Bean
+        TextSchemas leafTextSchemas(LeafProperties properties) {
+            return new TextSchemas(properties.json().idsAsStrings());
         }
     }
 

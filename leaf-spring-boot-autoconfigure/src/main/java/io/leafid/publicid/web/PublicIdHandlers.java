@@ -5,7 +5,9 @@ import java.lang.annotation.Annotation;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
@@ -45,41 +47,51 @@ final class PublicIdHandlers {
         requireReach();
     }
 
-    /** Checks the handler methods of a server. */
-    void check(Collection<HandlerMethod> methods) {
-        methods.forEach(this::check);
+    /** Checks the handler methods of a server, among them those of controllers for which an editor may read the number. */
+    void check(Collection<HandlerMethod> methods, Predicate<Class<?>> hasEditors) {
+        methods.forEach(method -> {
+            if (check(method)) {
+                require(
+                        !hasEditors.test(method.getBeanType()),
+                        method.getShortLogMessage(),
+                        "an @InitBinder method may register an editor that reads the number");
+            }
+        });
         requireReach();
     }
 
-    private void check(HandlerMethod method) {
+    /** Checks a method, and returns whether something in it has the annotation. */
+    private boolean check(HandlerMethod method) {
         if (AnnotatedElementUtils.hasAnnotation(method.getMethod(), PublicId.class)) {
             throw refused("what %s returns".formatted(method.getShortLogMessage()), "it is no parameter");
         }
+        boolean isFound = false;
         for (MethodParameter parameter : method.getMethodParameters()) {
-            check(
+            isFound |= check(
                     parameter,
                     "parameter %d of %s".formatted(parameter.getParameterIndex(), method.getShortLogMessage()));
         }
+        isUsed |= isFound;
+        return isFound;
     }
 
-    private void check(MethodParameter parameter, String where) {
+    private boolean check(MethodParameter parameter, String where) {
         TypeDescriptor type = new TypeDescriptor(parameter);
         if (type.hasAnnotation(PublicId.class)) {
-            isUsed = true;
             require(!PublicIdTypes.isRefused(type), where, "its type is " + type.getResolvableType());
             require(
                     isFromText(parameter),
                     where,
                     "it is not filled from a path, a request parameter, a header or a cookie");
-        } else if (isModel(parameter)) {
-            PublicIdMembers.of(parameter.getParameterType()).forEach((name, member) -> {
-                isUsed = true;
-                require(
-                        !PublicIdTypes.isRefused(member),
-                        name + ", for " + where,
-                        "its type is " + member.getResolvableType());
-            });
+            return true;
         }
+        Map<String, TypeDescriptor> members =
+                isModel(parameter) ? PublicIdMembers.of(parameter.getParameterType()) : Map.of();
+        members.forEach((name, member) -> require(
+                !PublicIdTypes.isRefused(member),
+                name + ", for " + where,
+                "its type is " + member.getResolvableType()));
+        return !members.isEmpty();
     }
 
     private static boolean isFromText(MethodParameter parameter) {
@@ -90,7 +102,7 @@ final class PublicIdHandlers {
     }
 
     /** Whether the parameter is filled property by property, with or without the annotation that says so. */
-    private static boolean isModel(MethodParameter parameter) {
+    static boolean isModel(MethodParameter parameter) {
         return parameter.hasParameterAnnotation(ModelAttribute.class) || !hasAnnotationOfSpring(parameter);
     }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.propertyeditors.CustomNumberEditor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -30,7 +31,10 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.web.bind.WebDataBinder;
+import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.MatrixVariable;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -108,6 +112,25 @@ class RefusedPublicIdsTest {
         }
     }
 
+    /** WebFlux lets nothing come between a binder method and the editors that it registers. */
+    @Test
+    void reactiveApplicationWhoseBinderMethodsMayReadTheNumberDoesNotStart() {
+        ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        HttpHandlerAutoConfiguration.class,
+                        WebFluxAutoConfiguration.class,
+                        LeafAutoConfiguration.class,
+                        LeafPublicIdsAutoConfiguration.class))
+                .withPropertyValues(KEY);
+
+        runner.withUserConfiguration(Supported.ALong.class, Supported.OfOthers.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withUserConfiguration(Supported.OwnEditors.class)
+                .run(context -> assertThatFailed(context.getStartupFailure()));
+        runner.withUserConfiguration(Supported.ALong.class, Supported.OfAll.class)
+                .run(context -> assertThatFailed(context.getStartupFailure()));
+    }
+
     /** What is supported, for the contrast. */
     static class Supported {
 
@@ -118,6 +141,25 @@ class RefusedPublicIdsTest {
                 return "" + n;
             }
         }
+
+        @RestController
+        static class OwnEditors extends ALong {
+            @InitBinder
+            void bind(WebDataBinder binder) {
+                binder.registerCustomEditor(Long.class, new CustomNumberEditor(Long.class, true));
+            }
+        }
+
+        @ControllerAdvice
+        static class OfAll {
+            @InitBinder
+            void bind(WebDataBinder binder) {
+                binder.registerCustomEditor(Long.class, new CustomNumberEditor(Long.class, true));
+            }
+        }
+
+        @ControllerAdvice(assignableTypes = RefusedPublicIdsTest.class)
+        static class OfOthers extends OfAll {}
     }
 
     private static void assertThatFailed(@Nullable Throwable failure) {

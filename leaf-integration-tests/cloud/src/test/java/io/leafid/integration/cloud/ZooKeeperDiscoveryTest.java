@@ -23,7 +23,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Instances of an id service are looked up in ZooKeeper; once they are known, ZooKeeper may be away. */
+/** Instances of an id service, behind the rules of its page, are looked up in ZooKeeper; once they are known, ZooKeeper may be away. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ZooKeeperDiscoveryTest {
 
@@ -45,7 +45,7 @@ class ZooKeeperDiscoveryTest {
     void start() throws Exception {
         System.setProperty("zookeeper.forceSync", "no"); // the machine loses no power during a test
         zooKeeper = new TestingServer(true);
-        service = application(WebApplicationType.SERVLET)
+        service = application(WebApplicationType.SERVLET, "IdServiceRules")
                 .properties(
                         "server.port=0",
                         "spring.application.name=ids",
@@ -66,8 +66,8 @@ class ZooKeeperDiscoveryTest {
         zooKeeper.close();
     }
 
-    private SpringApplicationBuilder application(WebApplicationType type) {
-        return new SpringApplicationBuilder(Application.class)
+    private SpringApplicationBuilder application(WebApplicationType type, String ofThePage) {
+        return new SpringApplicationBuilder(Application.class, PageClasses.compiled(ofThePage, directory))
                 .web(type)
                 .properties(
                         "spring.main.banner-mode=off",
@@ -81,7 +81,7 @@ class ZooKeeperDiscoveryTest {
     }
 
     private ConfigurableApplicationContext client(Path state) {
-        return application(WebApplicationType.NONE)
+        return application(WebApplicationType.NONE, "IdServiceAccess")
                 .properties(
                         "leaf.segment.state-directory=" + state,
                         "leaf.remote.refresh-interval=100ms",
