@@ -9,19 +9,16 @@ import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
 import io.leafid.jdbc.SqlDialect;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.DataSourceBuilder;
-import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -119,13 +116,12 @@ final class HikariDerivation {
         }
 
         private static boolean isPrivate(HikariDataSource pool) {
-            Properties properties = Objects.requireNonNullElseGet(pool.getDataSourceProperties(), Properties::new);
+            Properties properties = Objects.requireNonNullElse(pool.getDataSourceProperties(), new Properties());
             String url = (pool.getJdbcUrl() != null)
                     ? pool.getJdbcUrl()
                     : properties.getProperty("url", properties.getProperty("URL", ""));
-            return SqlDialect.ofUrl(url)
-                    .filter(dialect -> dialect.isPrivate(url))
-                    .isPresent();
+            SqlDialect dialect = SqlDialect.ofUrl(url).orElse(null);
+            return dialect != null && dialect.isPrivate(url);
         }
 
         static DataSource derive(HikariDataSource application, Duration limit) {
@@ -151,7 +147,7 @@ final class HikariDerivation {
         static @Nullable SQLException refusal(HikariDataSource pool) {
             HikariPoolMXBean state = pool.getHikariPoolMXBean();
             boolean isEmpty = state != null && state.getTotalConnections() == 0;
-            return (isEmpty && pool.getDataSource() instanceof DriverConnections driver) ? driver.lastFailure : null;
+            return (isEmpty && pool.getDataSource() instanceof DriverConnections driver) ? driver.lastFailure() : null;
         }
 
         /** Both setters refuse to be called while the other's value is there. */
@@ -190,11 +186,11 @@ final class HikariDerivation {
         private static void keepLoginTimeout(HikariConfig config, long openingMillis) {
             DataSource target = config.getDataSource();
             if (target != null) {
-                config.setDataSource(new DriverConnections(() -> target));
+                config.setDataSource(new DriverConnections(SingletonSupplier.of(target)));
             } else if (config.getDataSourceClassName() != null) {
                 DataSource made = instance(config.getDataSourceClassName(), config.getDataSourceProperties());
                 limitOpening(made, openingMillis);
-                config.setDataSource(new DriverConnections(() -> made));
+                config.setDataSource(new DriverConnections(SingletonSupplier.of(made)));
                 config.setDataSourceClassName(null);
             } else if (config.getJdbcUrl() != null) {
                 config.setDataSource(new DriverConnections(() -> new DriverDataSource(
@@ -219,62 +215,6 @@ final class HikariDerivation {
             } catch (SQLException ex) {
                 logger.debug("the driver knows no login time-out", ex);
             }
-        }
-    }
-
-    /**
-     * New connections of a driver. Thread-safe.
-     *
-     * <p>A pool sets its own time limit as the login time-out of what it opens connections with. With a JDBC URL that is the one
-     * of the whole process, and connections of the application's would be given up after Leaf's; so it ends here.
-     */
-    static final class DriverConnections extends AbstractDataSource {
-
-        private final Supplier<DataSource> driver;
-        private volatile int loginTimeout;
-        private volatile @Nullable SQLException lastFailure; // null if a connection was opened since
-
-        /** Looks for the driver at the first call only. */
-        DriverConnections(Supplier<DataSource> driver) {
-            this.driver = SingletonSupplier.of(driver);
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            return noted(() -> driver.get().getConnection());
-        }
-
-        @Override
-        public Connection getConnection(String username, String password) throws SQLException {
-            return noted(() -> driver.get().getConnection(username, password));
-        }
-
-        private Connection noted(Opening opening) throws SQLException {
-            try {
-                Connection connection = opening.open();
-                lastFailure = null;
-                return connection;
-            } catch (SQLException ex) {
-                lastFailure = ex;
-                throw ex;
-            }
-        }
-
-        private interface Opening {
-
-            Connection open() throws SQLException;
-        }
-
-        /** Notes it, no more; see above. */
-        @Override
-        public void setLoginTimeout(int seconds) {
-            loginTimeout = seconds;
-        }
-
-        /** The limit that a pool has set, and waits for when it is closed while a connection is being opened. */
-        @Override
-        public int getLoginTimeout() {
-            return loginTimeout;
         }
     }
 }
