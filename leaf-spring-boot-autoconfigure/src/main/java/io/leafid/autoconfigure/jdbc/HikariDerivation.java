@@ -9,16 +9,19 @@ import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
 import io.leafid.jdbc.SqlDialect;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.DataSourceBuilder;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -147,7 +150,7 @@ final class HikariDerivation {
         static @Nullable SQLException refusal(HikariDataSource pool) {
             HikariPoolMXBean state = pool.getHikariPoolMXBean();
             boolean isEmpty = state != null && state.getTotalConnections() == 0;
-            return (isEmpty && pool.getDataSource() instanceof DriverConnections driver) ? driver.lastFailure() : null;
+            return (isEmpty && pool.getDataSource() instanceof DriverConnections driver) ? driver.lastFailure : null;
         }
 
         /** Both setters refuse to be called while the other's value is there. */
@@ -215,6 +218,59 @@ final class HikariDerivation {
             } catch (SQLException ex) {
                 logger.debug("the driver knows no login time-out", ex);
             }
+        }
+    }
+
+    /**
+     * New connections of a driver. Thread-safe.
+     *
+     * <p>A pool sets its own time limit as the login time-out of what it opens connections with. With a JDBC URL that is the one
+     * of the whole process, and connections of the application's would be given up after Leaf's; so it ends here.
+     */
+    private static final class DriverConnections extends AbstractDataSource {
+
+        private final Supplier<DataSource> driver;
+        private volatile int loginTimeout;
+        private volatile @Nullable SQLException lastFailure; // null if a connection was opened since
+
+        /** Looks for the driver at the first call only. */
+        DriverConnections(Supplier<DataSource> driver) {
+            this.driver = SingletonSupplier.of(driver);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return open(null, null);
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return open(username, password);
+        }
+
+        private Connection open(@Nullable String username, @Nullable String password) throws SQLException {
+            try {
+                DataSource target = driver.get();
+                Connection connection =
+                        (username == null) ? target.getConnection() : target.getConnection(username, password);
+                lastFailure = null;
+                return connection;
+            } catch (SQLException ex) {
+                lastFailure = ex;
+                throw ex;
+            }
+        }
+
+        /** Notes it, no more; see above. */
+        @Override
+        public void setLoginTimeout(int seconds) {
+            loginTimeout = seconds;
+        }
+
+        /** The limit that a pool has set, and waits for when it is closed while a connection is being opened. */
+        @Override
+        public int getLoginTimeout() {
+            return loginTimeout;
         }
     }
 }
