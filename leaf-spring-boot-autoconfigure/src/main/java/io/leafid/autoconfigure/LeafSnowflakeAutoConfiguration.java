@@ -1,11 +1,11 @@
 package io.leafid.autoconfigure;
 
-import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.identity.ConditionalOnWorkerIdRegistry;
 import io.leafid.autoconfigure.identity.LeaseKeeperFactory;
 import io.leafid.autoconfigure.identity.QuietLibraries;
 import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.identity.WorkerIdFailures;
+import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.jdbc.ChosenDatabase;
 import io.leafid.autoconfigure.jdbc.JdbcStoreFailures;
 import io.leafid.autoconfigure.jdbc.LeafSchema;

@@ -1,9 +1,9 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
-import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.identity.WorkerIdFailures;
+import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.concurrent.Availability;

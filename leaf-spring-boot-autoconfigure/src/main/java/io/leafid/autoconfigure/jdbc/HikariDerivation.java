@@ -119,13 +119,12 @@ final class HikariDerivation {
         }
 
         private static boolean isPrivate(HikariDataSource pool) {
-            Properties properties = Objects.requireNonNullElseGet(pool.getDataSourceProperties(), Properties::new);
+            Properties properties = Objects.requireNonNullElse(pool.getDataSourceProperties(), new Properties());
             String url = (pool.getJdbcUrl() != null)
                     ? pool.getJdbcUrl()
                     : properties.getProperty("url", properties.getProperty("URL", ""));
-            return SqlDialect.ofUrl(url)
-                    .filter(dialect -> dialect.isPrivate(url))
-                    .isPresent();
+            SqlDialect dialect = SqlDialect.ofUrl(url).orElse(null);
+            return dialect != null && dialect.isPrivate(url);
         }
 
         static DataSource derive(HikariDataSource application, Duration limit) {
@@ -190,11 +189,11 @@ final class HikariDerivation {
         private static void keepLoginTimeout(HikariConfig config, long openingMillis) {
             DataSource target = config.getDataSource();
             if (target != null) {
-                config.setDataSource(new DriverConnections(() -> target));
+                config.setDataSource(new DriverConnections(SingletonSupplier.of(target)));
             } else if (config.getDataSourceClassName() != null) {
                 DataSource made = instance(config.getDataSourceClassName(), config.getDataSourceProperties());
                 limitOpening(made, openingMillis);
-                config.setDataSource(new DriverConnections(() -> made));
+                config.setDataSource(new DriverConnections(SingletonSupplier.of(made)));
                 config.setDataSourceClassName(null);
             } else if (config.getJdbcUrl() != null) {
                 config.setDataSource(new DriverConnections(() -> new DriverDataSource(
@@ -228,7 +227,7 @@ final class HikariDerivation {
      * <p>A pool sets its own time limit as the login time-out of what it opens connections with. With a JDBC URL that is the one
      * of the whole process, and connections of the application's would be given up after Leaf's; so it ends here.
      */
-    static final class DriverConnections extends AbstractDataSource {
+    private static final class DriverConnections extends AbstractDataSource {
 
         private final Supplier<DataSource> driver;
         private volatile int loginTimeout;
@@ -241,28 +240,25 @@ final class HikariDerivation {
 
         @Override
         public Connection getConnection() throws SQLException {
-            return noted(() -> driver.get().getConnection());
+            return open(null, null);
         }
 
         @Override
         public Connection getConnection(String username, String password) throws SQLException {
-            return noted(() -> driver.get().getConnection(username, password));
+            return open(username, password);
         }
 
-        private Connection noted(Opening opening) throws SQLException {
+        private Connection open(@Nullable String username, @Nullable String password) throws SQLException {
             try {
-                Connection connection = opening.open();
+                DataSource target = driver.get();
+                Connection connection =
+                        (username == null) ? target.getConnection() : target.getConnection(username, password);
                 lastFailure = null;
                 return connection;
             } catch (SQLException ex) {
                 lastFailure = ex;
                 throw ex;
             }
-        }
-
-        private interface Opening {
-
-            Connection open() throws SQLException;
         }
 
         /** Notes it, no more; see above. */

@@ -78,14 +78,6 @@ final class SettingRules {
                 "Set leaf.jdbc.url too, or remove what else is set below leaf.jdbc.");
     }
 
-    private static void checkMargin(SegmentProperties segment, Problems problems) {
-        problems.require(
-                segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0,
-                "leaf.segment.failover-margin",
-                "would skip nothing, although leaf.segment.on-failover is skip",
-                "Set {}=10000000, ten times the default max-step, for example.");
-    }
-
     private static void checkSegment(SegmentProperties segment, Problems problems) {
         int step = segment.autoCreate().step();
         problems.require(
@@ -93,7 +85,11 @@ final class SettingRules {
                 "leaf.segment.auto-create.step",
                 "is larger than leaf.segment.max-step (%d), which would have no effect".formatted(segment.maxStep()),
                 "Set leaf.segment.max-step to at least {} (%d), or lower the latter.".formatted(step));
-        checkMargin(segment, problems);
+        problems.require(
+                segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0,
+                "leaf.segment.failover-margin",
+                "would skip nothing, although leaf.segment.on-failover is skip",
+                "Set {}=10000000, ten times the default max-step, for example.");
         if (problems.isSet("leaf.segment.table") && EngineRecords.isUsable(Registry.DATABASE)) {
             problems.accept("leaf.segment.table", () -> new TableName(segment.table()), "Set {}=leaf_alloc.");
         }
