@@ -40,7 +40,9 @@ class LostProcessorTest {
         Run run = Objects.requireNonNull(node.main());
         run.giveWay(1, 40_000_000);
         run.kill();
-        assertThat(cluster.timeline().delayed()).isEqualTo(cluster.timeline().now()).isPositive();
+        assertThat(cluster.timeline().delayed())
+                .isEqualTo(cluster.timeline().now())
+                .isPositive();
         cluster.timeline().end();
     }
 

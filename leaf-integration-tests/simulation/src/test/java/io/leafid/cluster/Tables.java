@@ -82,7 +82,8 @@ final class Tables {
                 plan.slots(),
                 new InterleavedSettings(
                         plan.settings().allocation().loadTimeout(),
-                        InterleavedSettings.headStart(plan.settings().allocation().loadTimeout()),
+                        InterleavedSettings.headStart(
+                                plan.settings().allocation().loadTimeout()),
                         event -> {},
                         Runnable::run,
                         run.clock(),
