@@ -130,8 +130,10 @@ final class SqlWorkerIdTable implements WorkerIdTable {
     private boolean insert(WorkerIdLease lease, RowOwner owner, MapSqlParameterSource counted, long recordAt) {
         return isFirst(() -> execute((jdbc, sql) -> {
             insert(jdbc, sql, lease, owner);
-            jdbc.update(sql.changes().count(), counted.addValue("recordAt", recordAt)); // locks the record until the end
-            if (recordAt >= 0 && jdbc.queryForList(sql.queries().standing(), counted).isEmpty()) {
+            jdbc.update(
+                    sql.changes().count(), counted.addValue("recordAt", recordAt)); // locks the record until the end
+            if (recordAt >= 0
+                    && jdbc.queryForList(sql.queries().standing(), counted).isEmpty()) {
                 throw new CannotAcquireLockException("rows of table %s were deleted meanwhile".formatted(name));
             }
             return true;
@@ -213,6 +215,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean release(WorkerIdLease released, RowOwner owner, String otherToken) {
+        // not before the ceiling, so that no earlier copy of the mark counts
+        long reported = Math.max(time.currentTimeMillis(), released.ceilingMillis());
         return execute((jdbc, sql) -> isChanged(
                 jdbc,
                 sql,
@@ -221,13 +225,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
                 jdbc.update(
                         sql.changes().release(),
                         parameters(released, owner, 0)
-                                .addValue("reported", reportOfRelease(released))
+                                .addValue("reported", reported)
                                 .addValue("otherToken", otherToken))));
-    }
-
-    /** Not before the ceiling, so that no earlier copy of the mark counts. */
-    private long reportOfRelease(WorkerIdLease released) {
-        return Math.max(time.currentTimeMillis(), released.ceilingMillis());
     }
 
     private boolean isChanged(
