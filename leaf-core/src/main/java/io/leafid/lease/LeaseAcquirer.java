@@ -41,8 +41,7 @@ final class LeaseAcquirer {
         this.state = state;
         this.health = health;
         this.marks = marks;
-        this.settling = new SettlingWatch(
-                context.time(), context.settings().reportInterval());
+        this.settling = new SettlingWatch(context.time(), context.settings().reportInterval());
     }
 
     /** The comparison of the clock with those of the running nodes at start. */

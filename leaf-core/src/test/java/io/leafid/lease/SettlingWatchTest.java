@@ -20,10 +20,12 @@ class SettlingWatchTest {
     private final List<Duration> watched = new ArrayList<>();
 
     private void looks(boolean isMissing) {
-        assertThatExceptionOfType(WorkerIdException.Unsettled.class).isThrownBy(() -> watch.ask(missing -> {
-            watched.add(missing);
-            throw new WorkerIdException.Unsettled("the place", Duration.ofSeconds(6).minus(missing), isMissing);
-        }));
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> watch.ask(missing -> {
+                    watched.add(missing);
+                    throw new WorkerIdException.Unsettled(
+                            "the place", Duration.ofSeconds(6).minus(missing), isMissing);
+                }));
     }
 
     @Test

@@ -136,13 +136,9 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
             return -1;
         }
         WorkerIdRow read = begun.orElseThrow(() -> new WorkerIdException.Unsettled(place.name(), settling, true));
-        Optional<WorkerIdRow> now = place.read().filter(row -> row.liveness().seenAt() == read.liveness().seenAt());
         long ageMillis = isBegunHere ? settling.toMillis() : read.liveness().ageMillis();
-        boolean isComplete = now.map(place::counted)
-                .filter(counted -> counted > rows && counted > table.findAll().size()) // which others may have added to
-                .isEmpty();
         NamespaceRecord.of(request, mode)
-                .requireSettled(place, read, now.isPresent() ? ageMillis : 0, isComplete, request);
+                .requireSettled(place, read, place.stands(read) ? ageMillis : 0, place.isComplete(rows), request);
         return read.liveness().seenAt();
     }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdRow> {
 
-    static final int ID = -1;
+    private static final int ID = -1;
 
     /** In place of an owner; every real one has a colon. */
     private static final RowOwner OWNER = RowOwner.ofRecord("layout");
@@ -55,9 +55,16 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
         return table.takeOver(found, lease(wanted, table.findAll().size()), OWNER);
     }
 
-    /** The number of worker ids that had a row when one was added last. */
-    long counted(WorkerIdRow found) {
-        return found.maxTimestamp();
+    /** Whether the row was not written since it was read. */
+    boolean stands(WorkerIdRow read) {
+        return read().filter(row -> row.liveness().seenAt() == read.liveness().seenAt())
+                .isPresent();
+    }
+
+    /** Whether no row is missing of those that were counted when one was added last; {@code rows} may have become more since. */
+    boolean isComplete(int rows) {
+        long counted = read().map(WorkerIdRow::maxTimestamp).orElse(0L);
+        return counted <= rows || counted <= table.findAll().size();
     }
 
     /** The row's token is what holds the record. */

@@ -42,7 +42,6 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     private static final String ID = "id";
     private static final String OWNER = "owner";
-
     private static final String LOSS =
             "an instance that takes a worker id right after that can repeat the timestamps of what was lost. Let it wait for the disk at each commit";
 
@@ -128,22 +127,17 @@ final class SqlWorkerIdTable implements WorkerIdTable {
         return insert(lease, owner, new MapSqlParameterSource("more", 0).addValue("rows", rows + 1), -1);
     }
 
-    private boolean insert(WorkerIdLease lease, RowOwner owner, SqlParameterSource counted, long recordAt) {
+    private boolean insert(WorkerIdLease lease, RowOwner owner, MapSqlParameterSource counted, long recordAt) {
         return isFirst(() -> execute((jdbc, sql) -> {
             insert(jdbc, sql, lease, owner);
-            jdbc.update(sql.changes().count(), counted); // locks the record, so that no other start counts meanwhile
-            if (recordAt >= 0 && !isComplete(jdbc, sql, recordAt)) {
+            jdbc.update(
+                    sql.changes().count(), counted.addValue("recordAt", recordAt)); // locks the record until the end
+            if (recordAt >= 0
+                    && jdbc.queryForList(sql.queries().standing(), counted).isEmpty()) {
                 throw new CannotAcquireLockException("rows of table %s were deleted meanwhile".formatted(name));
             }
             return true;
         }));
-    }
-
-    private static boolean isComplete(NamedParameterJdbcOperations jdbc, WorkerIdStatements sql, long recordAt) {
-        int rows = jdbc.query(sql.queries().all(), WorkerIdRow::of).size();
-        return find(jdbc, sql.queries().byId(), new MapSqlParameterSource(ID, LayoutRow.ID))
-                .filter(row -> row.liveness().seenAt() == recordAt && row.maxTimestamp() <= rows)
-                .isPresent();
     }
 
     private void insert(
@@ -221,6 +215,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
 
     @Override
     public boolean release(WorkerIdLease released, RowOwner owner, String otherToken) {
+        // not before the ceiling, so that no earlier copy of the mark counts
+        long reported = Math.max(time.currentTimeMillis(), released.ceilingMillis());
         return execute((jdbc, sql) -> isChanged(
                 jdbc,
                 sql,
@@ -229,13 +225,8 @@ final class SqlWorkerIdTable implements WorkerIdTable {
                 jdbc.update(
                         sql.changes().release(),
                         parameters(released, owner, 0)
-                                .addValue("reported", reportOfRelease(released))
+                                .addValue("reported", reported)
                                 .addValue("otherToken", otherToken))));
-    }
-
-    /** Not before the ceiling, so that no earlier copy of the mark counts. */
-    private long reportOfRelease(WorkerIdLease released) {
-        return Math.max(time.currentTimeMillis(), released.ceilingMillis());
     }
 
     private boolean isChanged(

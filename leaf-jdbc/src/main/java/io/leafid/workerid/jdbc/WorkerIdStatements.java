@@ -23,8 +23,9 @@ record WorkerIdStatements(Queries queries, Changes changes) {
      * @param byId reads a row by {@code id}
      * @param byOwner reads a row by {@code owner}
      * @param all reads all rows that have a worker id
+     * @param standing reads the record of the namespace, if it was written at {@code recordAt} and counts no row that is missing
      */
-    record Queries(String now, String byId, String byOwner, String all) {
+    record Queries(String now, String byId, String byOwner, String all, String standing) {
 
         private static Queries of(TableName table, SqlDialect dialect) {
             String now = dialect.sql().nowMillis();
@@ -36,7 +37,12 @@ record WorkerIdStatements(Queries queries, Changes changes) {
                     "SELECT " + now,
                     select + " WHERE id = :id",
                     select + " WHERE ip_port = :owner",
-                    select + " WHERE id >= 0 ORDER BY id");
+                    select + " WHERE id >= 0 ORDER BY id",
+                    """
+                    SELECT id FROM %1$s
+                     WHERE id = -1 AND seen_at = :recordAt
+                       AND max_timestamp <= (SELECT COUNT(*) FROM %1$s counted WHERE counted.id >= 0)
+                    """.formatted(table));
         }
     }
 

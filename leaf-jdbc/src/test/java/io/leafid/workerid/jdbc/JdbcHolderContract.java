@@ -211,14 +211,20 @@ abstract class JdbcHolderContract extends SharedWorkerIdHolderContract {
         long recordAt = new LayoutRow(table).read().orElseThrow().liveness().seenAt();
 
         jdbc().update("DELETE FROM leaf_workerid_alloc WHERE id = ?", held.workerId());
-        assertThat(table.insertFirst(wanted, owner, 1, recordAt)).as("a row is missing").isFalse();
+        assertThat(table.insertFirst(wanted, owner, 1, recordAt))
+                .as("a row is missing")
+                .isFalse();
         jdbc().update("UPDATE leaf_workerid_alloc SET max_timestamp = 0 WHERE id = -1");
-        assertThat(table.insertFirst(wanted, owner, 0, recordAt - 1)).as("another record").isFalse();
+        assertThat(table.insertFirst(wanted, owner, 0, recordAt - 1))
+                .as("another record")
+                .isFalse();
         assertThat(table.findAll()).isEmpty();
 
         assertThat(table.insertFirst(wanted, owner, 0, recordAt)).isTrue();
         jdbc().execute("TRUNCATE TABLE leaf_workerid_alloc");
-        assertThat(table.insertFirst(wanted, owner, 0, recordAt)).as("no record").isFalse();
+        assertThat(table.insertFirst(wanted, owner, 0, recordAt))
+                .as("no record")
+                .isFalse();
         assertThat(table.findAll()).isEmpty();
     }
 

@@ -74,14 +74,19 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         return nodes.commit(List.of(NodeWrite.write(found, json(wanted))));
     }
 
-    /** The number of leases that were ever deleted. */
-    int deleted() {
-        return nodes.children(of.leases()).deletions(false);
+    /** Whether the node was not written since it was read. */
+    boolean stands(ZkNode found) {
+        return read().filter(now -> now.mzxid() == found.mzxid()).isPresent();
     }
 
-    /** The number of leases that had been deleted when this was written. */
-    long noted(ZkNode found) {
-        return found.data().number(DELETED).orElse(0);
+    /** Whether no lease was deleted since the node was written. */
+    boolean isComplete(ZkNode found) {
+        return deleted() == found.data().number(DELETED).orElse(0);
+    }
+
+    /** The number of leases that were ever deleted. */
+    private int deleted() {
+        return nodes.children(of.leases()).deletions(false);
     }
 
     private JsonObject json(NamespaceRecord namespace) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,14 +138,13 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
         }
         ZkNode layout = begun.orElseThrow(() -> new WorkerIdException.Unsettled(place.name(), settling, true));
         Optional<ZkNode> self = processes.self();
-        boolean isAsRead = self.isPresent()
-                && place.read().filter(now -> now.mzxid() == layout.mzxid()).isPresent();
         long ageMillis = isBegunHere ? settling.toMillis() : processes.registryMillis() - layout.mtime();
+        boolean isStanding = self.isPresent() && place.stands(layout);
         NamespaceRecord.of(request, mode)
-                .requireSettled(
-                        place, layout, isAsRead ? ageMillis : 0, place.deleted() == place.noted(layout), request);
-        return self.map(own -> List.of(NodeWrite.check(layout), NodeWrite.check(own)))
-                .orElse(List.of());
+                .requireSettled(place, layout, isStanding ? ageMillis : 0, place.isComplete(layout), request);
+        return self.stream()
+                .flatMap(own -> Stream.of(NodeWrite.check(layout), NodeWrite.check(own)))
+                .toList();
     }
 
     /**
