@@ -31,7 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param autoCreate Rows for tags that have none.
  * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
  * @param preloadRecent Whether the tags of a run and their highest ids are noted in a file: at the next start those used in the
- * last day are allocated, and a row that stands below the ids handed out is refused.
+ * last day are allocated, and a row that is below the ids handed out is refused.
  * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
  * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
  * @param onFailover What to do when another database server answers than before, or one that was restarted and may lose
