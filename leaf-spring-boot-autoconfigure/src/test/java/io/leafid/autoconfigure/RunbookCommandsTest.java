@@ -114,7 +114,8 @@ class RunbookCommandsTest {
         BLOCK.matcher(page())
                 .results()
                 .filter(block -> !List.of("mermaid", "sql").contains(block.group(1)))
-                .forEach(block -> commands.add(block.group(2).strip().lines().findFirst().orElseThrow()));
+                .forEach(block ->
+                        commands.add(block.group(2).strip().lines().findFirst().orElseThrow()));
 
         Set<String> walked = new HashSet<>(RUN_HERE);
         PageCode.page("proof/proof.md")
