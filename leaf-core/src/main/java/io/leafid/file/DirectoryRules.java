@@ -49,7 +49,7 @@ final class DirectoryRules {
         }
         if (!Trust.forgetsModes(directory)) {
             throw new UnsafeFileException(
-                    ("%s may be written to by every user (mode %s), so that what it holds may be anyone's; remove what is not "
+                    ("%s may be written to by every user (mode %s), so that what it holds may be another user's; remove what is not "
                                     + "yours, take that away (chmod 0700), or %s")
                             .formatted(directory, access.modeText(), StateDirectory.ELSEWHERE));
         }

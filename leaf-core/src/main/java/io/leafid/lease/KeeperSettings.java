@@ -56,7 +56,7 @@ public record KeeperSettings(
         this(reportInterval, reservation, maxWait, onRegistryLoss, peerThreshold, Duration.ZERO);
     }
 
-    /** The lead of the near mark on the local disk over the clock. */
+    /** The lead of the mark on the local disk over the clock. */
     Duration nearReservation() {
         return reportInterval.multipliedBy(2);
     }

@@ -136,7 +136,7 @@ final class SlowPath {
         if (behind <= 0 || !steps.notice(nanos, behind) || verdict == ClockVerdict.STEP_TOLERATED) {
             return;
         }
-        logger.warn("the clock stands {} behind the last timestamp used", DurationText.of(Duration.ofMillis(behind)));
+        logger.warn("the clock is {} behind the last timestamp used", DurationText.of(Duration.ofMillis(behind)));
         events.accept(new LeafEvent.ClockSteppedBack(time.now(), Duration.ofMillis(behind)));
     }
 

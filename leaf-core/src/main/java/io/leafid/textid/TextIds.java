@@ -111,7 +111,7 @@ final class TextIds {
      * @param beginMillis when it begins
      * @param row the row of its period
      * @param form how its texts are written
-     * @param isWarned whether somebody was told that the row is nearly used up
+     * @param isWarned whether the log has said that the row is nearly used up
      */
     private record Minute(long beginMillis, String row, TextForm form, AtomicBoolean isWarned) {}
 }

@@ -9,13 +9,13 @@ import java.util.concurrent.ThreadPoolExecutor;
  * The threads that all engines of a context share: one that keeps the time, and as many workers as are needed at a time.
  * Each user has lanes of its own, which no other user can fill. Thread-safe.
  *
- * <p>A worker that is idle is used before another is made. A task of a sparing lane also waits a moment for one that is at
+ * <p>A worker that is idle is used before another is made. A task of a lane that spares threads also waits a moment for one that is at
  * work, and only then has another made: so tasks that are short, as a renewal and a mark in most cases are, share one worker,
  * and a task that hangs holds up the others for that moment and no longer. Idle workers end, but for one.
  */
 public final class SharedThreads implements AutoCloseable {
 
-    /** The time that a task of a sparing lane waits for a worker before another is made. */
+    /** The time that a task of a lane that spares threads waits for a worker before another is made. */
     static final Duration SPARING = Duration.ofMillis(20);
 
     /** More than all lanes of both engines can use at a time, with one store. */

@@ -99,8 +99,8 @@ public record LeaseRequest(Run run, Ids ids, Period period, TimeSource time) {
     /**
      * The first millisecond that may be used with a worker id, given what the registry has recorded for it.
      *
-     * <p>The registry's ceiling is the far mark. The own near mark counts instead if the recorded token is its own and the
-     * run that wrote both is known to have ended: nothing at or above the near mark was ever issued, not even while the
+     * <p>The registry's ceiling counts. The own local mark counts instead if the recorded token is its own and the
+     * run that wrote both is known to have ended: nothing at or above the local mark was ever issued, not even while the
      * registry was unavailable and the mark ran ahead of it. Without that proof the run may go on, wherever the mark was copied
      * from, so that both count. So they do with another token, and for a mark behind the last report: a run reports only
      * while its mark is ahead of its clock, so that such a mark comes from a restored disk.

@@ -1,7 +1,7 @@
 package io.leafid.workerid;
 
 /**
- * Proof that the place of a mark gives about the run that wrote it. Only a proof of its end lets the near mark count: a copy
+ * Proof that the place of a mark gives about the run that wrote it. Only a proof of its end lets the local mark count: a copy
  * looks like the mark of a dead run while the run that wrote it goes on.
  */
 public enum MarkEvidence {

@@ -11,7 +11,7 @@ import java.util.List;
  *   <li>A worker id has one owner's token at a time. Every change is made by compare-and-set against the token.
  *   <li>A ceiling is durable before the method that sets it returns, and never goes down while its owner may still
  *       issue ids.
- *   <li>A new owner gets a floor at or above the ceiling recorded before, or at or above its own near mark
+ *   <li>A new owner gets a floor at or above the ceiling recorded before, or at or above its own local mark
  *       if the recorded token is its own and the run that wrote it has ended ({@link LeaseRequest#floorFor}).
  *   <li>A record that is missing was deleted, which is no loss: {@code extend} and {@code release} put it back if there is none. The worker id
  *       of such a record is taken only once the nodes that run had the time for it

@@ -219,7 +219,7 @@ class StateDirectoryTest {
         assertThatExceptionOfType(UnsafeFileException.class)
                 .isThrownBy(() -> StateDirectory.make(open))
                 .withMessage(
-                        ("%s may be written to by every user (mode 0777), so that what it holds may be anyone's; remove "
+                        ("%s may be written to by every user (mode 0777), so that what it holds may be another user's; remove "
                                         + "what is not yours, take that away (chmod 0700), or set the state directory to one "
                                         + "of this user's own")
                                 .formatted(open));

@@ -59,7 +59,7 @@ final class SnowflakeHealth {
                 "the clock reads %s, which the layout cannot express; it lasts from %s to %s"
                         .formatted(time.now(), layout.epoch(), layout.lastInstant());
             case CLOCK_BEHIND ->
-                "the clock stands %s behind the last timestamp used".formatted(DurationText.of(time.behind()));
+                "the clock is %s behind the last timestamp used".formatted(DurationText.of(time.behind()));
             case RESERVE_OVER ->
                 "the time reserved for worker id %d has run out%s"
                         .formatted(lease.window().workerId(), told(lease));

@@ -77,7 +77,7 @@ class LeafHealthTest {
                 assertThatThrownBy(scene.generator::nextId).isInstanceOf(ClockMovedBackwardsException.class);
             }
             assertThat(leaf(application, 503).at("/details/snowflake/reason").asString())
-                    .isEqualTo("the clock stands 1 minute behind the last timestamp used");
+                    .isEqualTo("the clock is 1 minute behind the last timestamp used");
             assertThat(scene.events).hasExactlyElementsOfTypes(LeafEvent.ClockSteppedBack.class);
             assertThat(application.text("/actuator/prometheus", 200))
                     .contains("leaf_snowflake_clock_backwards_total 1.0", "leaf_snowflake_lead_seconds 60.0");

@@ -82,7 +82,7 @@ class SnowflakeHealthTest {
 
         assertThat(health().details())
                 .containsEntry("status", "DOWN")
-                .containsEntry("reason", "the clock stands 3 seconds behind the last timestamp used")
+                .containsEntry("reason", "the clock is 3 seconds behind the last timestamp used")
                 .containsEntry("since", last);
         agreesWithCalls();
 

@@ -105,7 +105,7 @@ class SeveralInstancesTest {
         sent.clear();
         store.allocate("order", 10);
         assertThat(sent)
-                .as("the one that failed rests, so that nobody else is there")
+                .as("the one that failed rests, so that no other one is there")
                 .containsExactly("patient POST http://west");
 
         sent.clear();

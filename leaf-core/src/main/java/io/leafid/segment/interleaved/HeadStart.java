@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 record HeadStart(Duration duration, Executor executor) {
 
     /**
-     * Asks, and waits for as long; what comes later comes to nobody. Without a thread it is asked here.
+     * Asks, and waits for as long; what comes later is dropped. Without a thread it is asked here.
      *
      * @param forgotten is told if it was not asked at all
      */

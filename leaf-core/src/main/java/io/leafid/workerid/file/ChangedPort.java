@@ -22,7 +22,7 @@ public final class ChangedPort {
         }
         ofAnEndedNeighbour(place, identity)
                 .ifPresent(mark -> logger.warn(
-                        "{} starts for the first time, and {}, whose state lies beside its own in {}, does not run; in the modes mysql and zk_normal each"
+                        "{} starts for the first time, and {}, whose state is beside its own in {}, does not run; in the modes mysql and zk_normal each"
                                 + " host and port has a worker id of its own, so that a port that changes uses up another each time",
                         identity,
                         mark.identity(),

@@ -104,7 +104,7 @@ public final class LocalHolder implements WorkerIdHolder {
     private static String saidBy(Floor floor) {
         return ("; %s says so. If the clock is right and the file wrong, because it was written while a clock was far ahead, "
                         + "use a worker id that was never used before; move the file away only if no id was issued with a "
-                        + "timestamp that still lies ahead")
+                        + "timestamp that is still ahead")
                 .formatted(floor.where());
     }
 

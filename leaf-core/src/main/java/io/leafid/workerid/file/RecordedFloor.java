@@ -75,7 +75,7 @@ record RecordedFloor(
         logger.warn(
                 "no mark of an earlier run is in {}: that is right at the first start of worker id {} ({}). If it ran before, "
                         + "its directory was lost, nothing says which timestamps it has used, and it will repeat ids if the "
-                        + "clock stands behind the last one: check the clock, and keep the state directory on a disk that "
+                        + "clock is behind the last one: check the clock, and keep the state directory on a disk that "
                         + "survives restarts",
                 file.directory(),
                 workerId,

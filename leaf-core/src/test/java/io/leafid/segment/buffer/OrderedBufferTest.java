@@ -70,7 +70,7 @@ class OrderedBufferTest {
         assertThat(formed[0].claim(2)).isEqualTo(new AllocatedSegment(10, 12, 10));
     }
 
-    /** Else it would wait to its deadline for an allocation that nobody begins. */
+    /** Else it would wait to its deadline for an allocation that no thread begins. */
     @Test
     void callerThatJoinsWhileTheTagGoesAndAnAllocationEndsIsWoken() {
         buffer.groupsToJoin().join(1, 10);

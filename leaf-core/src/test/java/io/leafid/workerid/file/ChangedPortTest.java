@@ -25,8 +25,7 @@ class ChangedPortTest {
         assertThat(warnings(8081))
                 .singleElement()
                 .asString()
-                .startsWith(
-                        "10.0.0.1:8081 starts for the first time, and 10.0.0.1:8080, whose state lies beside its own")
+                .startsWith("10.0.0.1:8081 starts for the first time, and 10.0.0.1:8080, whose state is beside its own")
                 .endsWith("so that a port that changes uses up another each time");
     }
 

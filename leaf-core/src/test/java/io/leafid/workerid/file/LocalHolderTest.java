@@ -503,7 +503,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                         "; %s says so. If the clock is right and the file wrong, because it was written while a clock was far "
                                         .formatted(directory(node(0)).resolve("workerID.json"))
                                 + "ahead, use a worker id that was never used before; move the file away only if no id was "
-                                + "issued with a timestamp that still lies ahead");
+                                + "issued with a timestamp that is still ahead");
     }
 
     private WorkerIdHolder inFormerPlace(String workerId) {

@@ -68,7 +68,7 @@ class MarkFileTest {
         }
     }
 
-    /** Otherwise nobody would know why worker ids run out. */
+    /** Otherwise no log would say why worker ids run out. */
     @Test
     void hostThatHasChangedIsToldWithWhatItCosts() {
         writeAndClose();

@@ -228,7 +228,7 @@ class LocalModeIT {
         awaitIds("all-lost", 1_000);
         assertThat(outputOf("all-lost"))
                 .containsOnlyOnce(said)
-                .contains("it will repeat ids if the clock stands behind");
+                .contains("it will repeat ids if the clock is behind");
         assertNoIdTwice("first", "again", "lost", "all-lost");
     }
 

@@ -78,7 +78,7 @@ final class MigrationScene implements AutoCloseable {
         return (value == null) ? 0 : value;
     }
 
-    /** Nobody got an id twice, no insert has failed, and the table has just the rows that were reported. */
+    /** No id came twice, no insert has failed, and the table has just the rows that were reported. */
     void assertNothingLostOrTwice() throws InterruptedException {
         List<Long> ids = new ArrayList<>();
         for (Writers writers : all) {

@@ -17,7 +17,7 @@ final class RangeBooks {
         this.cluster = cluster;
     }
 
-    /** The highest id of a tag that was returned in one run, or to anyone; -1 if there is none. */
+    /** The highest id of a tag that was returned in one run, or in any run; -1 if there is none. */
     long highest(String user, String tag) {
         return highest.getOrDefault(user + " " + tag, -1L);
     }

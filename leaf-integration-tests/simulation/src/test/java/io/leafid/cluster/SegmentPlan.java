@@ -194,6 +194,6 @@ record SegmentPlan(
                         (settings.autoCreate() == null) ? "" : ", tags are created on first use",
                         (texts() == null) ? "" : ", with texts",
                         commits.areLost() ? ", crashes lose commits" : "",
-                        commits.areSkipped() ? ", a change of server is lifted over" : "");
+                        commits.areSkipped() ? ", a change of server is skipped over" : "");
     }
 }

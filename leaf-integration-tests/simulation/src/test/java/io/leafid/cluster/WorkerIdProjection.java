@@ -71,7 +71,7 @@ final class WorkerIdProjection {
         } else if (known != null) {
             events.add(new Event("record", known, 0, 0, -1, event.ceiling()));
         } else {
-            isOver = true; // a token of nobody that is written down
+            isOver = true; // a token of no process that is written down
         }
     }
 

@@ -93,7 +93,7 @@ class RecyclingJdbcLeaseKeeperTest extends JdbcKeeperFixture {
         await().atMost(TIMEOUT).until(() -> !keeper.status().registryUp());
         time.shift(Duration.ofMinutes(9));
 
-        await("the near mark has followed the clock").atMost(TIMEOUT).until(() -> issuesNow(keeper));
+        await("the local mark has followed the clock").atMost(TIMEOUT).until(() -> issuesNow(keeper));
         assertThat(keeper.status().registryUp()).isFalse();
     }
 
@@ -141,7 +141,7 @@ class RecyclingJdbcLeaseKeeperTest extends JdbcKeeperFixture {
         assertThat(second.window().workerId()).isEqualTo(before.workerId());
         await().atMost(TIMEOUT).until(() -> issuesNow(second));
         time.shift(Duration.ofMinutes(11));
-        await("the near mark has come to the reservation's end")
+        await("the local mark has come to the reservation's end")
                 .atMost(TIMEOUT)
                 .until(() -> second.windowFor(time.currentTimeMillis()).ceilingMillis() == recordedCeiling());
         assertThat(issuesNow(second)).as("beyond the reservation").isFalse();

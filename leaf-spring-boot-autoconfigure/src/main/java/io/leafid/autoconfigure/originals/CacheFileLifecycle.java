@@ -24,7 +24,7 @@ final class CacheFileLifecycle implements SmartLifecycle {
      * Makes it; touches nothing yet.
      *
      * @param file the file
-     * @param handsBack whether it is put back at an orderly stop
+     * @param handsBack whether it is put back at a graceful shutdown
      */
     CacheFileLifecycle(CacheFile file, boolean handsBack) {
         this.file = file;

@@ -30,13 +30,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param failFast Whether the start fails when the database cannot be reached or the table is missing.
  * @param autoCreate Rows for tags that have none.
  * @param returnUnused Whether ids that were never handed out are given back to the database at shutdown.
- * @param preloadRecent Whether the tags of a run and their highest ids are noted in a file: at the next start those used in the
- * last day are allocated, and a row that stands below the ids handed out is refused.
+ * @param preloadRecent Whether a run notes its tags and their highest ids in a file. The next start allocates those used in the
+ * last day, and refuses a row that is below the ids handed out.
  * @param stateDirectory Directory in which tags and their highest ids are noted; if not set, it is found as the
  * state directory of snowflake ids is, and nothing is noted when leaf.name is not known.
  * @param onFailover What to do when another database server answers than before, or one that was restarted and may lose
  * commits, which may lack the last ranges.
- * @param failoverMargin Ids of each tag that are skipped then if leaf.segment.on-failover is skip.
+ * @param failoverMargin Ids skipped per tag after a fail-over, if leaf.segment.on-failover is skip.
  * @param url Old name of leaf.jdbc.url.
  * @param username Old name of leaf.jdbc.username.
  * @param password Old name of leaf.jdbc.password.

@@ -34,7 +34,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * all instances of the name that start from then on.
  * @param workerIds Worker ids that this site may use, such as 0-511; if not set, all that the layout has.
  * @param standby Whether this instance starts without a worker id when none is free, and takes the first that becomes free.
- * @param handBack Whether an original's cache file, which is put aside at the start, is put back at an orderly stop, for an original
+ * @param handBack Whether an original's cache file, which is put aside at the start, is put back at a graceful shutdown, for an original
  * that follows.
  * @param sequence How the sequence begins in each millisecond.
  * @param reportInterval How often the reservation is moved forward.

@@ -293,7 +293,7 @@ class RefusedPublicIdsTest {
     @RestController
     static class ARawList {
         @GetMapping("/")
-        @SuppressWarnings("rawtypes") // as somebody may write it
+        @SuppressWarnings("rawtypes") // as a program may have it
         String get(@RequestParam("n") @PublicId("order") List n) {
             return "" + n;
         }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Contract of a shared registry whose records are deleted under nodes that run: they put them back, and nobody takes their worker ids. */
+/** Contract of a shared registry whose records are deleted under nodes that run: they put them back, and no other node takes their worker ids. */
 abstract class DeletedRecordsContract extends CopiedMarkContract {
 
     @Test

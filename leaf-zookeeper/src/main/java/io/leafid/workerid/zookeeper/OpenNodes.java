@@ -50,7 +50,7 @@ record OpenNodes(ZkNodes nodes, ZooKeeperNamespace namespace) {
                 .toList();
         if (!open.isEmpty()) {
             logger.warn(
-                    "this node closes what it makes in ZooKeeper, but {} were made by one that did not, and every client that reaches ZooKeeper can still change them. When no node without the digest runs any more, neither ours nor one of the original Leaf, close all of it in zkCli.sh: 'addauth digest USER:PASSWORD', then 'setAcl -R {} auth::cdrwa'",
+                    "this node closes what it makes in ZooKeeper, but {} were made by one that did not, and every client that reaches ZooKeeper can still change them. When no node without the digest runs any more, neither of Leaf nor of the original, close all of it in zkCli.sh: 'addauth digest USER:PASSWORD', then 'setAcl -R {} auth::cdrwa'",
                     open,
                     namespace);
         }

@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A start beside a node of the original, whose last report lies in the future by the clock of ZooKeeper. */
+/** A start beside a node of the original, whose last report is in the future by the clock of ZooKeeper. */
 class RegistryClockSetBackTest {
 
     private static final NodeIdentity IDENTITY = new NodeIdentity("10.0.0.1", 8080);

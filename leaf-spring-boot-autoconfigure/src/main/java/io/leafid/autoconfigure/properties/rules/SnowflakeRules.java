@@ -49,12 +49,12 @@ final class SnowflakeRules {
         problems.require(
                 !layout.epoch().isAfter(now),
                 "leaf.snowflake.epoch",
-                "lies in the future by the clock of this machine, and no id can be made before it",
+                "is in the future by the clock of this machine, and no id can be made before it",
                 EPOCH_REMEDY);
         problems.require(
                 layout.lastInstant().isAfter(now),
                 "leaf.snowflake.epoch",
-                "lies too far back: %d bits of milliseconds end at %s, which has passed"
+                "is too far back: %d bits of milliseconds end at %s, which has passed"
                         .formatted(layout.timestampBits(), layout.lastInstant()),
                 "Set more leaf.snowflake.layout.timestamp-bits, or a later leaf.snowflake.epoch if no ids exist yet.");
         problems.require(
