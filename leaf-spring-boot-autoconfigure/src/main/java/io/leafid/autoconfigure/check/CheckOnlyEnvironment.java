@@ -22,7 +22,9 @@ final class CheckOnlyEnvironment implements EnvironmentPostProcessor, Ordered {
                             Map.of(
                                     "spring.main.web-application-type", "none",
                                     "spring.main.lazy-initialization", "true",
-                                    "spring.main.keep-alive", "false")));
+                                    "spring.main.keep-alive", "false",
+                                    // else the generator would start, for entities that come before scripts
+                                    "spring.jpa.defer-datasource-initialization", "false")));
         }
     }
 

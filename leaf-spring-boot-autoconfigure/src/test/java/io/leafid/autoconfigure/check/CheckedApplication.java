@@ -8,12 +8,14 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /** An application that would serve requests and do work of its own, if it were not only checked. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,
+    DataSourceInitializationAutoConfiguration.class,
     LeafAutoConfiguration.class,
     LeafSegmentAutoConfiguration.class,
     LeafSnowflakeAutoConfiguration.class,
