@@ -85,10 +85,11 @@ class ForkMigrationIT {
                 MigrationScene scene = new MigrationScene(MariaDb.database())) {
             createOrders(scene);
             String servers = server.directAddress();
-            MigrationPage page = page("zk_recycle", servers);
-            Map<String, String> ofPage = page.settings(1, "Check");
             OldNode first = ForkNodes.recycling(servers, name, FIRST, PORT);
             OldNode second = ForkNodes.recycling(servers, name, SECOND, PORT);
+            MigrationPage page = page("zk_recycle", servers)
+                    .with(Map.of("600|733", first.workerId() + "|" + second.workerId()));
+            Map<String, String> ofPage = page.settings(1, "Check");
             Writers ofSecond = scene.writes("old", second);
             LeafNode.Outcome overlap = LeafNode.check(settings(ofPage, FIRST));
             assertThat(overlap.output()).contains("nodes of the fork may take");

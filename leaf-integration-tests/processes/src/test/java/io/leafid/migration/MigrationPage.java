@@ -137,7 +137,7 @@ final class MigrationPage {
     private static void execute(CuratorFramework client, String... words) throws Exception {
         switch (words[0]) {
             case "create" -> client.create().forPath(words[1], words[2].getBytes(UTF_8));
-            case "delete" -> client.delete().forPath(words[1]);
+            case "delete" -> client.delete().quietly().forPath(words[1]); // it says so and goes on
             case "deleteall" -> client.delete().deletingChildrenIfNeeded().forPath(words[1]);
             default -> throw new IllegalArgumentException(String.join(" ", words));
         }

@@ -1,8 +1,11 @@
 package io.leafid.autoconfigure.check;
 
+import io.leafid.IdGenerator;
 import io.leafid.autoconfigure.LeafAutoConfiguration;
 import io.leafid.autoconfigure.LeafSegmentAutoConfiguration;
 import io.leafid.autoconfigure.LeafSnowflakeAutoConfiguration;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.CommandLineRunner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -30,5 +33,11 @@ class CheckedApplication {
     @Bean
     CommandLineRunner work() {
         return arguments -> System.out.println("the application runs");
+    }
+
+    /** Is made and called in each start, however lazy, as a part of Boot that asks all health indicators. */
+    @Bean
+    SmartInitializingSingleton eager(ObjectProvider<IdGenerator> ids) {
+        return () -> ids.ifAvailable(generator -> System.out.println("the application runs"));
     }
 }
