@@ -179,7 +179,8 @@ class ForkMigrationIT {
                 ofOurs.awaitMore(MigrationScene.SOME);
                 ofSecond.awaitMore(MigrationScene.SOME);
                 assertThat(ours.writers()).containsEntry(1, "leaf").containsEntry(2, "fork");
-                assertThat(ours.foreign()).isEqualTo(1);
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(ours.foreign()).isEqualTo(1));
                 assertThatExceptionOfType(IllegalStateException.class)
                         .as("a node of the fork beside ours")
                         .isThrownBy(() -> ForkNodes.ofTable(database, name, FIRST, PORT));

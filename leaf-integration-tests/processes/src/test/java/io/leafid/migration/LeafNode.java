@@ -74,12 +74,12 @@ final class LeafNode implements LongSupplier, AutoCloseable {
         return writers;
     }
 
-    /** The gauge {@code leaf.lease.foreign}. */
-    int foreign() {
-        return application
+    /** The gauge {@code leaf.lease.foreign}; no number as long as the registry has not been asked. */
+    double foreign() {
+        return Double.parseDouble(application
                 .json("/actuator/metrics/leaf.lease.foreign", 200)
                 .at("/measurements/0/value")
-                .asInt();
+                .asString());
     }
 
     @Override

@@ -41,16 +41,22 @@ class OriginalSnowflakeMigrationIT {
         FileSystemUtils.deleteRecursively(Path.of(System.getProperty("java.io.tmpdir"), name));
     }
 
+    /** Their files lie on one machine here. */
+    private static int portOf(String host) {
+        return host.equals(FIRST) ? PORT : PORT + 1;
+    }
+
     /** The settings of the page for the node of a host. */
     private Map<String, String> settings(String host) {
         Map<String, String> settings = new TreeMap<>(page.settings(1, "Do"));
         settings.put("leaf.snowflake.host", host);
+        settings.put("leaf.snowflake.port", Integer.toString(portOf(host)));
         settings.put("leaf.snowflake.state-directory", state.resolve(host).toString());
         return settings;
     }
 
     private OldNode original(String host) throws Exception {
-        return OriginalNodes.start(servers, name, host, PORT);
+        return OriginalNodes.start(servers, name, host, portOf(host));
     }
 
     private void awaitGood(String host) {
@@ -73,7 +79,7 @@ class OriginalSnowflakeMigrationIT {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(LeafNode.check(settings(FIRST))
                             .output())
                     .containsPattern("0 is that of 10.0.0.7:8080, a node of the original, .* still reports")
-                    .containsPattern("1 is that of 10.0.0.8:8080, a node of the original, .* still reports")
+                    .containsPattern("1 is that of 10.0.0.8:8081, a node of the original, .* still reports")
                     .contains("in use by a running process with this identity"));
 
             ofFirst.close();
@@ -84,7 +90,8 @@ class OriginalSnowflakeMigrationIT {
                 ofOurs.awaitMore(MigrationScene.SOME);
                 ofSecond.awaitMore(MigrationScene.SOME);
                 assertThat(ours.writers()).containsEntry(0, "leaf").containsEntry(1, "original");
-                assertThat(ours.foreign()).isEqualTo(1);
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(ours.foreign()).isEqualTo(1));
                 assertThat(OriginalNodes.cacheFile(name, PORT).read()).isEmpty();
                 assertThatIllegalStateException()
                         .as("an original beside ours")
