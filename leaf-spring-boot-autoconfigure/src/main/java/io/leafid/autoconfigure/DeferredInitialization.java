@@ -20,7 +20,10 @@ final class DeferredInitialization {
         return environment.getProperty(PROPERTY, Boolean.class, false);
     }
 
-    /** The beans that wait for the scripts. A class of its own, since only applications with scripts have what it implements. */
+    /**
+     * The beans that wait for the scripts; none in a check, which must run no script. A class of its own, since only applications with
+     * scripts have what it implements.
+     */
     static final class Beans implements DependsOnDatabaseInitializationDetector {
 
         private static final Set<String> WAITING = Set.of("leafSegmentStore", "leafTagStores", "leafWorkerIdHolder");
@@ -34,7 +37,7 @@ final class DeferredInitialization {
         @Override
         public Set<String> detect(ConfigurableListableBeanFactory beans) {
             Set<String> found = new TreeSet<>();
-            if (!isOn(environment)) {
+            if (!isOn(environment) && !environment.getProperty("leaf.check-only", Boolean.class, false)) {
                 for (String name : WAITING) {
                     if (beans.containsBeanDefinition(name)) {
                         found.add(name);

@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -23,7 +24,7 @@ public final class LeafStartAutoConfiguration {
         return new LeafStartReport(context, properties, new LeafEnvironment(environment).nameOf(properties));
     }
 
-    /** Matches when there are ids, or ids over HTTP are wanted. Stateless. */
+    /** Matches when there are ids, or settings that ask for some. Stateless. */
     static final class OnSomethingToSay extends AnyNestedCondition {
 
         OnSomethingToSay() {
@@ -35,5 +36,11 @@ public final class LeafStartAutoConfiguration {
 
         @ConditionalOnBooleanProperty("leaf.web.enabled")
         static class Web {}
+
+        @ConditionalOnProperty(LeafStartReport.DATABASE)
+        static class Database {}
+
+        @ConditionalOnProperty(LeafStartReport.ZOOKEEPER)
+        static class ZooKeeper {}
     }
 }

@@ -30,6 +30,9 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
 
     private static final Logger logger = LoggerFactory.getLogger(LeafStartReport.class);
 
+    static final String DATABASE = "leaf.jdbc.url";
+    static final String ZOOKEEPER = "leaf.snowflake.zk.address";
+
     private static final String NO_ENGINE =
             "leaf.web.enabled is true, but no engine is on, so no ids are served over HTTP; set"
                     + " leaf.segment.enabled=true or leaf.snowflake.enabled=true, or remove leaf.web.enabled";
@@ -77,9 +80,13 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
                     : "";
             logger.info("Leaf{}: {}{}", (name == null) ? "" : " '" + name + "'", engines, http);
         }
+        boolean isOff = context.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
         if (properties.isWeb() && !isServed()) {
+            logger.warn(isOff ? NO_ENGINE : NO_SERVER);
+        } else if (isOff) {
             logger.warn(
-                    context.getBeanNamesForType(IdGenerator.class, true, false).length == 0 ? NO_ENGINE : NO_SERVER);
+                    "{} is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or leaf.snowflake.enabled=true. In a leaf.properties of the original a missing leaf.segment.enable or leaf.snowflake.enable counts as false",
+                    context.getEnvironment().containsProperty(DATABASE) ? DATABASE : ZOOKEEPER);
         }
     }
 

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -123,6 +125,23 @@ class LeafStartReportTest {
                                 .endsWith(
                                         "leaf.web.enabled is true, but this application has no web server, so no ids are served over"
                                                 + " HTTP; add org.springframework.boot:spring-boot-starter-webmvc, or remove leaf.web.enabled"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"leaf.jdbc.url=jdbc:h2:mem:off", "leaf.snowflake.zk.address=localhost:1"})
+    void settingsOfAnEngineThatIsOffAreMissed(String setting, CapturedOutput output) {
+        start(FailureTexts.application(Leaf.class), List.of("--" + setting), List.of());
+
+        assertThat(reported(output))
+                .singleElement()
+                .satisfies(
+                        line -> assertThat(line)
+                                .contains("WARN")
+                                .endsWith(
+                                        setting.substring(0, setting.indexOf('='))
+                                                + " is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or"
+                                                + " leaf.snowflake.enabled=true. In a leaf.properties of the original a missing"
+                                                + " leaf.segment.enable or leaf.snowflake.enable counts as false"));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.leafid.migration;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,14 +10,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.curator.framework.CuratorFramework;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The SQL commands of a page below docs/run/migration, by step and part, each run as it stands. Immutable. */
+/** The commands and settings of a page below docs/run/migration, by step and part, each used as it stands. Immutable. */
 final class MigrationPage {
 
+    private static final String SQL = "sql";
+
     private static final Pattern STEP = Pattern.compile("### (\\d+)\\. .*");
+    private static final Pattern BLOCK = Pattern.compile("```(sql|sh|properties)");
     private static final Pattern PART = Pattern.compile("\\*\\*(Do|Check|Go on if|Way back)\\*\\*.*");
 
     private final Map<String, List<String>> commands;
@@ -48,12 +55,14 @@ final class MigrationPage {
         Map<String, List<String>> commands = new HashMap<>();
         String step = "0";
         String part = "Do";
+        String language = "";
         StringBuilder block = null;
         for (String line : text.split("\n", -1)) {
             Matcher heading = STEP.matcher(line);
             Matcher bold = PART.matcher(line);
+            Matcher begin = BLOCK.matcher(line.strip());
             if (block != null && line.strip().equals("```")) {
-                commands.computeIfAbsent(step + " " + part, none -> new ArrayList<>())
+                commands.computeIfAbsent(step + " " + part + " " + language, none -> new ArrayList<>())
                         .add(block.toString());
                 block = null;
             } else if (block != null) {
@@ -62,7 +71,8 @@ final class MigrationPage {
                 step = heading.group(1);
             } else if (bold.matches()) {
                 part = bold.group(1);
-            } else if (line.strip().equals("```sql")) {
+            } else if (begin.matches()) {
+                language = begin.group(1);
                 block = new StringBuilder();
             }
         }
@@ -71,25 +81,82 @@ final class MigrationPage {
 
     /** Does what a step says. */
     void run(JdbcTemplate jdbc, int step) {
-        commands(step, "Do").forEach(jdbc::execute);
+        commands(step, "Do", SQL).forEach(jdbc::execute);
     }
 
     /** Goes back by a step. */
     void back(JdbcTemplate jdbc, int step) {
-        commands(step, "Way back").forEach(jdbc::execute);
+        commands(step, "Way back", SQL).forEach(jdbc::execute);
+    }
+
+    /** Does what a step says once it may go on. */
+    void goOn(JdbcTemplate jdbc, int step) {
+        commands(step, "Go on if", SQL).forEach(jdbc::execute);
     }
 
     /** The rows that the check of a step shows. */
     List<Map<String, Object>> check(JdbcTemplate jdbc, int step) {
         List<Map<String, Object>> rows = new ArrayList<>();
-        commands(step, "Check").forEach(query -> rows.addAll(jdbc.queryForList(query)));
+        commands(step, "Check", SQL).forEach(query -> rows.addAll(jdbc.queryForList(query)));
         return rows;
     }
 
-    private List<String> commands(int step, String part) {
-        List<String> found = commands.get(step + " " + part);
+    /** The same page with other names, for what a test has elsewhere. */
+    MigrationPage with(Map<String, String> names) {
+        Map<String, List<String>> renamed = new HashMap<>();
+        commands.forEach((key, blocks) -> renamed.put(
+                key, blocks.stream().map(block -> renamed(block, names)).toList()));
+        return new MigrationPage(renamed);
+    }
+
+    private static String renamed(String block, Map<String, String> names) {
+        String text = block;
+        for (Map.Entry<String, String> name : names.entrySet()) {
+            text = text.replace(name.getKey(), name.getValue());
+        }
+        return text;
+    }
+
+    /** Runs the shell's commands of a part; what goes to ZooKeeper's own client is done by this one. */
+    void shell(CuratorFramework client, int step, String part) throws Exception {
+        for (String block : commands(step, part, "sh")) {
+            Process shell = new ProcessBuilder("bash", "-ec", "zkCli.sh() { cat; }\n" + block)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            for (String line : new String(shell.getInputStream().readAllBytes(), UTF_8)
+                    .lines()
+                    .toList()) {
+                execute(client, line.split(" ", 3));
+            }
+            if (shell.waitFor() != 0) {
+                throw new IllegalStateException("failed: " + block);
+            }
+        }
+    }
+
+    private static void execute(CuratorFramework client, String... words) throws Exception {
+        switch (words[0]) {
+            case "create" -> client.create().forPath(words[1], words[2].getBytes(UTF_8));
+            case "delete" -> client.delete().quietly().forPath(words[1]); // it says so and goes on
+            case "deleteall" -> client.delete().deletingChildrenIfNeeded().forPath(words[1]);
+            default -> throw new IllegalArgumentException(String.join(" ", words));
+        }
+    }
+
+    /** The settings that a step names, in the given part. */
+    Map<String, String> settings(int step, String part) {
+        Map<String, String> settings = new TreeMap<>();
+        for (String line : String.join("\n", commands(step, part, "properties")).lines().toList()) {
+            String[] pair = line.split("=", 2);
+            settings.put(pair[0], pair[1]);
+        }
+        return settings;
+    }
+
+    private List<String> commands(int step, String part, String language) {
+        List<String> found = commands.get(step + " " + part + " " + language);
         if (found == null) {
-            throw new IllegalArgumentException("step " + step + " has no SQL for " + part);
+            throw new IllegalArgumentException("step %d has no %s for %s".formatted(step, language, part));
         }
         return found.stream().map(MigrationPage::withoutEnd).toList();
     }

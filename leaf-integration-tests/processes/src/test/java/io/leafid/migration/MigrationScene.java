@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A table of orders under load while it moves to Leaf: old writers and new ones, whose ids and failures are counted. */
@@ -44,12 +45,18 @@ final class MigrationScene implements AutoCloseable {
     /** Begins to write with ids of Leaf, as two nodes do, of which each has a generator. */
     Writers ours() {
         List<SegmentIdGenerator> nodes = List.of(node(), node());
+        return writes("new", () -> nodes.get((int) (Thread.currentThread().getId() % nodes.size()))
+                .nextId("order"));
+    }
+
+    /** Begins to write with ids of any source; the item of the rows says whose they are. */
+    Writers writes(String item, LongSupplier ids) {
         Writers writers = Writers.start(database, connection -> {
-            long id = nodes.get((int) (Thread.currentThread().getId() % nodes.size()))
-                    .nextId("order");
+            long id = ids.getAsLong();
             try (PreparedStatement insert =
-                    connection.prepareStatement("INSERT INTO shop_order (id, item) VALUES (?, 'new')")) {
+                    connection.prepareStatement("INSERT INTO shop_order (id, item) VALUES (?, ?)")) {
                 insert.setLong(1, id);
+                insert.setString(2, item);
                 insert.executeUpdate();
             }
             return id;
@@ -87,7 +94,8 @@ final class MigrationScene implements AutoCloseable {
             ids.addAll(writers.ids());
         }
         assertThat(ids).doesNotHaveDuplicates();
-        assertThat(jdbc.queryForList("SELECT id FROM shop_order", Long.class)).containsExactlyInAnyOrderElementsOf(ids);
+        List<Long> rows = jdbc.queryForList("SELECT id FROM shop_order ORDER BY id", Long.class);
+        assertThat(rows).isEqualTo(ids.stream().sorted().toList()); // of a million, too
         System.out.printf(
                 "%s: %d rows, of which %d by new writers; 0 duplicates, 0 failed inserts%n",
                 database.dialect(), ids.size(), number("SELECT COUNT(*) FROM shop_order WHERE item = 'new'"));

@@ -7,7 +7,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-/** Settings with which a check makes no bean but those that it asks for, and serves nothing. Stateless. */
+/** Settings with which a check serves nothing and ends. Stateless. */
 final class CheckOnlyEnvironment implements EnvironmentPostProcessor, Ordered {
 
     static final String PROPERTY = "leaf.check-only";
@@ -21,7 +21,6 @@ final class CheckOnlyEnvironment implements EnvironmentPostProcessor, Ordered {
                             "leafCheckOnly",
                             Map.of(
                                     "spring.main.web-application-type", "none",
-                                    "spring.main.lazy-initialization", "true",
                                     "spring.main.keep-alive", "false")));
         }
     }

@@ -19,13 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
@@ -39,8 +39,19 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean(LeafProperties.class)
 public final class LeafCheckAutoConfiguration {
 
+    private static final String CHECK = "leafCheck";
+
+    /** Has no bean made but those that the check asks for: health indicators, for one, would have the engines started. */
     @Bean
-    @Lazy(false)
+    static BeanFactoryPostProcessor leafCheckAlone() {
+        return beans -> {
+            for (String name : beans.getBeanDefinitionNames()) {
+                beans.getBeanDefinition(name).setLazyInit(!name.equals(CHECK));
+            }
+        };
+    }
+
+    @Bean(CHECK)
     LeafCheck leafCheck(LeafProperties properties, ObjectProvider<CheckPart> parts) {
         return new LeafCheck(parts.orderedStream().toList(), properties.checkFormat(), System.out, System::exit);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leafid.segment.jdbc.JdbcSegmentStore;
 import io.leafid.testing.ChildJvmArchive;
+import io.leafid.testing.MariaDb;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import io.leafid.testing.ZooKeeperServer;
@@ -106,7 +107,8 @@ class CheckOnlyTest {
         Outcome outcome = check(List.of(
                 "leaf.segment.enabled=true",
                 "leaf.jdbc.url=jdbc:sqlite:" + file,
-                "leaf.jdbc.initialize-schema=always"));
+                "leaf.jdbc.initialize-schema=always",
+                "spring.jpa.defer-datasource-initialization=true"));
 
         assertThat(outcome.output()).contains("problem", "there is no table 'leaf_alloc'");
         assertThat(outcome.exitCode()).isEqualTo(1);
@@ -173,6 +175,26 @@ class CheckOnlyTest {
 
         assertThat(outcome.output()).contains("mode local", "A start would be safe.");
         assertThat(outcome.exitCode()).isZero();
+    }
+
+    /** Worker ids wait for the scripts of the application in a start, and a check must not run them. */
+    @Test
+    void scriptsOfTheApplicationAreNotRun() throws Exception {
+        TestDatabase database = MariaDb.database();
+        Path script = Files.writeString(directory.resolve("made.sql"), "CREATE TABLE made (id INT);");
+
+        Outcome outcome = check(List.of(
+                "leaf.snowflake.enabled=true",
+                "leaf.snowflake.mode=local",
+                "leaf.snowflake.local.worker-id=7",
+                "spring.sql.init.mode=always",
+                "spring.sql.init.schema-locations=file:" + script,
+                "spring.datasource.url=" + database.url(),
+                "spring.datasource.username=" + database.user(),
+                "spring.datasource.password=" + database.password()));
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(database.jdbc().queryForList("SHOW TABLES")).isEmpty();
     }
 
     /** As an init container asks for it. */

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.CreateMode;
 
-/** What an instance of the original Leaf does to its tree, with the mistakes that concern others. */
-final class OriginalNode {
+/** The node that an instance of the original Leaf has in its tree, with the mistakes that concern others. */
+public final class OriginalNode {
 
     private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":(\\d+)");
 
@@ -20,7 +20,8 @@ final class OriginalNode {
     private final String port;
     private String path = "";
 
-    OriginalNode(CuratorFramework client, ZooKeeperNamespace namespace, String ip, int port) {
+    /** Makes one that has not started; paths are those of the namespace. */
+    public OriginalNode(CuratorFramework client, ZooKeeperNamespace namespace, String ip, int port) {
         this.client = client;
         this.root = namespace.base() + "/forever";
         this.ip = ip;
@@ -33,7 +34,7 @@ final class OriginalNode {
      * @throws IllegalStateException if its own node is from the future
      * @throws NumberFormatException if a child's name has another form than it knows
      */
-    int start(long now) throws Exception {
+    public int start(long now) throws Exception {
         if (client.checkExists().forPath(root) == null) {
             create(now);
             return 0;
@@ -60,7 +61,8 @@ final class OriginalNode {
         return known;
     }
 
-    void report(long now) throws Exception {
+    /** Writes the time, as it does every 3 s. */
+    public void report(long now) throws Exception {
         client.setData().forPath(path, payload(now));
     }
 
