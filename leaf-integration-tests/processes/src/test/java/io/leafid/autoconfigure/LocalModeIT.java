@@ -226,9 +226,7 @@ class LocalModeIT {
         removeWhatIsOutsideOfTheRoot();
         start("all-lost", settings);
         awaitIds("all-lost", 1_000);
-        assertThat(outputOf("all-lost"))
-                .containsOnlyOnce(said)
-                .contains("it will repeat ids if the clock is behind");
+        assertThat(outputOf("all-lost")).containsOnlyOnce(said).contains("it will repeat ids if the clock is behind");
         assertNoIdTwice("first", "again", "lost", "all-lost");
     }
 

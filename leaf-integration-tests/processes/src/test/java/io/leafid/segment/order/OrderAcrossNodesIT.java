@@ -101,7 +101,8 @@ class OrderAcrossNodesIT {
     private static void prepare(TestDatabase database) {
         database.with(JdbcSegmentStore.DEFAULT_TABLE)
                 .jdbc()
-                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('" + OrderedNode.TAG + "', 1, " + STEP + ")");
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('" + OrderedNode.TAG + "', 1, " + STEP
+                        + ")");
     }
 
     /** Half-way one node is killed and another one begins; twice the lines of the third are cut and made again. */
