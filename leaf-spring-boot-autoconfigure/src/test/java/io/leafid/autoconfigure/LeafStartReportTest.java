@@ -134,14 +134,12 @@ class LeafStartReportTest {
 
         assertThat(reported(output))
                 .singleElement()
-                .satisfies(
-                        line -> assertThat(line)
-                                .contains("WARN")
-                                .endsWith(
-                                        setting.substring(0, setting.indexOf('='))
-                                                + " is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or"
-                                                + " leaf.snowflake.enabled=true. In a leaf.properties of the original a missing"
-                                                + " leaf.segment.enable or leaf.snowflake.enable counts as false"));
+                .satisfies(line -> assertThat(line)
+                        .contains("WARN")
+                        .endsWith(setting.substring(0, setting.indexOf('='))
+                                + " is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or"
+                                + " leaf.snowflake.enabled=true. In a leaf.properties of the original a missing"
+                                + " leaf.segment.enable or leaf.snowflake.enable counts as false"));
     }
 
     @Test

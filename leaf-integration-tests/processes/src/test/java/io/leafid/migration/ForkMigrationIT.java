@@ -55,9 +55,11 @@ class ForkMigrationIT {
     }
 
     private static void awaitGood(Map<String, String> settings) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(LeafNode.check(settings))
-                .satisfies(outcome ->
-                        assertThat(outcome.exitCode()).as(outcome.output()).isZero()));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(LeafNode.check(settings))
+                        .satisfies(outcome -> assertThat(outcome.exitCode())
+                                .as(outcome.output())
+                                .isZero()));
     }
 
     private static void createOrders(MigrationScene scene) {
@@ -87,8 +89,8 @@ class ForkMigrationIT {
             String servers = server.directAddress();
             OldNode first = ForkNodes.recycling(servers, name, FIRST, PORT);
             OldNode second = ForkNodes.recycling(servers, name, SECOND, PORT);
-            MigrationPage page = page("zk_recycle", servers)
-                    .with(Map.of("600|733", first.workerId() + "|" + second.workerId()));
+            MigrationPage page =
+                    page("zk_recycle", servers).with(Map.of("600|733", first.workerId() + "|" + second.workerId()));
             Map<String, String> ofPage = page.settings(1, "Check");
             Writers ofSecond = scene.writes("old", second);
             LeafNode.Outcome overlap = LeafNode.check(settings(ofPage, FIRST));
@@ -102,7 +104,9 @@ class ForkMigrationIT {
                 Writers ofOurs = scene.writes("new", ours);
                 ofOurs.awaitMore(MigrationScene.SOME);
                 ofSecond.awaitMore(MigrationScene.SOME);
-                assertThat(ours.writers()).containsEntry(second.workerId(), "fork").containsValue("leaf");
+                assertThat(ours.writers())
+                        .containsEntry(second.workerId(), "fork")
+                        .containsValue("leaf");
                 await().atMost(PATIENCE)
                         .untilAsserted(() -> assertThat(ours.foreign()).isEqualTo(1));
                 ofOurs.close();
@@ -167,9 +171,10 @@ class ForkMigrationIT {
             OldNode second = ForkNodes.ofTable(database, name, SECOND, PORT);
             Writers ofSecond = scene.writes("old", second);
             page.run(scene.jdbc, 1);
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                            LeafNode.check(settings(ofPage, FIRST)).output())
-                    .containsPattern("1 is that of 10.0.0.7:8080, a node of the fork, .* still reports"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    LeafNode.check(settings(ofPage, FIRST)).output())
+                            .containsPattern("1 is that of 10.0.0.7:8080, a node of the fork, .* still reports"));
 
             writeSome(scene, first);
             moveFileAway();

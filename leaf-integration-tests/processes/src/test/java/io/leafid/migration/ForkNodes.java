@@ -33,9 +33,8 @@ final class ForkNodes {
         client.create().creatingParentsIfNeeded().forPath(used + "/" + child, data);
         return OldNode.reporting(
                 workerId,
-                now -> client.setData()
-                        .forPath(used + "/" + child, payload(workerId, ip, Integer.toString(port), now)),
-                client);
+                now -> client.setData().forPath(used + "/" + child, payload(workerId, ip, Integer.toString(port), now)),
+                client::close);
     }
 
     private static byte[] payload(int workerId, String ip, String port, long time) {
@@ -102,8 +101,8 @@ final class ForkNodes {
             throw new IllegalStateException("init timestamp check error");
         }
         int workerId = file.workerId().orElseGet(() -> workIdMap.get(ip + ":" + port));
-        OldNode.Report report = millis -> file.write("{\"ip\":\"%s\",\"port\":\"%d\",\"workId\":%d,\"timestamp\":%d}"
-                .formatted(ip, port, workerId, millis));
+        OldNode.Report report = millis -> file.write(
+                "{\"ip\":\"%s\",\"port\":\"%d\",\"workId\":%d,\"timestamp\":%d}".formatted(ip, port, workerId, millis));
         report.write(now);
         return OldNode.reporting(workerId, report, () -> {});
     }

@@ -146,7 +146,8 @@ final class MigrationPage {
     /** The settings that a step names, in the given part. */
     Map<String, String> settings(int step, String part) {
         Map<String, String> settings = new TreeMap<>();
-        for (String line : String.join("\n", commands(step, part, "properties")).lines().toList()) {
+        for (String line :
+                String.join("\n", commands(step, part, "properties")).lines().toList()) {
             String[] pair = line.split("=", 2);
             settings.put(pair[0], pair[1]);
         }

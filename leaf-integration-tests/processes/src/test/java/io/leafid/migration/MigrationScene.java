@@ -45,8 +45,10 @@ final class MigrationScene implements AutoCloseable {
     /** Begins to write with ids of Leaf, as two nodes do, of which each has a generator. */
     Writers ours() {
         List<SegmentIdGenerator> nodes = List.of(node(), node());
-        return writes("new", () -> nodes.get((int) (Thread.currentThread().getId() % nodes.size()))
-                .nextId("order"));
+        return writes(
+                "new",
+                () -> nodes.get((int) (Thread.currentThread().getId() % nodes.size()))
+                        .nextId("order"));
     }
 
     /** Begins to write with ids of any source; the item of the rows says whose they are. */

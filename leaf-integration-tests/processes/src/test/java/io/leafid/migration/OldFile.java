@@ -17,8 +17,8 @@ record OldFile(Path path) {
     private static final Pattern WORKER_ID = Pattern.compile("(?:workerID=|\"workId\":)(\\d+)");
 
     static OldFile of(String name, int port, String fileName) {
-        return new OldFile(Path.of(
-                System.getProperty("java.io.tmpdir"), name, "leafconf", Integer.toString(port), fileName));
+        return new OldFile(
+                Path.of(System.getProperty("java.io.tmpdir"), name, "leafconf", Integer.toString(port), fileName));
     }
 
     void write(String text) throws IOException {
@@ -33,8 +33,6 @@ record OldFile(Path path) {
 
     /** The worker id in it. */
     Optional<Integer> workerId() throws IOException {
-        return read().map(WORKER_ID::matcher)
-                .filter(Matcher::find)
-                .map(matcher -> Integer.valueOf(matcher.group(1)));
+        return read().map(WORKER_ID::matcher).filter(Matcher::find).map(matcher -> Integer.valueOf(matcher.group(1)));
     }
 }

@@ -58,8 +58,7 @@ class OldNodesIT {
                     .containsExactlyInAnyOrder("10.0.0.7:8080-0000000000", "10.0.0.8:8080-0000000001");
             String begun = data(node);
             assertThat(begun).matches("\\{\"ip\":\"10.0.0.8\",\"port\":\"8080\",\"timestamp\":\\d{13}}");
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(data(node)).isNotEqualTo(begun));
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(data(node)).isNotEqualTo(begun));
             assertThat(OriginalNodes.cacheFile(name, 8080).read()).hasValue("workerID=1");
         }
         try (OldNode again = OriginalNodes.start(servers, name, "10.0.0.8", 8080)) {
@@ -152,9 +151,9 @@ class OldNodesIT {
         Map<String, Object> begun = database.jdbc().queryForMap("SELECT * FROM leaf_workerid_alloc");
         assertThat(begun).containsEntry("ip_port", "10.0.0.7:8080").containsEntry("id", 1L);
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                database.jdbc().queryForMap("SELECT * FROM leaf_workerid_alloc"))
-                        .satisfies(row -> assertThat(row.get("max_timestamp")).isNotEqualTo(begun.get("max_timestamp"))));
+                .untilAsserted(() -> assertThat(database.jdbc().queryForMap("SELECT * FROM leaf_workerid_alloc"))
+                        .satisfies(
+                                row -> assertThat(row.get("max_timestamp")).isNotEqualTo(begun.get("max_timestamp"))));
         node.close();
         database.jdbc()
                 .update("UPDATE leaf_workerid_alloc SET max_timestamp = ?", System.currentTimeMillis() + 600_000);

@@ -60,10 +60,11 @@ class OriginalSnowflakeMigrationIT {
     }
 
     private void awaitGood(String host) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(LeafNode.check(settings(host)))
-                .satisfies(outcome -> assertThat(outcome.exitCode())
-                        .as(outcome.output())
-                        .isZero()));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(LeafNode.check(settings(host)))
+                        .satisfies(outcome -> assertThat(outcome.exitCode())
+                                .as(outcome.output())
+                                .isZero()));
     }
 
     @Test
@@ -76,11 +77,12 @@ class OriginalSnowflakeMigrationIT {
             Writers ofSecond = scene.writes("old", second);
             ofFirst.awaitMore(MigrationScene.SOME);
             assertThat(page.settings(1, "Do")).containsEntry("leaf.snowflake.host", FIRST);
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(LeafNode.check(settings(FIRST))
-                            .output())
-                    .containsPattern("0 is that of 10.0.0.7:8080, a node of the original, .* still reports")
-                    .containsPattern("1 is that of 10.0.0.8:8081, a node of the original, .* still reports")
-                    .contains("in use by a running process with this identity"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    LeafNode.check(settings(FIRST)).output())
+                            .containsPattern("0 is that of 10.0.0.7:8080, a node of the original, .* still reports")
+                            .containsPattern("1 is that of 10.0.0.8:8081, a node of the original, .* still reports")
+                            .contains("in use by a running process with this identity"));
 
             ofFirst.close();
             first.close();
@@ -127,8 +129,8 @@ class OriginalSnowflakeMigrationIT {
                     ofOther.awaitMore(MigrationScene.SOME);
                     assertThat(other.writers()).containsEntry(0, "leaf").containsEntry(1, "leaf");
                     await().atMost(PATIENCE)
-                            .untilAsserted(
-                                    () -> assertThat(ours.foreign() + other.foreign()).isZero());
+                            .untilAsserted(() ->
+                                    assertThat(ours.foreign() + other.foreign()).isZero());
                     ofOther.close();
                 }
                 ofOurs.close();
