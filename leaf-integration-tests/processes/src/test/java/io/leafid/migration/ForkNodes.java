@@ -34,7 +34,7 @@ final class ForkNodes {
         return OldNode.reporting(
                 workerId,
                 now -> client.setData().forPath(used + "/" + child, payload(workerId, ip, Integer.toString(port), now)),
-                client);
+                client::close);
     }
 
     private static byte[] payload(int workerId, String ip, String port, long time) {

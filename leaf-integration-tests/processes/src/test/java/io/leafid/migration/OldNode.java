@@ -1,6 +1,10 @@
 package io.leafid.migration;
 
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +21,9 @@ final class OldNode implements LongSupplier, AutoCloseable {
     private static final int FIRST_SEQUENCES = 100;
 
     private final int workerId;
-    private final AutoCloseable connection;
+    private final Runnable disconnect;
     private final ScheduledExecutorService reporter = Executors.newSingleThreadScheduledExecutor();
+    private volatile Future<?> reports = CompletableFuture.completedFuture(null);
     private long lastMillis;
     private long sequence;
 
@@ -28,21 +33,21 @@ final class OldNode implements LongSupplier, AutoCloseable {
         void write(long now) throws Exception;
     }
 
-    private OldNode(int workerId, AutoCloseable connection) {
+    private OldNode(int workerId, Runnable disconnect) {
         this.workerId = workerId;
-        this.connection = connection;
+        this.disconnect = disconnect;
     }
 
     /** A node that reports from a second after its start on; one report that fails does not end them. */
-    static OldNode reporting(int workerId, Report report, AutoCloseable connection) {
-        OldNode node = new OldNode(workerId, connection);
-        node.reporter.scheduleWithFixedDelay(() -> tryTo(report), 1, 3, TimeUnit.SECONDS);
+    static OldNode reporting(int workerId, Report report, Runnable disconnect) {
+        OldNode node = new OldNode(workerId, disconnect);
+        node.reports = node.reporter.scheduleWithFixedDelay(() -> tryTo(report), 1, 3, TimeUnit.SECONDS);
         return node;
     }
 
     /** A node that was started without its registry, and therefore never reports. */
-    static OldNode silent(int workerId, AutoCloseable connection) {
-        return new OldNode(workerId, connection);
+    static OldNode silent(int workerId, Runnable disconnect) {
+        return new OldNode(workerId, disconnect);
     }
 
     private static void tryTo(Report report) {
@@ -79,11 +84,10 @@ final class OldNode implements LongSupplier, AutoCloseable {
 
     /** Ends the process: no report follows, and its session ends. */
     @Override
-    public void close() throws Exception {
+    public void close() {
+        reports.cancel(true);
         reporter.shutdownNow();
-        if (!reporter.awaitTermination(1, TimeUnit.MINUTES)) {
-            throw new IllegalStateException("it still reports");
-        }
-        connection.close();
+        await().until(reporter::isTerminated);
+        disconnect.run();
     }
 }

@@ -40,9 +40,9 @@ final class OriginalNodes {
         try {
             int workerId = node.start(System.currentTimeMillis());
             cache.write("workerID=" + workerId);
-            return OldNode.reporting(workerId, node::report, client);
+            return OldNode.reporting(workerId, node::report, client::close);
         } catch (Exception ex) {
-            return OldNode.silent(cached(cache, client, ex), client);
+            return OldNode.silent(cached(cache, client, ex), client::close);
         }
     }
 
