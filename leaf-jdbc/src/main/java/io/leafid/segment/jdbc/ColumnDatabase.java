@@ -69,10 +69,7 @@ public final class ColumnDatabase {
     /** Looks whether the column is there. */
     Kind look(ColumnName column) {
         String none = "SELECT %s FROM %s WHERE 1 = 0".formatted(column.column(), column.table());
-        ResultSetExtractor<Integer> type = result -> {
-            limitOf(result.getMetaData()).ifPresent(limit -> limits.put(column, limit));
-            return result.getMetaData().getColumnType(1);
-        };
+        ResultSetExtractor<Integer> type = result -> typeOf(column, result.getMetaData());
         try {
             Integer found = transactions().execute(jdbc -> Objects.requireNonNull(jdbc.query(none, type)));
             return WHOLE_NUMBERS.contains(found) ? Kind.NUMBER : Kind.OTHER;
@@ -82,6 +79,11 @@ public final class ColumnDatabase {
             }
             throw ex;
         }
+    }
+
+    private int typeOf(ColumnName column, ResultSetMetaData columns) throws SQLException {
+        limitOf(columns).ifPresent(limit -> limits.put(column, limit));
+        return columns.getColumnType(1);
     }
 
     /** The largest number that fits a column; a type without a precision, which SQLite has, holds 64 bits whatever its name is. */

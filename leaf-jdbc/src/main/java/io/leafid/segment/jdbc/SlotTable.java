@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
@@ -80,19 +81,21 @@ final class SlotTable {
 
     private boolean hasTags() {
         try {
-            return transactions.execute(jdbc -> {
-                boolean isThere = new TableCheck(dialect, tags).verify(jdbc);
-                if (isThere) { // or cannot be looked up
-                    jdbc.execute("SELECT biz_tag FROM %s WHERE 1 = 0".formatted(tags));
-                }
-                return isThere;
-            });
+            return transactions.execute(this::areTagsIn);
         } catch (DataAccessException ex) {
             if (SqlFailures.isMissingTable(ex)) {
                 return false;
             }
             throw ex;
         }
+    }
+
+    private boolean areTagsIn(JdbcOperations jdbc) {
+        boolean isThere = new TableCheck(dialect, tags).verify(jdbc);
+        if (isThere) { // or cannot be looked up
+            jdbc.execute("SELECT biz_tag FROM %s WHERE 1 = 0".formatted(tags));
+        }
+        return isThere;
     }
 
     /** The records; nothing if there is no table. It is looked up first, since some drivers warn of a query that fails. */
