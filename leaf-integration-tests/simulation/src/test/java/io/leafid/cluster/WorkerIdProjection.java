@@ -3,8 +3,10 @@ package io.leafid.cluster;
 import io.leafid.cluster.WorkerIdTrace.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Projection of a trace to one worker id: processes become runs, one for each hold, and directories places. For one thread, once. */
@@ -21,6 +23,7 @@ final class WorkerIdProjection {
     private final Map<String, List<Integer>> ofProcesses = new HashMap<>();
     private final Map<String, Long> floors = new HashMap<>();
     private final Map<Integer, String> marks = new HashMap<>();
+    private final Set<String> failed = new HashSet<>();
     private boolean isOver;
 
     WorkerIdProjection(int workerId, List<Trace.Event> source) {
@@ -68,6 +71,9 @@ final class WorkerIdProjection {
             int run = newRun(asked.process(), event.token());
             long floor = floors.getOrDefault(event.token(), -1L);
             events.add(new Event("take", run, place(asked.place()), old, floor, event.ceiling()));
+            if (failed.contains(event.token())) { // the request arrived when its answer was not waited for any more
+                events.add(new Event("fail", run, 0, 0, -1, -1));
+            }
         } else if (known != null) {
             events.add(new Event("record", known, 0, 0, -1, event.ceiling()));
         } else {
@@ -109,6 +115,7 @@ final class WorkerIdProjection {
         if (run != null) {
             events.add(new Event("fail", run, 0, 0, -1, -1));
         }
+        failed.add(event.token());
     }
 
     private void extended(Trace.Event event) {
