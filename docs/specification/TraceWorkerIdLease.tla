@@ -14,7 +14,7 @@ VARIABLES trace, at
 (* TLC keeps the traces in a register, so that it reads them once. *)
 Event == TLCGet(0)[trace][at]
 
-(* A message that nobody waits for any more may still arrive. *)
+(* A message whose answer is not waited for any more may still arrive. *)
 MayArrive(m) == \A kept \in LateWith(m) : kept \subseteq late'
 
 (* Steps that are not written down. *)

@@ -17,7 +17,7 @@ CONSTANTS
     Runs,     \* the runs, 1 .. n; a run's number is its token
     Places,   \* the directories, 1 .. n; each is on a disk of its own
     Sources,  \* the places whose directories may be copied to another place
-    MaxLate,  \* how many messages may be under way that nobody waits for
+    MaxLate,  \* how many messages may be under way that are not waited for
     Alone,    \* whether marks go beyond the ceiling: fixed worker ids with on-registry-loss: continue
     Faults,   \* the faults that may happen besides those of lines and processes
     Without   \* rules of which each behaviour breaks one; {"none"} if it breaks none
@@ -28,7 +28,7 @@ VARIABLES
     former,   \* the record before, to which a hand or a fail-over may set it back
     disk,     \* the mark file of each place
     run,      \* the runs
-    late,     \* messages under way that nobody waits for, each of which may arrive once, twice or never
+    late,     \* messages under way that are not waited for, each of which may arrive once, twice or never
     used,     \* times that runs which have ended may have used
     excused   \* times that guarantees.md excludes, since a fault has taken their record
 
@@ -118,7 +118,7 @@ Replaces(r, lost) ==
                                            !.floor = Max({FloorFor(run[lost].place, record)} \cup {t + 1 : t \in run[lost].past})]]
     /\ UNCHANGED <<broken, record, former, disk, late, used, excused>>
 
-(* What is left of a call when nobody waits for it any more: nothing, or a message that arrives later. *)
+(* What is left of a call that is not waited for any more: nothing, or a message that arrives later. *)
 LateAfter(before, m) == {before} \cup (IF Cardinality(before) < MaxLate /\ m.kind # "none"
                                        THEN {before \cup {[m EXCEPT !.answer = "none"]}} ELSE {})
 LateWith(m) == LateAfter(late, m)
@@ -239,7 +239,7 @@ RegistryAnswers(r) ==
                run' = [run EXCEPT ![r].call.answer = IF IsApplied(m) THEN "done" ELSE "refused", ![r].call.wanted = confirmed]
         /\ UNCHANGED <<broken, disk, late, used, excused>>
 
-(* A message arrives late, or once more, and nobody hears the answer. *)
+(* A message arrives late, or once more, and its answer is not heard. *)
 LateMessageArrives(m) ==
     /\ m \in late
     /\ Applies(m)

@@ -35,7 +35,7 @@ class WordsTest {
             "at hand", // available
             "counts? for more than", // takes precedence over
             "stops? in order|stopped in order", // shuts down gracefully
-            "nobody|somebody|anybody|someone|(?<!world:)anyone", // the actor, or the passive
+            "nobody|somebody|anybody|someone|whoever|(?<!world:)anyone", // the actor, or the passive
             "(?:near|far) marks?", // the local mark; the ceiling
             "sparing|floors of imports|stories of" // what it is
             );

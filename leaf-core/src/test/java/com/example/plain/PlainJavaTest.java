@@ -40,7 +40,10 @@ class PlainJavaTest {
         String counter = directory.resolve("counter").toString();
 
         assertThat(PageCode.printed(PlainSegments::main, counter)).containsExactly("1", "2");
-        assertThat(PageCode.printed(PlainSegments::main, counter)).containsExactly("1001", "1002");
+        // 2001 if the first run had allocated the next range already
+        assertThat(PageCode.printed(PlainSegments::main, counter))
+                .hasSize(2)
+                .isSubsetOf("1001", "1002", "2001", "2002");
     }
 
     @Test

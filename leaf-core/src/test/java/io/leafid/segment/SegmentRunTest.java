@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That a run, from a start to the next stop, has an end: whoever is still in the midst of it changes nothing of the next one. */
+/** That a run, from a start to the next stop, has an end: a caller that is still in the midst of it changes nothing of the next one. */
 @Timeout(300)
 class SegmentRunTest {
 

@@ -80,7 +80,9 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
                     : "";
             logger.info("Leaf{}: {}{}", (name == null) ? "" : " '" + name + "'", engines, http);
         }
-        boolean isOff = context.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
+        boolean isOff = segment == null
+                && snowflake == null
+                && context.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
         if (properties.isWeb() && !isServed()) {
             logger.warn(isOff ? NO_ENGINE : NO_SERVER);
         } else if (isOff) {

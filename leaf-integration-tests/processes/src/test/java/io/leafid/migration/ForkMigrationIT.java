@@ -54,14 +54,6 @@ class ForkMigrationIT {
         return settings;
     }
 
-    private static void awaitGood(Map<String, String> settings) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(LeafNode.check(settings))
-                        .satisfies(outcome -> assertThat(outcome.exitCode())
-                                .as(outcome.output())
-                                .isZero()));
-    }
-
     private static void createOrders(MigrationScene scene) {
         scene.jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
     }
@@ -98,7 +90,7 @@ class ForkMigrationIT {
             assertThat(overlap.exitCode()).isEqualTo(1);
 
             page.shell(operator, 1, "Do");
-            awaitGood(settings(ofPage, FIRST));
+            LeafNode.awaitGood(settings(ofPage, FIRST));
             writeSome(scene, first);
             try (LeafNode ours = LeafNode.start(settings(ofPage, FIRST))) {
                 Writers ofOurs = scene.writes("new", ours);
@@ -115,7 +107,7 @@ class ForkMigrationIT {
             writeSome(scene, ForkNodes.recycling(servers, name, FIRST, PORT));
 
             page.shell(operator, 1, "Do"); // and forth again, to the end
-            awaitGood(settings(ofPage, FIRST));
+            LeafNode.awaitGood(settings(ofPage, FIRST));
             try (LeafNode ours = LeafNode.start(settings(ofPage, FIRST))) {
                 writeSome(scene, ours);
                 ofSecond.close();
@@ -125,7 +117,7 @@ class ForkMigrationIT {
                 page.shell(operator, 2, "Go on if");
                 Map<String, String> all = settings(ofPage, SECOND);
                 all.remove("leaf.snowflake.worker-ids");
-                awaitGood(all);
+                LeafNode.awaitGood(all);
                 try (LeafNode other = LeafNode.start(all)) {
                     writeSome(scene, other);
                     writeSome(scene, ours);
@@ -178,7 +170,7 @@ class ForkMigrationIT {
 
             writeSome(scene, first);
             moveFileAway();
-            awaitGood(settings(ofPage, FIRST));
+            LeafNode.awaitGood(settings(ofPage, FIRST));
             try (LeafNode ours = LeafNode.start(settings(ofPage, FIRST))) {
                 Writers ofOurs = scene.writes("new", ours);
                 ofOurs.awaitMore(MigrationScene.SOME);
@@ -196,12 +188,12 @@ class ForkMigrationIT {
             writeSome(scene, again);
 
             moveFileAway(); // and forth again, to the end
-            awaitGood(settings(ofPage, FIRST));
+            LeafNode.awaitGood(settings(ofPage, FIRST));
             try (LeafNode ours = LeafNode.start(settings(ofPage, FIRST))) {
                 writeSome(scene, ours);
                 ofSecond.close();
                 second.close();
-                awaitGood(settings(ofPage, SECOND));
+                LeafNode.awaitGood(settings(ofPage, SECOND));
                 try (LeafNode other = LeafNode.start(settings(ofPage, SECOND))) {
                     writeSome(scene, other);
                     writeSome(scene, ours);

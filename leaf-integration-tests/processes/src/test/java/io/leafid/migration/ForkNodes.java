@@ -14,7 +14,7 @@ final class ForkNodes {
 
     private ForkNodes() {}
 
-    /** Mode {@code zk_recycle}: the first worker id of the pool, whoever had it before. */
+    /** Mode {@code zk_recycle}: the first worker id of the pool, also one that another node had before. */
     static OldNode recycling(String servers, String name, String ip, int port) throws Exception {
         CuratorFramework client = OriginalNodes.connect(servers);
         String pool = "/snowflake/" + name + "/recycle/notuse";

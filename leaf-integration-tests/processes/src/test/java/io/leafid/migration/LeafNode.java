@@ -1,6 +1,7 @@
 package io.leafid.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.testing.ChildJvmArchive;
@@ -8,6 +9,7 @@ import io.leafid.testing.OperatedApplication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ import tools.jackson.databind.JsonNode;
 
 /** A node of Leaf with the settings of a page, of which those are replaced that name what a test has elsewhere. */
 final class LeafNode implements LongSupplier, AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final OperatedApplication application;
 
@@ -52,6 +56,15 @@ final class LeafNode implements LongSupplier, AutoCloseable {
         } finally {
             Files.delete(output);
         }
+    }
+
+    /** Waits until a check finds nothing that speaks against a start. */
+    static void awaitGood(Map<String, String> settings) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(check(settings))
+                        .satisfies(outcome -> assertThat(outcome.exitCode())
+                                .as(outcome.output())
+                                .isZero()));
     }
 
     private static String[] lines(Map<String, String> settings, String prefix) {

@@ -59,14 +59,6 @@ class OriginalSnowflakeMigrationIT {
         return OriginalNodes.start(servers, name, host, portOf(host));
     }
 
-    private void awaitGood(String host) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(LeafNode.check(settings(host)))
-                        .satisfies(outcome -> assertThat(outcome.exitCode())
-                                .as(outcome.output())
-                                .isZero()));
-    }
-
     @Test
     void nodesAreReplacedUnderLoadAndPutBack() throws Exception {
         try (MigrationScene scene = new MigrationScene(MariaDb.database())) {
@@ -86,7 +78,7 @@ class OriginalSnowflakeMigrationIT {
 
             ofFirst.close();
             first.close();
-            awaitGood(FIRST);
+            LeafNode.awaitGood(settings(FIRST));
             try (LeafNode ours = LeafNode.start(settings(FIRST))) {
                 Writers ofOurs = scene.writes("new", ours);
                 ofOurs.awaitMore(MigrationScene.SOME);
@@ -117,13 +109,13 @@ class OriginalSnowflakeMigrationIT {
             ofAgain.close();
             again.close();
 
-            awaitGood(FIRST); // and forth again, to the end
+            LeafNode.awaitGood(settings(FIRST)); // and forth again, to the end
             try (LeafNode ours = LeafNode.start(settings(FIRST))) {
                 Writers ofOurs = scene.writes("new", ours);
                 ofOurs.awaitMore(MigrationScene.SOME);
                 ofSecond.close();
                 second.close();
-                awaitGood(SECOND);
+                LeafNode.awaitGood(settings(SECOND));
                 try (LeafNode other = LeafNode.start(settings(SECOND))) {
                     Writers ofOther = scene.writes("new", other);
                     ofOther.awaitMore(MigrationScene.SOME);

@@ -70,7 +70,7 @@ final class PublicIdArguments implements HandlerMethodArgumentResolver {
         if (binder.findCustomEditor(member.getType(), property) != null
                 || binder.findCustomEditor(Long.class, property) != null) {
             throw new IllegalStateException(
-                    "@PublicId on %s is read by nothing: an @InitBinder method registers an editor for its type, which would read the number"
+                    "@PublicId on %s would be read as the number itself, by an editor that an @InitBinder method registers for its type; name other model attributes in that @InitBinder, or remove the editor"
                             .formatted(name));
         }
     }

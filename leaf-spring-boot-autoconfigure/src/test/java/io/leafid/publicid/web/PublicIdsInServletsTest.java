@@ -68,7 +68,7 @@ class PublicIdsInServletsTest extends PublicIdRequestContract {
                 .hasRootCauseInstanceOf(IllegalStateException.class)
                 .rootCause()
                 .hasMessageStartingWith("@PublicId on number of ")
-                .hasMessageContaining("an @InitBinder method registers an editor"));
+                .hasMessageContaining("an editor that an @InitBinder method registers"));
     }
 
     record Form(@PublicId("order") Long number) {}
