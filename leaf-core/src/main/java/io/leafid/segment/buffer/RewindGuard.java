@@ -4,6 +4,7 @@ import io.leafid.LeafEvent;
 import io.leafid.PrintableText;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.NumberedColumns;
 import io.leafid.segment.store.NumberedColumns.LargestValue;
 import io.leafid.segment.store.SegmentStore;
@@ -86,6 +87,18 @@ final class RewindGuard {
             long amount,
             AllocationHistory before,
             Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
+        try {
+            return compared(tag, amount, before, segments);
+        } catch (CounterSetBackException ex) {
+            return refuse(tag, ex.found(), amount, before.highestEnd(), refusal(tag, ex.found(), before));
+        }
+    }
+
+    private AllocationOutcome compared(
+            String tag,
+            long amount,
+            AllocationHistory before,
+            Function<AllocatedSegment, AllocationOutcome.Allocated> segments) {
         AllocatedSegment range = store.allocate(tag, amount, before.highestEnd());
         long changes = store.serverChanges();
         if (comparedAt != changes || before.failures().rewound()) {
@@ -94,7 +107,7 @@ final class RewindGuard {
                 range = store.allocate(tag, amount, before.highestEnd());
             }
             if (used != null && isReached(range, used)) {
-                return refuse(tag, range, used.next(), behindColumn(tag, range.first(), used));
+                return refuse(tag, range.first(), amount, used.next(), behindColumn(tag, range.first(), used));
             }
             comparedAt = changes;
         }
@@ -121,7 +134,7 @@ final class RewindGuard {
     AllocationOutcome accepted(String tag, AllocationOutcome.Allocated segment, long amount, AllocationHistory before) {
         AllocatedSegment range = segment.range();
         if (range.first() < before.highestEnd()) {
-            return refuse(tag, range, before.highestEnd(), refusal(tag, range.first(), before));
+            return refuse(tag, range.first(), range.size(), before.highestEnd(), refusal(tag, range.first(), before));
         }
         if (range.size() != amount) {
             String reason = "asked for %d ids, the store returned %s".formatted(amount, range);
@@ -132,10 +145,10 @@ final class RewindGuard {
 
     /** Refuses a range that starts below the end of what was handed out or is stored. */
     private AllocationOutcome refuse(
-            String tag, AllocatedSegment range, long highestEnd, SegmentUnavailableException reason) {
+            String tag, long first, long amount, long highestEnd, SegmentUnavailableException reason) {
         logger.error("{}", reason.getMessage());
         LeafEvent.SegmentRefused event =
-                new LeafEvent.SegmentRefused(time.now(), tag, range.first(), range.end(), highestEnd);
+                new LeafEvent.SegmentRefused(time.now(), tag, first, first + amount, highestEnd);
         return new AllocationOutcome.Refused(reason, true, event);
     }
 

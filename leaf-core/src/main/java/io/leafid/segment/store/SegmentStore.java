@@ -38,9 +38,10 @@ public interface SegmentStore {
      *
      * @param tag the tag
      * @param amount how many ids to take, at least 1
-     * @param floor the first id should be at least this; a store with one counter for each tag ignores it, since its ranges
+     * @param floor the first id should be at least this; a store with one counter for each tag may ignore it, since its ranges
      *     grow anyway, unless the counter was rewound
      * @return the range that this very call has taken, of exactly {@code amount} ids
+     * @throws CounterSetBackException if the tag's only counter stands below {@code floor}; nothing was changed
      */
     default AllocatedSegment allocate(String tag, long amount, long floor) {
         return allocate(tag, amount);

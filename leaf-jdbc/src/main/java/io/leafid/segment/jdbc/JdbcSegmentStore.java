@@ -137,6 +137,11 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     @Override
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
+        return allocate(tag, servers.lift(amount, floor));
+    }
+
+    @Override
     public AllocatedSegment allocate(String tag, Lift lift) {
         SegmentStatements sql = statements();
         if (lift.isTooHigh()) {

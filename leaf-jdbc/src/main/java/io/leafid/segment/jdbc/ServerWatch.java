@@ -2,6 +2,7 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.store.Lift;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,6 +53,14 @@ final class ServerWatch {
         } else {
             logger.debug("a fail-over will not be noticed: {}", reason);
         }
+    }
+
+    /**
+     * The allocation of a process that has seen higher numbers: one that would begin below them moves nothing, or it would move the
+     * row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row above them.
+     */
+    Lift lift(long amount, long seen) {
+        return new Lift(amount, (policy.margin() > 0) ? 0 : seen, 0, Long.MAX_VALUE);
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */

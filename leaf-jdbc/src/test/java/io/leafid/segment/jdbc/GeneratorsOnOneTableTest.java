@@ -1,9 +1,11 @@
 package io.leafid.segment.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.leafid.SegmentUnavailableException;
 import io.leafid.segment.RecordingSegmentStore;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.segment.SegmentSettings;
@@ -79,6 +81,29 @@ class GeneratorsOnOneTableTest {
                     took.toMillis());
         } finally {
             nodes.forEach(Node::close);
+        }
+    }
+
+    /** The step is larger than what this process is behind, so that one allocation would end above all that it has seen. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rewoundRowIsNotMovedToNumbersOfOtherNodes(TestDatabase database) {
+        database.with(JdbcSegmentStore.DEFAULT_TABLE)
+                .jdbc()
+                .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 100)");
+        Node node = Node.on(database);
+        try {
+            long seen = node.generator().nextId("order");
+            database.jdbc().update("UPDATE leaf_alloc SET max_id = 1000000"); // other nodes allocate
+            database.jdbc().update("UPDATE leaf_alloc SET max_id = 1, step = 2000"); // an old copy is restored
+
+            assertThatExceptionOfType(SegmentUnavailableException.class)
+                    .isThrownBy(() -> drawOne(node.generator()))
+                    .withMessageContaining("was rewound");
+            assertThat(counter(database)).isOne();
+            assertThat(seen).isOne();
+        } finally {
+            node.close();
         }
     }
 

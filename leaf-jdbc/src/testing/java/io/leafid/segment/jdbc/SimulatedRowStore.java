@@ -35,7 +35,7 @@ public final class SimulatedRowStore implements SegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         try {
-            return allocate(tag, Lift.none(amount));
+            return allocate(tag, servers.lift(amount, floor));
         } catch (RuntimeException ex) {
             if (server.breaks(BrokenRule.A_RANGE_COMES_FROM_A_REPLY)) {
                 TagRow row = find(tag).orElseThrow(() -> ex);
