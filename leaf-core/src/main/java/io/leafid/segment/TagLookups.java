@@ -111,7 +111,9 @@ final class TagLookups {
     /** Returns whether no further caller joins a call: its answer is too old, or it has lasted too long. */
     private boolean isExpired(StoreCall<Answer> call, long nowNanos) {
         Answer answer = call.result();
-        if (answer != null && answer.failure != null && answer.server != context.store().serverChanges()) {
+        if (answer != null
+                && answer.failure != null
+                && answer.server != context.store().serverChanges()) {
             return true;
         }
         long end = (answer == null)

@@ -33,9 +33,7 @@ record TextForm(
 
     private String checkedDecimal(CheckDigits digits, String zeros, long id) {
         String end = end(digits, digits.addDecimal(stateBefore, zeros, id));
-        return isCheckFirst
-                ? head + end + between + zeros + id + tail
-                : head + zeros + id + between + end + tail;
+        return isCheckFirst ? head + end + between + zeros + id + tail : head + zeros + id + between + end + tail;
     }
 
     private String checked(CheckDigits digits, String id) {

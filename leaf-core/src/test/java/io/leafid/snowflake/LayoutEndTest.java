@@ -19,8 +19,8 @@ class LayoutEndTest {
             LayoutEnd.watch(layout, time, time);
 
             assertThat(log.warnings())
-                    .containsExactly("timestamps run out at " + layout.lastInstant()
-                            + "; plan a new layout under another name");
+                    .containsExactly(
+                            "timestamps run out at " + layout.lastInstant() + "; plan a new layout under another name");
         }
     }
 

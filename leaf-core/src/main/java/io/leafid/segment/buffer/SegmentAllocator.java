@@ -105,9 +105,8 @@ final class SegmentAllocator {
 
     /** Nanoseconds until the next allocation may begin; 0 or less means now, as when another server answers than the one that failed. */
     long nanosToRetry(long nowNanos) {
-        AllocationHistory known = history;
-        boolean isPaused = known.hasFailed() && serverThatFailed == context.store().serverChanges();
-        return isPaused ? known.nanosToRetry(nowNanos, reserve.demand().isPatient()) : 0;
+        boolean isPaused = serverThatFailed == context.store().serverChanges();
+        return isPaused ? history.nanosToRetry(nowNanos, reserve.demand().isPatient()) : 0;
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
@@ -275,7 +274,8 @@ final class SegmentAllocator {
         }
         Throwable failure = outcome.failure();
         if (failure != null) {
-            logger.debug("tag '{}': allocation {} in a row has failed", tag, history.failures().inARow(), failure);
+            int inARow = history.failures().inARow();
+            logger.debug("tag '{}': allocation {} in a row has failed", tag, inARow, failure);
         }
         outcome.report(context.health());
     }
