@@ -111,6 +111,11 @@ final class TagLookups {
     /** Returns whether no further caller joins a call: its answer is too old, or it has lasted too long. */
     private boolean isExpired(StoreCall<Answer> call, long nowNanos) {
         Answer answer = call.result();
+        if (answer != null
+                && answer.failure != null
+                && answer.server != context.store().serverChanges()) {
+            return true;
+        }
         long end = (answer == null)
                 ? call.dueNanos() + context.settings().loadTimeout().toNanos()
                 : answer.expiresNanos;
@@ -196,7 +201,8 @@ final class TagLookups {
         }
         @Nullable Answer answer = null;
         try {
-            answer = new Answer(exists, failure, context.time().nanoTime() + validity.toNanos());
+            long expires = context.time().nanoTime() + validity.toNanos();
+            answer = new Answer(exists, failure, expires, context.store().serverChanges());
         } finally {
             call.complete(answer); // even if memory runs out on the way
         }
@@ -224,7 +230,7 @@ final class TagLookups {
     /** The question whether there is a tag and, if so wanted, that there be one from now on. */
     private record Question(String tag, boolean mayCreate) {}
 
-    private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos) {
+    private record Answer(boolean exists, @Nullable Throwable failure, long expiresNanos, long server) {
 
         private void requireExistence(String tag) {
             if (failure instanceof SegmentUnavailableException) {

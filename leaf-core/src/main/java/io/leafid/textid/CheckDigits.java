@@ -1,5 +1,8 @@
 package io.leafid.textid;
 
+import java.math.BigInteger;
+import java.util.stream.IntStream;
+
 /** A way to compute check digits, by ISO 7064, over the letters and digits of a text; all other characters count as absent. */
 enum CheckDigits implements TextPart {
     /** Two digits; finds nearly all errors. Letters count as two digits, 10 to 35, as in the code of a legal entity. */
@@ -10,9 +13,17 @@ enum CheckDigits implements TextPart {
         }
 
         @Override
+        int addDecimal(int state, String zeros, long id) {
+            int shifted = state * POWERS[zeros.length()] % 97;
+            for (long rest = id; rest >= DIGITS; rest /= DIGITS) {
+                shifted = shifted * DIGITS % 97;
+            }
+            return (shifted * DIGITS + (int) (id % 97)) % 97;
+        }
+
+        @Override
         String end(int state) {
-            int check = 98 - state * 100 % 97;
-            return (check < DIGITS) ? "0" + check : Integer.toString(check);
+            return ENDS_97[state];
         }
     },
     /** One digit or letter; the hybrid system for letters and digits. */
@@ -25,11 +36,23 @@ enum CheckDigits implements TextPart {
 
         @Override
         String end(int state) {
-            return String.valueOf(NumberFormat.BASE_36.charAt((37 - state) % 36));
+            return ENDS_36[(37 - state) % 36];
         }
     };
 
     private static final int DIGITS = 10;
+
+    /** The remainder of 10ⁿ, by n. */
+    private static final int[] POWERS = IntStream.range(0, NumberFormat.MOST_DIGITS)
+            .map(n -> BigInteger.TEN.pow(n).mod(BigInteger.valueOf(97)).intValue())
+            .toArray();
+
+    /** The check digits that end each state, made once, so that none is allocated for a text. */
+    private static final String[] ENDS_97 = IntStream.range(0, 97)
+            .mapToObj(state -> "%02d".formatted(98 - state * 100 % 97))
+            .toArray(String[]::new);
+
+    private static final String[] ENDS_36 = NumberFormat.BASE_36.split("");
 
     private final String symbol;
     private final String syntax;
@@ -57,14 +80,30 @@ enum CheckDigits implements TextPart {
 
     /** The check digits of texts that follow each other. */
     String of(String... texts) {
+        return end(begin(texts));
+    }
+
+    /** The state after texts that follow each other. */
+    int begin(String... texts) {
         int state = start;
         for (String text : texts) {
-            for (int i = 0; i < text.length(); i++) {
-                int value = valueOf(text.charAt(i));
-                state = (value < 0) ? state : add(state, value);
-            }
+            state = add(state, text);
         }
-        return end(state);
+        return state;
+    }
+
+    int add(int before, String text) {
+        int state = before;
+        for (int i = 0; i < text.length(); i++) {
+            int value = valueOf(text.charAt(i));
+            state = (value < 0) ? state : add(state, value);
+        }
+        return state;
+    }
+
+    /** The state after zeros and the decimal digits of an id. */
+    int addDecimal(int state, String zeros, long id) {
+        return add(add(state, zeros), Long.toString(id));
     }
 
     private static int valueOf(char c) {

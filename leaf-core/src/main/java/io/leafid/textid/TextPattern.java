@@ -68,13 +68,12 @@ public final class TextPattern {
         int ofCheck = indexOf(CheckDigits.class::isInstance);
         int first = (ofCheck < 0) ? ofId : Math.min(ofId, ofCheck);
         int last = Math.max(ofId, ofCheck);
+        boolean isCheckFirst = ofCheck >= 0 && ofCheck < ofId;
+        String head = fixed(0, first, date);
+        String between = (first == last) ? "" : fixed(first + 1, last, date);
+        int stateBefore = (check == null) ? 0 : check.begin(head, isCheckFirst ? between : "");
         return new TextForm(
-                number,
-                check,
-                ofCheck >= 0 && ofCheck < ofId,
-                fixed(0, first, date),
-                (first == last) ? "" : fixed(first + 1, last, date),
-                fixed(last + 1, parts.size(), date));
+                number, check, isCheckFirst, head, between, fixed(last + 1, parts.size(), date), stateBefore);
     }
 
     private int indexOf(Predicate<TextPart> wanted) {

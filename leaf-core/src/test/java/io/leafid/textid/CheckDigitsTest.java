@@ -2,9 +2,11 @@ package io.leafid.textid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Check digits against examples of ISO 7064 and of standards that use it: codes of legal entities (ISO 17442), releases (GRid). */
 class CheckDigitsTest {
@@ -53,6 +55,20 @@ class CheckDigitsTest {
     void severalTextsCountAsOne() {
         for (CheckDigits system : CheckDigits.values()) {
             assertThat(system.of("INV-", "00", "417")).isEqualTo(system.of("INV-00417"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 9, 10, 96, 97, 98, 417, 999_999_999_999L, Long.MAX_VALUE})
+    void decimalIdCountsAsItsDigits(long id) {
+        for (CheckDigits system : CheckDigits.values()) {
+            for (String zeros : List.of("", "0", "0000000000", "000000000000000000")) {
+                int state = system.begin("INV-20261123-");
+
+                assertThat(system.end(system.addDecimal(state, zeros, id)))
+                        .as("%s %s %s", system, zeros, id)
+                        .isEqualTo(system.of("INV-20261123-", zeros + id));
+            }
         }
     }
 }

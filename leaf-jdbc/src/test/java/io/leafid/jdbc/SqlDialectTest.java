@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.leafid.testing.DialectFixture;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -34,16 +34,7 @@ class SqlDialectTest {
     static Stream<Arguments> sessionsFarFromUtc() {
         return databases()
                 .flatMap(database ->
-                        farFromUtc(database.dialect()).stream().map(statement -> Arguments.of(database, statement)));
-    }
-
-    private static List<String> farFromUtc(SqlDialect dialect) {
-        return switch (dialect) {
-            case MYSQL -> List.of("SET time_zone = '+13:00'", "SET time_zone = '-09:30'");
-            case POSTGRESQL -> List.of("SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
-            case H2 -> List.of("SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
-            case SQLITE -> List.of(); // its sessions have none
-        };
+                        DialectFixture.of(database.dialect()).farFromUtc().stream().map(statement -> Arguments.of(database, statement)));
     }
 
     @ParameterizedTest

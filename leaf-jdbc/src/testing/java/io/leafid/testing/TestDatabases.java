@@ -27,10 +27,8 @@ public final class TestDatabases {
 
     /** One of each kind. */
     public static Stream<TestDatabase> all() {
-        if (!haveServers()) {
-            return Stream.of(TestDatabase.h2());
-        }
-        return Stream.concat(Stream.of(MariaDb.database(), Postgres.database(), TestDatabase.h2()), mySql());
+        boolean haveServers = haveServers();
+        return Stream.concat(DialectFixture.databases(haveServers), haveServers ? mySql() : Stream.empty());
     }
 
     /** One of each kind, by each driver. */

@@ -2,6 +2,7 @@ package io.leafid.actuate;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.lease.LeaseStatus;
+import io.leafid.snowflake.LayoutEnd;
 import io.leafid.snowflake.SnowflakeStatus;
 import io.leafid.text.DurationText;
 import java.time.Duration;
@@ -10,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The judge of the snowflake engine's health. Stateless; asks no registry. */
 final class SnowflakeHealth {
-
-    /** The time before the layout's last instant at which an operator is warned: a migration takes its time. */
-    static final Duration WARNING = Duration.ofDays(365);
 
     private SnowflakeHealth() {}
 
@@ -28,7 +26,7 @@ final class SnowflakeHealth {
     }
 
     private static void warnOfLastInstant(SnowflakeStatus status, EngineHealth.Builder health) {
-        if (status.lifetimeRemaining().compareTo(WARNING) < 0) {
+        if (status.lifetimeRemaining().compareTo(LayoutEnd.WARNING) < 0) {
             health.because(
                     EngineHealth.Level.WARN,
                     "timestamps run out at %s; plan a new layout under another name"

@@ -17,6 +17,7 @@ import io.leafid.autoconfigure.properties.SnowflakeProperties;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
 import io.leafid.lease.LeaseKeeper;
+import io.leafid.snowflake.LayoutEnd;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.snowflake.SnowflakeSettings;
 import io.leafid.time.SharedThreads;
@@ -252,11 +253,12 @@ public final class LeafSnowflakeAutoConfiguration {
         @Bean(destroyMethod = "close")
         @Fallback
         SnowflakeIdGenerator snowflakeIdGenerator(
-                SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events) {
+                SnowflakeSettingsFactory setup, LeaseKeeper keeper, LeafEventPublisher events, SharedThreads threads) {
             SnowflakeSettings settings = setup.properties().snowflake().engineSettings();
             SnowflakeIdGenerator generator =
                     new SnowflakeIdGenerator(setup.layout(), settings, keeper, TimeSource.system(), events);
             setup.setTags(generator);
+            LayoutEnd.watch(setup.layout(), TimeSource.system(), threads.scheduler());
             return generator;
         }
 

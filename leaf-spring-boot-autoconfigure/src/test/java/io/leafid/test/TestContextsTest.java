@@ -122,6 +122,21 @@ class TestContextsTest {
         }
 
         @Test
+        void callAfterAnOutageSucceeds(@Autowired InMemorySegmentStore store, @Autowired SegmentIdGenerator segments) {
+            segments.nextId("outage");
+            store.goDown();
+            for (int i = 0; i < 4; i++) { // so that the pause outlasts what a call waits
+                assertThatThrownBy(() -> segments.nextIds("outage", 1_000_000))
+                        .isInstanceOf(SegmentUnavailableException.class);
+                assertThatThrownBy(() -> segments.nextId("new")).isInstanceOf(SegmentUnavailableException.class);
+            }
+            store.comeUp();
+
+            assertThat(segments.nextIds("outage", 1_000_000)).hasSize(1_000_000);
+            assertThat(segments.nextId("new")).isEqualTo(1);
+        }
+
+        @Test
         void workerIdsOfContextsDiffer(@Autowired SnowflakeIdGenerator mine) throws Exception {
             ConfigurableApplicationContext other = contextOf(OtherInMemory.class);
             Set<Integer> workerIds = new HashSet<>();

@@ -54,6 +54,7 @@ final class SegmentAllocator {
     private final Reserve reserve;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
+    private volatile long serverThatFailed;
     private volatile AllocationHistory history;
     private volatile @Nullable StoreCall<AllocationOutcome> inFlight;
 
@@ -102,10 +103,10 @@ final class SegmentAllocator {
         return (running != null) ? running : start(patienceNanos);
     }
 
-    /** Nanoseconds until the next allocation may begin; 0 or less means now. */
+    /** Nanoseconds until the next allocation may begin; 0 or less means now, as when another server answers than the one that failed. */
     long nanosToRetry(long nowNanos) {
-        AllocationHistory known = history;
-        return known.hasFailed() ? known.nanosToRetry(nowNanos, reserve.demand().isPatient()) : 0;
+        boolean isPaused = serverThatFailed == context.store().serverChanges();
+        return isPaused ? history.nanosToRetry(nowNanos, reserve.demand().isPatient()) : 0;
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
@@ -130,8 +131,7 @@ final class SegmentAllocator {
     private boolean handOverIfDue(StoreCall<AllocationOutcome> call, long nowNanos) {
         long delayNanos = call.dueNanos() - nowNanos;
         if (!reserve.demand().isDue() || nanosToRetry(nowNanos) > delayNanos) {
-            finishWithoutOutcome(
-                    call); // another one ended, well or badly, between the first look and the slot being won
+            finishWithoutOutcome(call); // another one ended between the first look and the slot being won
             return false;
         }
         if (delayNanos > 0) {
@@ -169,8 +169,7 @@ final class SegmentAllocator {
             fail(call, ex);
             throw ex;
         } finally {
-            finishWithoutOutcome(
-                    call); // unless it is finished: it is not needed, or there was no memory to make an outcome
+            finishWithoutOutcome(call); // unless it is finished: not needed, or no memory to make an outcome
             if (call.hasTimedOut()) {
                 hanging.decrementAndGet();
             }
@@ -286,6 +285,7 @@ final class SegmentAllocator {
         LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
+            serverThatFailed = context.store().serverChanges(); // before `history`, which tells of the failure
             return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
         }
         configure(segment.range().configuredStep());

@@ -66,7 +66,7 @@ public interface SegmentStore {
 
     /**
      * How often another server has answered than before, which may lack what the former one had committed; 0 if that cannot be
-     * noticed. The columns that a tag numbers are looked at again when it changes. Asks nothing.
+     * noticed. When it changes, the columns that a tag numbers are looked at again, and no pause after a failure holds. Asks nothing.
      */
     default long serverChanges() {
         return 0;

@@ -11,7 +11,7 @@ import io.leafid.jdbc.UnsafeTableException;
 import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.Lift;
 import io.leafid.testing.MariaDb;
-import io.leafid.testing.Postgres;
+import io.leafid.testing.DialectFixture;
 import io.leafid.testing.TestDatabase;
 import io.leafid.testing.TestDatabases;
 import java.sql.Connection;
@@ -165,12 +165,7 @@ class AllocationReplyTest {
 
     /** Another database of the kind, whose row stands where the primary's stood long ago. */
     private static TestDatabase replicaOf(TestDatabase primary) {
-        TestDatabase replica = switch (primary.dialect()) {
-            case MYSQL -> MariaDb.database();
-            case POSTGRESQL -> Postgres.database();
-            case H2 -> TestDatabase.h2();
-            case SQLITE -> throw new IllegalArgumentException("a file has no replica");
-        };
+        TestDatabase replica = DialectFixture.of(primary.dialect()).database();
         replica.with(JdbcSegmentStore.DEFAULT_TABLE)
                 .jdbc()
                 .update("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('order', 1, 7)");

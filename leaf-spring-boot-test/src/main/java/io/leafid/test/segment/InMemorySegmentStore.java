@@ -41,6 +41,7 @@ public final class InMemorySegmentStore implements SegmentStore {
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger allocations = new AtomicInteger();
     private volatile String identity = "";
+    private final AtomicInteger recoveries = new AtomicInteger();
     private volatile boolean down;
     private volatile Duration delay = Duration.ZERO;
     private volatile @Nullable CountDownLatch gate;
@@ -76,9 +77,10 @@ public final class InMemorySegmentStore implements SegmentStore {
         down = true;
     }
 
-    /** Lets calls succeed again. */
+    /** Lets calls succeed again; as after a fail-over, no pause of the engine keeps the next one from asking. */
     public void comeUp() {
         down = false;
+        recoveries.incrementAndGet();
     }
 
     /** Lets every call take so long from now on. */
@@ -150,6 +152,11 @@ public final class InMemorySegmentStore implements SegmentStore {
         rows.put(tag, new TagRow(tag, allocated.end(), row.step()));
         committed.add(allocated);
         return allocated;
+    }
+
+    @Override
+    public long serverChanges() {
+        return recoveries.get();
     }
 
     @Override
