@@ -33,8 +33,8 @@ class SqlDialectTest {
     /** Statements that move a session far from UTC, one ahead and one behind. */
     static Stream<Arguments> sessionsFarFromUtc() {
         return databases()
-                .flatMap(database ->
-                        DialectFixture.of(database.dialect()).farFromUtc().stream().map(statement -> Arguments.of(database, statement)));
+                .flatMap(database -> DialectFixture.of(database.dialect()).farFromUtc().stream()
+                        .map(statement -> Arguments.of(database, statement)));
     }
 
     @ParameterizedTest

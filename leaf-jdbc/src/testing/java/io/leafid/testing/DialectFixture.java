@@ -2,23 +2,37 @@ package io.leafid.testing;
 
 import io.leafid.jdbc.SqlDialect;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What the tests that are repeated on all databases need of a dialect: the one place to which a new dialect is added. */
 public enum DialectFixture {
-    MYSQL(true, MariaDb::database, "SET time_zone = '+13:00'", "SET time_zone = '-09:30'"),
-    POSTGRESQL(true, Postgres::database, "SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'"),
-    H2(false, TestDatabase::h2, "SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'");
+    MYSQL(true, "SET time_zone = '+13:00'", "SET time_zone = '-09:30'") {
+        @Override
+        public TestDatabase database() {
+            return MariaDb.database();
+        }
+    },
+    POSTGRESQL(true, "SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'") {
+        @Override
+        public TestDatabase database() {
+            return Postgres.database();
+        }
+    },
+    H2(false, "SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'") {
+        @Override
+        public TestDatabase database() {
+            return TestDatabase.h2();
+        }
+    };
 
     private final boolean isServer;
-    private final Supplier<TestDatabase> fresh;
-    private final List<String> farFromUtc;
+    private final String aheadOfUtc;
+    private final String behindUtc;
 
-    DialectFixture(boolean isServer, Supplier<TestDatabase> fresh, String... farFromUtc) {
+    DialectFixture(boolean isServer, String aheadOfUtc, String behindUtc) {
         this.isServer = isServer;
-        this.fresh = fresh;
-        this.farFromUtc = List.of(farFromUtc);
+        this.aheadOfUtc = aheadOfUtc;
+        this.behindUtc = behindUtc;
     }
 
     /** The one of a dialect on which tests are repeated. */
@@ -34,12 +48,10 @@ public enum DialectFixture {
     }
 
     /** A new, empty database. */
-    public TestDatabase database() {
-        return fresh.get();
-    }
+    public abstract TestDatabase database();
 
-    /** Statements that move a session far from UTC, one ahead and one behind; none if its sessions have no time zone. */
+    /** Statements that move a session far from UTC, one ahead and one behind. */
     public List<String> farFromUtc() {
-        return farFromUtc;
+        return List.of(aheadOfUtc, behindUtc);
     }
 }

@@ -105,8 +105,9 @@ final class SegmentAllocator {
 
     /** Nanoseconds until the next allocation may begin; 0 or less means now, as when another server answers than the one that failed. */
     long nanosToRetry(long nowNanos) {
-        boolean isPaused = serverThatFailed == context.store().serverChanges();
-        return isPaused ? history.nanosToRetry(nowNanos, reserve.demand().isPatient()) : 0;
+        boolean isOver =
+                !history.hasFailed() || serverThatFailed != context.store().serverChanges();
+        return isOver ? 0 : history.nanosToRetry(nowNanos, reserve.demand().isPatient());
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */

@@ -40,7 +40,7 @@ final class ServerWatch {
     private final AtomicReference<@Nullable LeafEvent> news = new AtomicReference<>();
     private final Map<String, Long> lastNanos = new HashMap<>(); // guarded by this
     private String server = ""; // guarded by this
-    private long changes; // guarded by this
+    private volatile long changes; // written under this; read for each id while a store fails
 
     ServerWatch(FailoverPolicy policy) {
         this.policy = policy;
@@ -81,7 +81,7 @@ final class ServerWatch {
     }
 
     /** How often another server has answered than before. */
-    synchronized long changes() {
+    long changes() {
         return changes;
     }
 
