@@ -54,7 +54,7 @@ final class SegmentAllocator {
     private final Reserve reserve;
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile long configuredStep;
-    private volatile long serverThatFailed;
+    private volatile long failedOn;
     private volatile AllocationHistory history;
     private volatile @Nullable StoreCall<AllocationOutcome> inFlight;
 
@@ -105,9 +105,8 @@ final class SegmentAllocator {
 
     /** Nanoseconds until the next allocation may begin; 0 or less means now, as when another server answers than the one that failed. */
     long nanosToRetry(long nowNanos) {
-        boolean isOver =
-                !history.hasFailed() || serverThatFailed != context.store().serverChanges();
-        return isOver ? 0 : history.nanosToRetry(nowNanos, reserve.demand().isPatient());
+        long pause = history.nanosToRetry(nowNanos, reserve.demand().isPatient());
+        return (pause > 0 && failedOn != context.store().serverChanges()) ? 0 : pause;
     }
 
     /** Apart from {@link #ensureStarted}, which every id past the threshold passes, so that the compiler can inline that. */
@@ -268,8 +267,7 @@ final class SegmentAllocator {
     /** The one place where an outcome takes effect; called by the thread that has finished the call. */
     private void apply(StoreCall<AllocationOutcome> call, AllocationOutcome outcome) {
         try {
-            AllocationOutcome.Effect effect = reserve.accept(outcome);
-            history = after(outcome, call.startedNanos(), effect);
+            history = after(outcome, call.startedNanos(), reserve.accept(outcome));
         } finally {
             call.complete(outcome); // even if memory runs out on the way
         }
@@ -286,7 +284,7 @@ final class SegmentAllocator {
         LastAllocation last = StoreHealth.last(outcome, context.time().now(), now - startedNanos);
         Allocated segment = outcome.segment();
         if (segment == null) {
-            serverThatFailed = context.store().serverChanges(); // before `history`, which tells of the failure
+            failedOn = context.store().serverChanges(); // before `history`, which tells of the failure
             return history.failed(outcome, history.nextRetry(context.backOff(), reserve.demand(), now), last);
         }
         configure(segment.range().configuredStep());

@@ -52,13 +52,13 @@ class SegmentAllocatorTest {
         idle.store().goDown();
         allocator.ensureStarted(0);
         idle.loader().runAll();
-        idle.store().comeUp();
         assertThat(allocator.ensureStarted(0)).as("it backs off").isNull();
 
         StoreCall<AllocationOutcome> call =
                 allocator.ensureStarted(Duration.ofSeconds(1).toNanos());
         assertThat(call).isNotNull();
         assertThat(idle.loader().queued()).isZero();
+        idle.store().comeUp();
         idle.time().advance(BackOff.FIRST);
         idle.loader().runAll();
 

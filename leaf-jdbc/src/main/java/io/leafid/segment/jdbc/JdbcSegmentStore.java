@@ -185,18 +185,14 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     private Attempt settled(String tag, long changes, Optional<CounterRow> last, Lift lift) {
-        if (last.isPresent()) {
-            long end = last.get().end();
-            servers.recordAllocation(tag, changes, end - lift.amount(), end);
-        }
+        last.ifPresent(row -> servers.recordAllocation(tag, changes, row.end() - lift.amount(), row.end()));
         return new Attempt(last, lift);
     }
 
     private record Attempt(Optional<CounterRow> row, Lift lift) {}
 
     private RuntimeException refusal(SegmentStatements sql, String tag, Lift lift) {
-        AllocationRefusal refusal = new AllocationRefusal(sql);
-        return access().transactions().execute(jdbc -> refusal.reason(jdbc, tag, lift));
+        return access().transactions().execute(jdbc -> new AllocationRefusal(sql).reason(jdbc, tag, lift));
     }
 
     @Override
@@ -273,8 +269,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
 
     @Override
     public boolean delete(String tag) {
-        String delete = statements().delete();
-        return access().transactions().execute(jdbc -> jdbc.update(delete, tag)) == 1;
+        SegmentStatements sql = statements();
+        return access().transactions().execute(jdbc -> jdbc.update(sql.delete(), tag)) == 1;
     }
 
     @Override
@@ -291,9 +287,8 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     }
 
     /**
-     * When the row was changed last, if that is known and it stands at the end, where this process moved it on this server, from the first of these ids on.
-     * The UPDATE demands that time, and moves it: so it never succeeds again, however often a driver or a proxy repeats it
-     * and whatever other nodes allocate meanwhile.
+     * The time of the row's last change, if it stands at the end, where this process moved it on this server, from the first id on. The
+     * UPDATE demands that time, and moves it: it never succeeds again, though a driver or a proxy repeats it.
      */
     private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long first, long end) {
         return jdbc.queryForList(sql.giveBack().lockLast(), tag, end).stream()
