@@ -23,6 +23,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A node that issues several ids a millisecond, and notes which milliseconds of which worker ids it has used. */
@@ -91,12 +93,20 @@ final class DeletingNode {
         isOver = true;
         try {
             issuing.join();
+            threads.timer().close();
+            end(threads.registry());
+            end(threads.disk());
         } catch (InterruptedException ex) {
             throw new IllegalStateException(ex);
         }
-        threads.timer().close();
-        threads.registry().shutdown();
-        threads.disk().shutdown();
+    }
+
+    /** Waits, since a mark that is still written keeps its directory from being deleted. */
+    private static void end(ExecutorService thread) throws InterruptedException {
+        thread.shutdown();
+        if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("a call of the keeper hangs");
+        }
     }
 
     static void assertThatNoneIsShared(List<DeletingNode> nodes) {
