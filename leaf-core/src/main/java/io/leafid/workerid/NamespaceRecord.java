@@ -129,10 +129,10 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
 
     private void requireSame(Place<?> place, NamespaceRecord recorded) {
         if (!recorded.layout.equals(layout)) {
-            throw new WorkerIdException.LayoutMismatch(place.namespace(), recorded.layout, layout);
+            throw new WorkerIdException.LayoutMismatch(place.namespace(), recorded.layout, layout, place.apart());
         }
         if (!recorded.mode.equals(mode)) {
-            throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode, mode);
+            throw new WorkerIdException.ModeMismatch(place.name(), recorded.mode, mode, place.apart());
         }
     }
 
@@ -167,6 +167,11 @@ public record NamespaceRecord(SnowflakeLayout layout, String mode, long floorMil
 
         /** The place itself, for messages: an operator who changes the mode on purpose deletes it. */
         String name();
+
+        /** The part of the configuration that names another namespace. */
+        default WorkerIdComponent apart() {
+            return WorkerIdComponent.NAME;
+        }
 
         /** The record that is there. */
         Optional<T> read();

@@ -1,5 +1,7 @@
 package io.leafid.workerid;
 
+import java.util.Locale;
+
 /** The parts of an instance's configuration that a failure can point at. What they are called is known where they are configured. */
 public enum WorkerIdComponent {
     /** The host of the identity. */
@@ -8,6 +10,8 @@ public enum WorkerIdComponent {
     PORT,
     /** The name that all instances of a service share, and with it their worker ids. */
     NAME,
+    /** The table that all instances of a service share, where worker ids are rows. */
+    TABLE,
     /** The kind of registry and how worker ids are given out. */
     MODE,
     /** The instant that timestamp 0 stands for. */
@@ -25,5 +29,10 @@ public enum WorkerIdComponent {
     /** The difference from the clocks of running nodes that is tolerated. */
     PEER_THRESHOLD,
     /** The credentials for the registry. */
-    CREDENTIALS
+    CREDENTIALS;
+
+    /** The word for it in a message. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
 }

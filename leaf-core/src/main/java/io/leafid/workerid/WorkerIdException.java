@@ -127,13 +127,19 @@ public abstract sealed class WorkerIdException extends RuntimeException {
 
         /** Creates the exception for the layout recorded and the one configured. */
         public LayoutMismatch(String where, SnowflakeLayout recorded, SnowflakeLayout configured) {
+            this(where, recorded, configured, WorkerIdComponent.NAME);
+        }
+
+        /** Creates the exception where {@code apart}, a name or a table, tells one namespace from another. */
+        public LayoutMismatch(
+                String where, SnowflakeLayout recorded, SnowflakeLayout configured, WorkerIdComponent apart) {
             super(
-                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another name"
-                            .formatted(where, recorded, configured),
+                    "%s was begun with %s, but this instance is configured with %s; use the recorded layout or another %s"
+                            .formatted(where, recorded, configured, apart.word()),
                     null,
                     WorkerIdComponent.EPOCH,
                     WorkerIdComponent.LAYOUT,
-                    WorkerIdComponent.NAME);
+                    apart);
         }
     }
 
@@ -220,14 +226,15 @@ public abstract sealed class WorkerIdException extends RuntimeException {
          * Creates the exception for the mode recorded and the one configured.
          *
          * @param where what records the mode, to be deleted for a change on purpose
+         * @param apart the part of the configuration that names another namespace: a name, or a table
          */
-        public ModeMismatch(String where, String recorded, String configured) {
+        public ModeMismatch(String where, String recorded, String configured, WorkerIdComponent apart) {
             super(
-                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another name, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
-                            .formatted(where, recorded, configured, recorded, where),
+                    "%s says that its worker ids are leased in mode %s, but this instance is configured with mode %s; use mode %s or another %s, or, to change on purpose, stop all instances, delete %s, and start them with the new mode"
+                            .formatted(where, recorded, configured, recorded, apart.word(), where),
                     null,
                     WorkerIdComponent.MODE,
-                    WorkerIdComponent.NAME);
+                    apart);
         }
     }
 

@@ -11,6 +11,11 @@ public enum DialectFixture {
         public TestDatabase database() {
             return MariaDb.database();
         }
+
+        @Override
+        Stream<TestDatabase> byOtherDrivers() {
+            return Stream.of(MariaDb.withConnectorJ(MariaDb.database()));
+        }
     },
     POSTGRESQL(true, "SET TIME ZONE 'Pacific/Apia'", "SET TIME ZONE 'Pacific/Marquesas'") {
         @Override
@@ -45,6 +50,18 @@ public enum DialectFixture {
         return Stream.of(values())
                 .filter(fixture -> haveServers || !fixture.isServer)
                 .map(DialectFixture::database);
+    }
+
+    /** New, empty databases of each server by each driver. */
+    static Stream<TestDatabase> serversByEachDriver() {
+        return Stream.of(values())
+                .filter(fixture -> fixture.isServer)
+                .flatMap(fixture -> Stream.concat(Stream.of(fixture.database()), fixture.byOtherDrivers()));
+    }
+
+    /** New, empty databases by the drivers that are not this dialect's first. */
+    Stream<TestDatabase> byOtherDrivers() {
+        return Stream.empty();
     }
 
     /** A new, empty database. */

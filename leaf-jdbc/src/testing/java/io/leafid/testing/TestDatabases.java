@@ -33,14 +33,12 @@ public final class TestDatabases {
 
     /** One of each kind, by each driver. */
     public static Stream<TestDatabase> allByEachDriver() {
-        return haveServers() ? Stream.concat(all(), Stream.of(MariaDb.withConnectorJ(MariaDb.database()))) : all();
+        return haveServers() ? Stream.concat(DialectFixture.databases(false), servers()) : all();
     }
 
     /** One of each kind that a driver reaches by network, by each driver. */
     public static Stream<TestDatabase> servers() {
-        return Stream.concat(
-                Stream.of(MariaDb.database(), MariaDb.withConnectorJ(MariaDb.database()), Postgres.database()),
-                mySql());
+        return Stream.concat(DialectFixture.serversByEachDriver(), mySql());
     }
 
     /** A database of the MySQL server by each driver, if there is one. */

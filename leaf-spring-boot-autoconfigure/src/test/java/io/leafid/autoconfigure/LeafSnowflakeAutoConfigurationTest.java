@@ -13,6 +13,7 @@ import io.leafid.lease.LeaseStatus;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
 import io.leafid.test.workerid.InMemoryWorkerIdRegistry;
+import io.leafid.testing.CapturedLog;
 import io.leafid.testing.NewThreads;
 import io.leafid.time.TimeSource;
 import io.leafid.workerid.NodeIdentity;
@@ -84,6 +85,23 @@ class LeafSnowflakeAutoConfigurationTest {
                         assertThat(generator.decode(id).workerId()).isEqualTo(workerId);
                     }
                 });
+    }
+
+    @Test
+    void layoutThatEndsWithinAYearIsWarnedOf() {
+        Instant last = Instant.now().plus(Duration.ofDays(200));
+        try (CapturedLog log = new CapturedLog("io.leafid.snowflake")) {
+            contextRunner
+                    .withPropertyValues(
+                            "leaf.snowflake.mode=local",
+                            "leaf.snowflake.local.worker-id=1",
+                            "leaf.snowflake.layout.timestamp-bits=38",
+                            "leaf.snowflake.layout.worker-id-bits=13",
+                            "leaf.snowflake.epoch=" + last.minusMillis(1L << 38))
+                    .run(context -> assertThat(context).hasNotFailed());
+
+            assertThat(log.warnings()).singleElement().asString().startsWith("timestamps run out at ");
+        }
     }
 
     @Test

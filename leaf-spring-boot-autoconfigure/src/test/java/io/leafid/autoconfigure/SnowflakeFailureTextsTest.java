@@ -272,8 +272,44 @@ class SnowflakeFailureTextsTest {
     @Test
     void modeIsNotTheRecordedOne() {
         failsBy(
-                new WorkerIdException.ModeMismatch("node /snowflake/orders/layout", "zk_normal", "zk_recycle"),
+                new WorkerIdException.ModeMismatch(
+                        "node /snowflake/orders/layout", "zk_normal", "zk_recycle", WorkerIdComponent.NAME),
                 "mode-mismatch");
+    }
+
+    /** Two services on one table: another name would not help. */
+    @Test
+    void tableOfWorkerIdsIsOfAnotherLayout() {
+        fails(
+                "table-layout-mismatch",
+                application(Leaf.class),
+                onTableBegunWith("mysql", "epoch=2020-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void tableOfWorkerIdsIsUsedInAnotherMode() {
+        fails("table-mode-mismatch", application(Leaf.class), onTableBegunWith("jdbc_recycle", "worker-ids=0-9"));
+    }
+
+    /** The settings of a node in mode {@code mysql}, whose table a node with these settings has begun. */
+    private String[] onTableBegunWith(String mode, String setting) {
+        String[] shared = {
+            "--leaf.jdbc.url=jdbc:h2:mem:begun-" + mode + ";DB_CLOSE_DELAY=-1", "--leaf.jdbc.initialize-schema=always"
+        };
+        SpringApplication application = application(Leaf.class);
+        application
+                .run(
+                        shared[0],
+                        shared[1],
+                        "--leaf.name=invoices",
+                        "--leaf.snowflake.enabled=true",
+                        "--leaf.snowflake.host=10.0.0.2",
+                        "--leaf.snowflake.port=8080",
+                        "--leaf.snowflake.mode=" + mode,
+                        "--leaf.snowflake." + setting,
+                        "--leaf.snowflake.state-directory=" + directory.resolve("begun"))
+                .close();
+        return new String[] {shared[0], shared[1], "--leaf.snowflake.mode=mysql"};
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.leafid.workerid.jdbc;
 
 import io.leafid.workerid.NamespaceRecord;
+import io.leafid.workerid.WorkerIdComponent;
 import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import java.util.Optional;
@@ -25,6 +26,11 @@ record LayoutRow(WorkerIdTable table) implements NamespaceRecord.Place<WorkerIdR
     @Override
     public String name() {
         return "row %d of table %s".formatted(ID, table.name());
+    }
+
+    @Override
+    public WorkerIdComponent apart() {
+        return WorkerIdComponent.TABLE;
     }
 
     @Override

@@ -75,9 +75,9 @@ public record WorkerIdFailures(
                     + " leaf.snowflake.port, and leaf.snowflake.state-directory if that is set.",
             LayoutMismatch.class,
             "Restore leaf.snowflake.epoch and leaf.snowflake.layout as the description has them, or begin a new namespace with another"
-                    + " leaf.name; ids of different layouts can be equal.",
+                    + " %s; ids of different layouts can be equal.",
             ModeMismatch.class,
-            "Set leaf.snowflake.mode back, or leaf.name to another text. A worker id that is fixed for one instance"
+            "Set leaf.snowflake.mode back, or %s to another text. A worker id that is fixed for one instance"
                     + " must not be lent to another while that one goes on without the registry.",
             ClockDiffersFromPeers.class,
             "Set the clock right and start again; leaf.snowflake.peer-check.threshold says what is tolerated. A node that was"
@@ -179,7 +179,14 @@ public record WorkerIdFailures(
         if (failure instanceof BadAssignment) {
             return correction(keysOf(failure));
         }
-        return REMEDIES.getOrDefault(failure.getClass(), "Start again.");
+        String remedy = REMEDIES.getOrDefault(failure.getClass(), "Start again.");
+        return remedy.contains("%s") ? remedy.formatted(namespaceKey(failure)) : remedy;
+    }
+
+    /** The setting that names another namespace: the last that a mismatch points at. */
+    private static String namespaceKey(WorkerIdException mismatch) {
+        List<String> keys = keysOf(mismatch);
+        return keys.get(keys.size() - 1);
     }
 
     /** Where no worker id is configured. */

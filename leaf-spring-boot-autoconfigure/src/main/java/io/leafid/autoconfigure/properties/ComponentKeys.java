@@ -44,6 +44,7 @@ public final class ComponentKeys {
             case HOST -> "leaf.snowflake.host";
             case PORT -> "leaf.snowflake.port";
             case NAME -> "leaf.name";
+            case TABLE -> "leaf.snowflake.mysql.table";
             case MODE -> "leaf.snowflake.mode";
             case EPOCH -> "leaf.snowflake.epoch";
             case LAYOUT -> "leaf.snowflake.layout";
