@@ -66,6 +66,11 @@ public record KeeperSettings(
         return reportInterval.multipliedBy(2);
     }
 
+    /** For how long a node that does not report counts as running when clocks are compared. */
+    Duration longestSilence() {
+        return reportInterval.multipliedBy(3);
+    }
+
     /** The behaviour of a fixed worker id at its ceiling while the registry is unavailable. */
     public enum OnRegistryLoss {
         /** Goes on by the local mark alone. */

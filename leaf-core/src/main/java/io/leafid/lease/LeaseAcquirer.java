@@ -187,7 +187,7 @@ final class LeaseAcquirer {
     }
 
     private PeerClocks readPeers() {
-        return PeerClocks.of(context.holder().clockReadings());
+        return PeerClocks.of(context.holder().clockReadings(context.settings().longestSilence()));
     }
 
     /** A node that was killed counts until the registry has noticed, so that a difference is looked at again for a while. */

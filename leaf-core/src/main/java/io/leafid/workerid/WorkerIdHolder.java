@@ -1,5 +1,6 @@
 package io.leafid.workerid;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -102,8 +103,10 @@ public interface WorkerIdHolder extends AutoCloseable {
     /**
      * The clocks of the running nodes including this one's, for which it makes a report; empty if the registry has no
      * clock of its own.
+     *
+     * @param longestSilence a node whose last report is as old, by the registry's clock, does not count as running
      */
-    List<ClockReading> clockReadings();
+    List<ClockReading> clockReadings(Duration longestSilence);
 
     /** Ends the connection. Releases nothing. */
     @Override

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -256,7 +257,7 @@ public final class FileWorkerIdHolder implements WorkerIdHolder {
     }
 
     @Override
-    public List<ClockReading> clockReadings() {
+    public List<ClockReading> clockReadings(Duration longestSilence) {
         return List.of(); // a file has no clock
     }
 

@@ -399,7 +399,7 @@ class SnowflakeFailureTextsTest {
         }
 
         @Override
-        public List<ClockReading> clockReadings() {
+        public List<ClockReading> clockReadings(Duration longestSilence) {
             return List.of();
         }
 

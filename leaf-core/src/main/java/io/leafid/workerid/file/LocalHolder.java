@@ -10,6 +10,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -237,7 +238,7 @@ public final class LocalHolder implements WorkerIdHolder {
 
     /** None: a file has no clock. */
     @Override
-    public List<ClockReading> clockReadings() {
+    public List<ClockReading> clockReadings(Duration longestSilence) {
         return List.of();
     }
 

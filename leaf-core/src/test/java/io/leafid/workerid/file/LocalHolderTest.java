@@ -386,7 +386,7 @@ class LocalHolderTest extends WorkerIdHolderContract {
                 .filteredOn(WorkerIdEntry::self)
                 .singleElement()
                 .satisfies(own -> assertThat(own.owner()).isEqualTo(node(3).toString()));
-        assertThat(holder.clockReadings()).isEmpty();
+        assertThat(holder.clockReadings(Duration.ofMinutes(1))).isEmpty();
     }
 
     @Test

@@ -33,7 +33,7 @@ enum EngineRule {
             case A_RUN_HAS_A_WORD_OF_ITS_OWN ->
                 ChangedEngine.Change.call("snowflake/SnowflakeIdGenerator", "start", "next", "reopened");
             case A_RANGE_BEGINS_ABOVE_THE_FORMER ->
-                ChangedEngine.Change.condition("segment/buffer/RewindGuard", "accepted", 0, 0);
+                ChangedEngine.Change.call("segment/buffer/AllocationHistory", "allocated", "end", "nothing");
             case A_PLACE_IS_CLAIMED_BY_ONE ->
                 ChangedEngine.Change.call("segment/buffer/Segment", "claim", "getAndAdd", "getAndAdd");
             case A_RETIREMENT_CLAIMS_WHAT_IS_LEFT ->

@@ -5,6 +5,7 @@ import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdHolder;
 import io.leafid.workerid.WorkerIdLease;
+import java.time.Duration;
 import java.util.List;
 
 /** Base of a holder that changes some calls to another one and passes on the rest. */
@@ -62,8 +63,8 @@ abstract class ForwardingHolder implements WorkerIdHolder {
     }
 
     @Override
-    public List<ClockReading> clockReadings() {
-        return real.clockReadings();
+    public List<ClockReading> clockReadings(Duration longestSilence) {
+        return real.clockReadings(longestSilence);
     }
 
     @Override

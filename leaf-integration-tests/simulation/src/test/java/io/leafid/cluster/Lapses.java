@@ -92,6 +92,11 @@ public final class Lapses {
     /** Keeps nothing in mind. */
     public static void forget(Object groups, AllocatedSegment sold) {}
 
+    /** No end of what the process holds, which both the guard and the demand on the counter rest on. */
+    public static long nothing(AllocatedSegment range) {
+        return 0;
+    }
+
     /** A minute, whatever is left. */
     public static long aMinute(Deadline deadline) {
         return Duration.ofMinutes(1).toNanos();

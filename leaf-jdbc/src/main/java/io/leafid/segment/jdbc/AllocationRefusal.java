@@ -3,22 +3,28 @@ package io.leafid.segment.jdbc;
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
+import io.leafid.jdbc.CounterSql;
 import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.RowMapper;
 
-/** Finds out why an allocation has found no row to change, within a transaction of the caller. Immutable. */
+/** Finds out why an allocation has found no row to change, within a transaction of the caller; a server whose row was rewound is recorded. */
 final class AllocationRefusal {
 
-    private record Row(String tag, long maxId) {}
+    private record Row(String tag, long maxId, @Nullable String server) {}
 
-    private static final RowMapper<Row> ROW = (row, number) -> new Row(row.getString("biz_tag"), row.getLong("max_id"));
+    private static final RowMapper<Row> ROW = (row, number) ->
+            new Row(row.getString("biz_tag"), row.getLong("max_id"), row.getString(CounterSql.SERVER_ID));
 
     private final SegmentStatements sql;
+    private final ServerWatch servers;
 
-    AllocationRefusal(SegmentStatements sql) {
+    AllocationRefusal(SegmentStatements sql, ServerWatch servers) {
         this.sql = sql;
+        this.servers = servers;
     }
 
     /** The reason; looked up behind a lock, so that a proxy asks the primary. */
@@ -49,6 +55,7 @@ final class AllocationRefusal {
                     null);
         }
         if (row.maxId() < lift.least()) {
+            servers.recordServer(Objects.requireNonNullElse(row.server(), ""));
             return new CounterSetBackException(row.tag(), row.maxId(), lift.least());
         }
         if (lift.isTooHigh() || row.maxId() > lift.ceiling() - lift.amount()) {

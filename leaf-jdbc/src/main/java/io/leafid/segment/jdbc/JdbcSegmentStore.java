@@ -138,7 +138,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
-        return allocate(tag, servers.lift(amount, floor));
+        return servers.allocate(tag, amount, floor, lift -> allocate(tag, lift));
     }
 
     @Override
@@ -192,7 +192,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
     private record Attempt(Optional<CounterRow> row, Lift lift) {}
 
     private RuntimeException refusal(SegmentStatements sql, String tag, Lift lift) {
-        return access().transactions().execute(jdbc -> new AllocationRefusal(sql).reason(jdbc, tag, lift));
+        return access().transactions().execute(jdbc -> new AllocationRefusal(sql, servers).reason(jdbc, tag, lift));
     }
 
     @Override

@@ -68,7 +68,7 @@ record SegmentStatements(
      *
      * @param update moves the counter up: floor, amount, tag, tag, least and highest counter that it may move
      * @param details reads what the reply to the update has no room for: tag; empty if it has
-     * @param lockRow reads a row as it is now, and locks it: tag
+     * @param lockRow reads a row as it is now, and the server, and locks it: tag
      */
     record Allocation(String update, String details, String lockRow) {
 
@@ -78,11 +78,11 @@ record SegmentStatements(
                     counters.allocation().formatted(table, server, rowWait.toMillis()),
                     counters.details().formatted(table, server),
                     """
-                    SELECT biz_tag, max_id
+                    SELECT biz_tag, max_id, %s AS server_id
                       FROM %s
                      WHERE biz_tag = ?
                        %s
-                    """.formatted(table, dialect.sql().rowLock()));
+                    """.formatted(server, table, dialect.sql().rowLock()));
         }
     }
 

@@ -2,6 +2,8 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.LeafEvent;
 import io.leafid.concurrent.EventDispatcher;
+import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import java.time.Duration;
 import java.util.HashMap;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,11 +59,20 @@ final class ServerWatch {
     }
 
     /**
-     * The allocation of a process that has seen higher numbers: one that would begin below them moves nothing, or it would move the
-     * row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row above them.
+     * The range of a process that has seen higher numbers: an allocation that would begin below them moves nothing, or it would move the
+     * row up to numbers of other nodes. Where a fail-over is skipped, the margin lifts the row of another server above them.
+     *
+     * @param store allocates; the server of what it refuses is recorded, too
      */
-    Lift lift(long amount, long seen) {
-        return new Lift(amount, (policy.margin() > 0) ? 0 : seen, 0, Long.MAX_VALUE);
+    AllocatedSegment allocate(String tag, long amount, long seen, Function<Lift, AllocatedSegment> store) {
+        try {
+            return store.apply(new Lift(amount, seen, 0, Long.MAX_VALUE));
+        } catch (CounterSetBackException ex) {
+            if (marginDue(tag, changes) == 0) {
+                throw ex;
+            }
+            return store.apply(Lift.none(amount));
+        }
     }
 
     /** Notes which server has just run an allocation; returns how many changes there have been. */

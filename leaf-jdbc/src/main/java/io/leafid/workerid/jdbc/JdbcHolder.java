@@ -276,7 +276,7 @@ abstract sealed class JdbcHolder implements WorkerIdHolder permits JdbcWorkerIdH
     }
 
     @Override
-    public final List<ClockReading> clockReadings() {
+    public final List<ClockReading> clockReadings(Duration longestSilence) {
         Stream<ClockReading> peers = table.findAll().stream()
                 .filter(row -> row.busyMillis() > 0
                         && !row.isReportedByFork()

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.leafid.IdsExhaustedException;
 import io.leafid.LeafEvent;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
+import io.leafid.segment.store.TagRow;
 import io.leafid.test.time.ManualTime;
 import io.leafid.testing.CapturedLog;
 import io.leafid.testing.TestDatabase;
@@ -92,6 +94,34 @@ class NamedServerTest {
         server = "c";
 
         assertThat(store.allocate(TAG, 10)).isEqualTo(new AllocatedSegment(2_031, 2_041, 10));
+    }
+
+    /** The amount is larger than what this process is behind: the row would end above all that it has seen. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void rowThatWasRewoundOnTheSameServerIsNotMoved(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(database);
+        store.allocate(TAG, 10);
+        database.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
+
+        assertThatExceptionOfType(CounterSetBackException.class)
+                .isThrownBy(() -> store.allocate(TAG, 2_000, 11))
+                .satisfies(ex -> assertThat(ex.found()).isOne());
+        assertThat(store.find(TAG)).contains(new TagRow(TAG, 1, 10));
+        assertThat(events).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void rowThatAnotherServerHasNotCaughtUpWithIsLiftedAboveTheMargin(TestDatabase database) {
+        JdbcSegmentStore store = storeOn(database);
+        store.allocate(TAG, 10);
+        database.jdbc().update("UPDATE leaf_alloc SET max_id = 1");
+
+        server = "b";
+
+        assertThat(store.allocate(TAG, 10, 11)).isEqualTo(new AllocatedSegment(1_011, 1_021, 10));
+        assertThat(events).containsExactly(new LeafEvent.SegmentServerChanged(time.now(), "a", "b", 1_000));
     }
 
     @ParameterizedTest

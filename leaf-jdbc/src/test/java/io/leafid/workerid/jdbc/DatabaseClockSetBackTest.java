@@ -61,14 +61,14 @@ class DatabaseClockSetBackTest {
         ahead.set(0);
         time.advance(Duration.ofSeconds(3));
 
-        assertThat(holder().clockReadings())
+        assertThat(holder().clockReadings(Duration.ofMinutes(1)))
                 .as("what it reported is of another time of the database")
                 .extracting(ClockReading::self)
                 .containsExactly(true);
 
         assertThat(peer.extend(lease, lease.ceilingMillis() + 3_000, lease.token()))
                 .isNotNull();
-        assertThat(holder().clockReadings())
+        assertThat(holder().clockReadings(Duration.ofMinutes(1)))
                 .extracting(ClockReading::offset)
                 .containsExactly(Duration.ZERO, Duration.ZERO);
     }

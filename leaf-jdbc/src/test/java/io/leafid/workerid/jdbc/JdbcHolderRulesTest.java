@@ -103,7 +103,7 @@ class JdbcHolderRulesTest {
                         tuple("over:1", false, Instant.ofEpochMilli(start - 9_000)),
                         tuple("live:1", true, Instant.ofEpochMilli(start - 8_999)),
                         tuple("fork:1", false, null));
-        assertThat(mode.holder(table).clockReadings())
+        assertThat(mode.holder(table).clockReadings(Duration.ofMinutes(1)))
                 .extracting(ClockReading::owner)
                 .containsExactly("live:1", IDENTITY.toString());
     }

@@ -1,6 +1,7 @@
 package io.leafid.segment.jdbc;
 
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.Lift;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.SlotRecord;
@@ -35,7 +36,7 @@ public final class SimulatedRowStore implements SegmentStore {
     @Override
     public AllocatedSegment allocate(String tag, long amount, long floor) {
         try {
-            return allocate(tag, servers.lift(amount, floor));
+            return servers.allocate(tag, amount, floor, lift -> allocate(tag, lift));
         } catch (RuntimeException ex) {
             if (server.breaks(BrokenRule.A_RANGE_COMES_FROM_A_REPLY)) {
                 TagRow row = find(tag).orElseThrow(() -> ex);
@@ -76,7 +77,14 @@ public final class SimulatedRowStore implements SegmentStore {
                     server.grant(owner, tag, read.maxId(), read.maxId() + lift.amount(), read.step()),
                     server.server()));
         }
-        return wire.call(() -> new Reply(server.allocate(owner, tag, lift, lift.amount()), server.server()));
+        return wire.call(() -> {
+            try {
+                return new Reply(server.allocate(owner, tag, lift, lift.amount()), server.server());
+            } catch (CounterSetBackException ex) {
+                servers.recordServer(server.server());
+                throw ex;
+            }
+        });
     }
 
     /** On the same connection, which breaks with its server. */

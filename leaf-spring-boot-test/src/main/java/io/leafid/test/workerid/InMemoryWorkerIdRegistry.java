@@ -103,6 +103,7 @@ public final class InMemoryWorkerIdRegistry {
         private final AtomicInteger calls = new AtomicInteger();
         private @Nullable SnowflakeLayout begunWith;
         private @Nullable ClockReading reported;
+        private long reportedAt;
         private volatile @Nullable WorkerIdLease lastLease;
 
         private Holder(NodeIdentity identity, boolean fixed, TimeSource time) {
@@ -222,14 +223,15 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         @Override
-        public List<ClockReading> clockReadings() {
+        public List<ClockReading> clockReadings(Duration longestSilence) {
             begin();
             synchronized (InMemoryWorkerIdRegistry.this) {
                 reportClock();
                 List<ClockReading> readings = new ArrayList<>();
                 for (Holder holder : holders) {
                     ClockReading reading = holder.reported;
-                    if (reading != null && holder.session.alive) {
+                    long silent = clock.currentTimeMillis() - holder.reportedAt;
+                    if (reading != null && holder.session.alive && silent < longestSilence.toMillis()) {
                         readings.add(new ClockReading(reading.owner(), holder == this, reading.offset()));
                     }
                 }
@@ -238,7 +240,8 @@ public final class InMemoryWorkerIdRegistry {
         }
 
         private void reportClock() {
-            Duration offset = Duration.ofMillis(session.time.currentTimeMillis() - clock.currentTimeMillis());
+            reportedAt = clock.currentTimeMillis();
+            Duration offset = Duration.ofMillis(session.time.currentTimeMillis() - reportedAt);
             reported = new ClockReading(session.identity.toString(), false, offset);
         }
 

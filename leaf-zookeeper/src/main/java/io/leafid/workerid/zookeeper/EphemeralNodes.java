@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -204,20 +205,33 @@ final class EphemeralNodes {
     }
 
     /** The clocks of some running processes against the registry's, as of their last reports; this one's as of now. */
-    List<ClockReading> clockReadings() {
+    List<ClockReading> clockReadings(Duration longestSilence) {
         List<ClockReading> readings = new ArrayList<>();
-        ownReport().flatMap(own -> reading(identity.toString(), true, own)).ifPresent(readings::add);
-        of(somePeers()).forEach((owner, node) -> reading(owner, false, node).ifPresent(readings::add));
+        ownReport().ifPresent(own -> {
+            reading(identity.toString(), true, own).ifPresent(readings::add);
+            somePeers(own.mtime() - longestSilence.toMillis())
+                    .forEach((owner, node) -> reading(owner, false, node).ifPresent(readings::add));
+        });
         return readings;
     }
 
-    /** Some running processes other than this one: enough for a median, however many there are. */
-    private List<String> somePeers() {
+    /**
+     * Some other processes that have reported after a time of the registry's: enough for a median, however many there are. The node of
+     * one that was killed stays as long as its session.
+     */
+    private Map<String, ZkNode> somePeers(long afterMillis) {
         List<String> names =
                 new ArrayList<>(nodes.children(namespace.temporary()).names());
         names.remove(name);
         Collections.shuffle(names, random);
-        return names.subList(0, Math.min(COMPARED_PEERS, names.size()));
+        Map<String, ZkNode> peers = new TreeMap<>();
+        for (int from = 0; from < names.size() && peers.size() < COMPARED_PEERS; from += COMPARED_PEERS) {
+            of(names.subList(from, Math.min(from + COMPARED_PEERS, names.size()))).entrySet().stream()
+                    .filter(peer -> peer.getValue().mtime() > afterMillis)
+                    .limit(COMPARED_PEERS - peers.size())
+                    .forEach(peer -> peers.put(peer.getKey(), peer.getValue()));
+        }
+        return peers;
     }
 
     private Optional<ZkNode> ownReport() {

@@ -239,8 +239,8 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     }
 
     @Override
-    public final List<ClockReading> clockReadings() {
-        return processes.clockReadings();
+    public final List<ClockReading> clockReadings(Duration longestSilence) {
+        return processes.clockReadings(longestSilence);
     }
 
     /** Takes this process off the running ones. The client stays open: who made it closes it. */

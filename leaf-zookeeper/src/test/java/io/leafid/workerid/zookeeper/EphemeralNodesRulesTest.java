@@ -27,6 +27,8 @@ class EphemeralNodesRulesTest {
 
     private static final NodeIdentity SELF = new NodeIdentity("10.0.0.1", 8080);
 
+    private static final Duration SILENCE = Duration.ofSeconds(9);
+
     private final ManualTime time = new ManualTime();
     private final SimulatedSessions sessions = new SimulatedSessions(time);
     private final ZooKeeperNamespace namespace = new ZooKeeperNamespace("/live", "orders");
@@ -286,15 +288,34 @@ class EphemeralNodesRulesTest {
     void clocksAreComparedAsOfTheLastReportsAndTheOwnAsOfNow() {
         EphemeralNodes live = live(now);
         live.enter(request("mine"));
+        time.advance(Duration.ofSeconds(30));
         peer(1, time.currentTimeMillis() - 700);
         peer(2, null);
-        time.advance(Duration.ofSeconds(30));
+        time.advance(SILENCE.minusMillis(1));
 
-        assertThat(live.clockReadings())
+        assertThat(live.clockReadings(SILENCE))
                 .containsExactlyInAnyOrder(
                         new ClockReading(SELF.toString(), true, Duration.ZERO),
                         new ClockReading("10.0.1.1:80", false, Duration.ofMillis(-700)));
         assertThat(live.registryMillis()).isEqualTo(time.currentTimeMillis());
+    }
+
+    /** A process that was killed has its node as long as its session lasts. */
+    @Test
+    void silentPeersAreLeftOutBeforeThoseAreDrawnThatAreCompared() {
+        for (int i = 0; i < 40; i++) {
+            peer(i, time.currentTimeMillis());
+        }
+        time.advance(SILENCE);
+        for (int i = 40; i < 45; i++) {
+            peer(i, time.currentTimeMillis());
+        }
+
+        assertThat(live(now).clockReadings(SILENCE))
+                .filteredOn(reading -> !reading.self())
+                .extracting(ClockReading::owner)
+                .containsExactlyInAnyOrder(
+                        "10.0.1.40:80", "10.0.1.41:80", "10.0.1.42:80", "10.0.1.43:80", "10.0.1.44:80");
     }
 
     private void peer(int i, @Nullable Long reads) {
@@ -307,7 +328,7 @@ class EphemeralNodesRulesTest {
     void beforeTheStartTheOwnClockIsComparedByANodeThatIsGoneAtOnce() {
         EphemeralNodes live = live(now);
 
-        assertThat(live.clockReadings()).containsExactly(new ClockReading(SELF.toString(), true, Duration.ZERO));
+        assertThat(live.clockReadings(SILENCE)).containsExactly(new ClockReading(SELF.toString(), true, Duration.ZERO));
         assertThat(now.children(namespace.clocks()).names()).isEmpty();
         assertThat(live.registryMillis()).isZero();
     }
@@ -321,7 +342,7 @@ class EphemeralNodesRulesTest {
         EphemeralNodes live = live(now);
         Set<String> compared = new HashSet<>();
         for (int i = 0; i < 5; i++) {
-            List<ClockReading> readings = live.clockReadings();
+            List<ClockReading> readings = live.clockReadings(SILENCE);
             assertThat(readings).hasSize(1 + EphemeralNodes.COMPARED_PEERS);
             readings.forEach(reading -> compared.add(reading.owner()));
         }

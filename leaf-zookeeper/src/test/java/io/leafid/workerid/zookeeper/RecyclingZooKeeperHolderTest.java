@@ -316,7 +316,7 @@ class RecyclingZooKeeperHolderTest extends ZooKeeperHolderContract {
         long before = server.link().requests();
         for (int i = number; i < number + 20; i++) {
             WorkerIdHolder holder = new RecyclingZooKeeperHolder(operator, namespace, ofMany(i), time);
-            holder.clockReadings();
+            holder.clockReadings(Duration.ofMinutes(1));
             holder.acquire(request(ofMany(i)).within(ALL));
         }
         return (server.link().requests() - before) / 20.0;

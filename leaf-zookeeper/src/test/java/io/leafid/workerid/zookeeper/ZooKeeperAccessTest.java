@@ -185,7 +185,7 @@ class ZooKeeperAccessTest {
         assertThat(holder.extend(lease, lease.ceilingMillis() + 1, lease.token()))
                 .isNotNull();
         assertThat(holder.list()).hasSize(1);
-        assertThat(holder.clockReadings()).hasSize(1);
+        assertThat(holder.clockReadings(Duration.ofMinutes(1))).hasSize(1);
         assertThat(root.checkExists().forPath("/team" + namespace.leases() + "/0"))
                 .isNotNull();
         assertThat(root.checkExists().forPath(namespace.base())).isNull();

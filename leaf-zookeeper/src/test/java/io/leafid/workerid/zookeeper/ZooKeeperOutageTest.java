@@ -14,9 +14,9 @@ import io.leafid.test.time.ShiftedTime;
 import io.leafid.testing.TestThreads;
 import io.leafid.testing.ZooKeeperServer;
 import io.leafid.text.DurationText;
+import io.leafid.time.TimeSource;
 import io.leafid.workerid.HighWaterMark;
 import io.leafid.workerid.InMemoryLocalMark;
-import io.leafid.workerid.LeaseRequest;
 import io.leafid.workerid.LocalMark;
 import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
@@ -67,17 +67,25 @@ class ZooKeeperOutageTest {
     }
 
     private LeaseKeeper keeper(WorkerIdHolder holder, @Nullable LocalMark mark) {
-        KeeperSettings settings = new KeeperSettings(
-                Duration.ofMillis(200),
-                RESERVATION,
-                Duration.ofSeconds(3),
-                KeeperSettings.OnRegistryLoss.CONTINUE,
-                Duration.ofSeconds(5));
+        return keeper(holder, mark, SELF, time, reporting(Duration.ofMillis(200), RESERVATION, Duration.ofSeconds(5)));
+    }
+
+    private static KeeperSettings reporting(Duration interval, Duration reservation, Duration peerThreshold) {
+        return new KeeperSettings(
+                interval, reservation, Duration.ofSeconds(3), KeeperSettings.OnRegistryLoss.CONTINUE, peerThreshold);
+    }
+
+    private LeaseKeeper keeper(
+            WorkerIdHolder holder,
+            @Nullable LocalMark mark,
+            NodeIdentity identity,
+            TimeSource clock,
+            KeeperSettings settings) {
         LeaseKeeper keeper = new LeaseKeeper(
                 holder,
                 mark,
-                new LeaseTerms(SELF, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, settings),
-                time,
+                new LeaseTerms(identity, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, settings),
+                clock,
                 TestThreads.ofAKeeper(),
                 event -> {});
         keepers.add(keeper);
@@ -259,21 +267,24 @@ class ZooKeeperOutageTest {
 
     @Test
     void peersOfARunningNodeAreReadThroughZooKeeper() {
+        KeeperSettings unchecked = reporting(Duration.ofMillis(200), RESERVATION, Duration.ZERO);
+        KeeperSettings checked = reporting(Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofSeconds(5));
         for (int i = 2; i <= 4; i++) {
             NodeIdentity peer = new NodeIdentity("10.0.0." + i, 8080);
             ShiftedTime clock = new ShiftedTime();
             clock.shift(i == 4 ? Duration.ofHours(1) : Duration.ZERO);
             WorkerIdHolder holder = new FixedZooKeeperHolder(client(), ORDERS, peer, clock);
-            holder.acquire(LeaseRequest.of(peer, new WorkerIdRange(0, 1023), SnowflakeLayout.DEFAULT, clock));
+            keeper(holder, null, peer, clock, unchecked).start();
         }
-        LeaseKeeper right = keeper(fixed(client()), null);
+        LeaseKeeper right = keeper(fixed(client()), null, SELF, time, checked);
         right.start();
         assertThat(right.status().peerClocks().peers()).isEqualTo(3);
         right.close(time.currentTimeMillis(), TIMEOUT);
 
         time.shift(Duration.ofSeconds(-30));
         assertThatExceptionOfType(WorkerIdException.ClockDiffersFromPeers.class)
-                .isThrownBy(() -> keeper(fixed(client()), null).start())
+                .isThrownBy(
+                        () -> keeper(fixed(client()), null, SELF, time, checked).start())
                 .withMessageContaining("3 running nodes");
     }
 }
