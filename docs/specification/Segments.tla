@@ -26,7 +26,7 @@ CONSTANTS
 
 VARIABLES
     broken,   \* the rule that this behaviour breaks
-    db,       \* each database: where its row stands, what it is called, and what its last change was
+    db,       \* each database: where its row stands, what it is called, what its last change was, and what a hand has taken
     node,     \* each node: what it holds, and what it waits for
     noted,    \* what the disk of each node names as the end of what was handed out, for each database
     late,     \* give-backs under way that are repeated
@@ -50,11 +50,12 @@ RangeOf(d, server, first, end) == [i \in 1 .. end - first |-> [database |-> d, s
 NoCall  == [database |-> 0, amount |-> 0, sold |-> 0, first |-> -1, server |-> 0]
 NoEnds  == [d \in Databases |-> 0]
 Stopped == [isOn |-> FALSE, left |-> <<>>, end |-> NoEnds, used |-> NoEnds, begun |-> NoEnds,
-            server |-> NoEnds, top |-> -1, since |-> -2, call |-> NoCall, former |-> NoCall, isAlive |-> FALSE, read |-> -1]
+            server |-> NoEnds, top |-> -1, since |-> -2, call |-> NoCall, former |-> NoCall, isAlive |-> FALSE, read |-> -1,
+            wasRefused |-> FALSE]
 
 Init ==
     /\ broken \in Without
-    /\ db = [d \in Databases |-> [row |-> 0, before |-> 0, server |-> 1, version |-> 0]]
+    /\ db = [d \in Databases |-> [row |-> 0, before |-> 0, server |-> 1, version |-> 0, rewound |-> {}]]
     /\ node = [n \in Nodes |-> Stopped]
     /\ noted = [n \in Nodes |-> NoEnds]
     /\ late = {} /\ handed = {} /\ excused = {} /\ faults = 0 /\ wrong = {}
@@ -150,18 +151,27 @@ Floor(n, d) ==
         lift      == IF Cardinality(Databases) > 1 /\ Obeys("ADatabaseIsLiftedAboveTheOthers") THEN Max(granted) ELSE 0
     IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, node[n].end[d]}) + Margin ELSE 0})
 
+(* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.lift
+   Where a change of server is skipped over it demands nothing, and the range is refused when it comes. *)
+IsSetBack(n, d) ==
+    /\ db[d].row < node[n].end[d] /\ Cardinality(Databases) = 1 /\ Margin = 0
+    /\ Obeys("ARefusalMovesNothing") /\ Obeys("ARangeBeginsAboveTheFormer")
+
 (* The database takes the range by one UPDATE, which commits by itself.  JdbcSegmentStore.allocate *)
 Grants(n) ==
     LET d == node[n].call.database
         first == IF node[n].read >= 0 THEN node[n].read ELSE Floor(n, d)
         end == first + node[n].call.amount
-    IN  /\ d # 0 /\ node[n].call.first < 0 /\ end <= MaxNumber
+        isUnaware == db[d].row >= node[n].end[d] /\ ~node[n].wasRefused
+    IN  /\ d # 0 /\ node[n].call.first < 0 /\ end <= MaxNumber /\ ~IsSetBack(n, d)
         /\ Obeys("ARangeIsTakenByOneChange") \/ node[n].read >= 0
-        /\ db' = [db EXCEPT ![d] = [row |-> end, before |-> @.row, server |-> @.server, version |-> @.version + 1]]
+        /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = end, !.before = db[d].row, !.version = @ + 1,
+                                            !.rewound = IF isUnaware THEN {} ELSE @]]
         /\ node' = [node EXCEPT ![n].call.first = first, ![n].call.server = db[d].server,
                             ![n].server[d] = db[d].server, ![n].read = -1]
-        \* a process that was granted nothing before a change of server cannot know of it
-        /\ excused' = IF node[n].server[d] = 0 THEN excused \cup IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE excused
+        \* a process that was granted nothing before a change of server cannot know of it, nor one of a rewind that was not granted more
+        /\ excused' = excused \cup (IF node[n].server[d] = 0 THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
+                              \cup (IF isUnaware THEN IdsOf(d, db[d].rewound) ELSE {})
         /\ UNCHANGED <<broken, noted, late, handed, lost, faults, wrong>>
 
 (* Only without the rule: the row is read by one statement, and written by the next. *)
@@ -188,13 +198,13 @@ Hears(n) ==
     IN  /\ c.first >= 0
         /\ handed' = IF isAbove THEN handed \cup sold ELSE handed
         /\ wrong' = IF isAbove THEN wrong \cup WrongWith(n, sold, FALSE) ELSE wrong
-        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall,
+        /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.wasRefused = ~isAbove,
                         !.left = IF isAbove THEN @ \o rest ELSE @,
                         !.end[c.database] = IF isAbove THEN c.first + c.amount ELSE @,
                         !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, c.first + c.sold}) ELSE @]]
         /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
 
-(* The reply is lost, or comes too late: unknown means not granted.  StoreCall *)
+(* The reply is lost, comes too late, or says that the row was set back: unknown means not granted.  StoreCall, CounterSetBackException *)
 GivesUp(n) ==
     LET c == node[n].call
     IN  /\ c # NoCall
@@ -243,11 +253,11 @@ FormerRangeComes(n) ==
                                  ELSE @ \o RangeOf(c.database, c.server, c.first, c.first + c.amount)]]
         /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, faults, wrong>>
 
-(* A hand, or a restore, sets a row back: what it had passed may come again on other nodes. *)
+(* A hand, or a restore, sets a row back: what it had passed comes again once a node allocates that was not granted more. *)
 RowIsSetBack(d, k) ==
     /\ IsPossible("rewind") /\ k < db[d].row
-    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.version = @ + 1]]
-    /\ excused' = excused \cup IdsOf(d, k .. db[d].row - 1)
+    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.version = @ + 1, !.rewound = @ \cup k .. db[d].row - 1]]
+    /\ excused' = IF Margin = 0 THEN excused ELSE excused \cup IdsOf(d, k .. db[d].row - 1)
     /\ UNCHANGED <<broken, node, noted, late, handed, lost, wrong>>
 
 Loses(d) ==

@@ -41,6 +41,7 @@ class SegmentsTest {
     @ValueSource(
             strings = {
                 "SegmentsRules",
+                "SegmentsRuleOfRefusals",
                 "SegmentsRulesOfGiveBacks",
                 "SegmentsRulesOfOrder",
                 "SegmentsRulesOfRewinds",
@@ -63,7 +64,7 @@ class SegmentsTest {
         "SegmentsSold, 'Nodes = {1, 2}; MaxNumber = 2; MaxChanges = 2'",
         "SegmentsGlobal, 'Nodes = {1, 2, 3}; MaxNumber = 2'",
         "SegmentsLost, 'MaxNumber = 5; MaxChanges = 4'",
-        "SegmentsRewound, 'Nodes = {1, 2}'",
+        "SegmentsRewound, 'Amounts = {1, 2}; MaxChanges = 4'",
         "SegmentsSlots, MaxChanges = 2"
     })
     @EnabledIfSystemProperty(named = "leaf.specification.large", matches = "true")
