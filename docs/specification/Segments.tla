@@ -151,11 +151,12 @@ Floor(n, d) ==
         lift      == IF Cardinality(Databases) > 1 /\ Obeys("ADatabaseIsLiftedAboveTheOthers") THEN Max(granted) ELSE 0
     IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, node[n].end[d]}) + Margin ELSE 0})
 
-(* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.lift
-   Where a change of server is skipped over it demands nothing, and the range is refused when it comes. *)
+(* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.allocate
+   Where a change of server is skipped over it demands nothing of another server, whose row is lifted by the margin. *)
 IsSetBack(n, d) ==
-    /\ db[d].row < node[n].end[d] /\ Cardinality(Databases) = 1 /\ Margin = 0
-    /\ Obeys("ARefusalMovesNothing") /\ Obeys("ARangeBeginsAboveTheFormer")
+    LET isSkipped == Margin > 0 /\ node[n].server[d] # db[d].server
+    IN  /\ db[d].row < node[n].end[d] /\ Cardinality(Databases) = 1 /\ ~isSkipped
+        /\ Obeys("ARefusalMovesNothing") /\ Obeys("ARangeBeginsAboveTheFormer")
 
 (* The database takes the range by one UPDATE, which commits by itself.  JdbcSegmentStore.allocate *)
 Grants(n) ==
