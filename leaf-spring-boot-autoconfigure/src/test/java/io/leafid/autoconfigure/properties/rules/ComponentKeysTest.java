@@ -27,7 +27,8 @@ class ComponentKeysTest {
                         .contains(key))
                 .forEach(key -> {
                     StandardEnvironment environment = new StandardEnvironment();
-                    environment.getPropertySources().addFirst(new MapPropertySource("written", Map.of(key, "")));
+                    String value = key.endsWith(".table") ? "workers" : ""; // a table needs a name
+                    environment.getPropertySources().addFirst(new MapPropertySource("written", Map.of(key, value)));
 
                     assertThatCode(() -> BoundSettings.of(environment)).as(key).doesNotThrowAnyException();
                 });
