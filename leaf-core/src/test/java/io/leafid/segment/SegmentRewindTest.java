@@ -66,7 +66,7 @@ class SegmentRewindTest {
     }
 
     @Test
-    void theRowIsNotMovedUpByTrying() {
+    void theRowIsNotMovedUpByTryingAgain() {
         leaf.nextIds("order", 100);
         for (int i = 0; i < 1_000; i++) {
             leaf.time.advance(Duration.ofSeconds(5));
