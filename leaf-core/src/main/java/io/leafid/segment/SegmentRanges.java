@@ -39,6 +39,12 @@ public final class SegmentRanges {
         return registries.apply(tag).giveBack(tag, first, end);
     }
 
+    /** Up to where the ranges of a tag were allocated here, as far as is known; 0 if that is not. */
+    public long allocatedUpTo(String tag) {
+        TagBuffer buffer = registries.apply(tag).known(tag);
+        return (buffer == null) ? 0 : buffer.allocatedUpTo();
+    }
+
     /** Returns whether nothing of a tag is allocated because its row was rewound, as far as is known. */
     public boolean isSetBack(String tag) {
         TagBuffer buffer = registries.apply(tag).known(tag);

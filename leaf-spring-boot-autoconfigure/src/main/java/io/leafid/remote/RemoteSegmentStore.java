@@ -3,6 +3,7 @@ package io.leafid.remote;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import io.leafid.time.TimeSource;
@@ -105,22 +106,31 @@ public final class RemoteSegmentStore implements SegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
+        return allocate(tag, amount, 0);
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
-        return calls.first((instance, isLast) -> allocate(exchange(isLast), instance, tag, amount));
+        return calls.first((instance, isLast) -> allocate(exchange(isLast), instance, tag, amount, floor));
     }
 
     private ServiceExchange exchange(boolean isLast) {
         return isLast ? patient : prompt;
     }
 
-    private AllocatedSegment allocate(ServiceExchange exchange, ServiceInstance instance, String tag, long amount) {
+    private AllocatedSegment allocate(
+            ServiceExchange exchange, ServiceInstance instance, String tag, long amount, long floor) {
         String token = tokens.get();
-        String body =
-                JsonObject.EMPTY.with("amount", amount).with("token", token).toString();
-        ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body));
+        JsonObject wanted = JsonObject.EMPTY.with("amount", amount).with("token", token);
+        JsonObject body = (floor == 0) ? wanted : wanted.with("seen", Long.toString(floor));
+        ServiceReply reply = exchange.send(instance, ServiceRequest.allocate(tag, body.toString()));
         learn(reply, tag); // from a refusal too
+        ReplyReader.rewoundTo(reply, tag).ifPresent(counter -> {
+            throw new CounterSetBackException(tag, counter, floor);
+        });
         AllocatedSegment range = ReplyReader.range(reply, tag, token, amount);
         last.put(tag, new Grant(instance, token, range.first(), range.end()));
         return range;

@@ -27,6 +27,8 @@ final class ReplyReader {
     /** The beginning of the types of problems that the service itself reports. */
     private static final String PROBLEM = "urn:leaf:";
 
+    private static final String UNUSABLE_ROW = "unusable-row";
+
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -61,13 +63,22 @@ final class ReplyReader {
 
     /** The most ids that a service grants at once, of which it speaks in answers and in refusals; empty in a reply of another kind. */
     static OptionalLong maxAmount(ServiceReply reply, String tag) {
+        return number(fieldsOf(reply), tag, "maxAmount", 1);
+    }
+
+    /** The counter that a service refuses since it stands below what the client holds; empty in a reply of another kind. */
+    static OptionalLong rewoundTo(ServiceReply reply, String tag) {
         JsonObject fields = fieldsOf(reply);
-        String written = fields.text("tag").orElse("").equals(tag)
-                ? fields.text("maxAmount").orElse("")
-                : "";
+        boolean isRefused = fields.text("type").orElse("").equals(PROBLEM + UNUSABLE_ROW);
+        return isRefused ? number(fields, tag, "maxId", 0) : OptionalLong.empty();
+    }
+
+    private static OptionalLong number(JsonObject fields, String tag, String name, long least) {
+        String written =
+                fields.text("tag").orElse("").equals(tag) ? fields.text(name).orElse("") : "";
         try {
-            long amount = Long.parseLong(written);
-            return (amount < 1) ? OptionalLong.empty() : OptionalLong.of(amount);
+            long number = Long.parseLong(written);
+            return (number < least) ? OptionalLong.empty() : OptionalLong.of(number);
         } catch (NumberFormatException ex) {
             return OptionalLong.empty();
         }
@@ -140,7 +151,7 @@ final class ReplyReader {
                 new UnknownTagException(
                         tag, "tag '%s' is not known to the id service: %s".formatted(tag, detail), null);
             case "exhausted" -> new IdsExhaustedException(detail, null);
-            case "unusable-row" -> new SegmentUnavailableException(detail, null);
+            case UNUSABLE_ROW -> new SegmentUnavailableException(detail, null);
             case "refused" -> new IllegalArgumentException("the id service refuses the request: " + detail);
             default -> new InstanceException(text);
         };

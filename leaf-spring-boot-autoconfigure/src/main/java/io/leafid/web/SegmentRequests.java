@@ -26,6 +26,7 @@ final class SegmentRequests {
 
     private final long maxAmount;
     private final boolean createsTags;
+    private final boolean looksBack;
     private final RecentGrants grants = new RecentGrants();
 
     /**
@@ -33,10 +34,12 @@ final class SegmentRequests {
      *
      * @param maxAmount how many ids one request may take, unless the tag's own step is larger
      * @param createsTags whether a request may add a tag
+     * @param looksBack whether a row is refused that stands below what a client holds; not where the row of another server is lifted
      */
-    SegmentRequests(long maxAmount, boolean createsTags) {
+    SegmentRequests(long maxAmount, boolean createsTags, boolean looksBack) {
         this.maxAmount = maxAmount;
         this.createsTags = createsTags;
+        this.looksBack = looksBack;
     }
 
     /** All tags, made in parts, so that a service with many of them needs no memory for the whole. */
@@ -67,6 +70,7 @@ final class SegmentRequests {
         if (atLeast > amount) {
             throw new IllegalArgumentException("atLeast is %d, more than amount, %d".formatted(atLeast, amount));
         }
+        long seen = number(body, "seen", 0).orElse(0);
         String token = body.text("token").orElse("");
         if (token.length() > MAX_TOKEN) {
             throw new IllegalArgumentException("token has more than %d characters".formatted(MAX_TOKEN));
@@ -77,8 +81,26 @@ final class SegmentRequests {
             }
             requireWholeRanges(seller.store.hasOneCounter(), tag);
             long permitted = permitted(seller.store, tag, amount, atLeast);
+            if (looksBack) {
+                requireNoRewind(seller, tag, seen);
+            }
             return granted(tag, token, seller.ranges.allocate(tag, permitted));
         };
+    }
+
+    /**
+     * Looks at the row for a client that holds more than this instance has allocated, and so knows of a rewind that this one does not: a
+     * range that the client then refuses would move the row up to ids of others. Nothing is kept of what it says.
+     */
+    private static void requireNoRewind(Seller seller, String tag, long seen) {
+        if (seen > seller.ranges.allocatedUpTo(tag)) {
+            seller.store
+                    .find(tag)
+                    .filter(row -> row.isValid() && row.maxId() < seen)
+                    .ifPresent(row -> {
+                        throw new ProblemException(SegmentRoute.setBack(tag).with("maxId", Long.toString(row.maxId())));
+                    });
+        }
     }
 
     /** A client takes every number of a range for its own, so one that is shared with other databases is never granted. */

@@ -7,7 +7,6 @@ import io.leafid.SegmentUnavailableException;
 import io.leafid.TagDisabledException;
 import io.leafid.UnknownTagException;
 import io.leafid.json.JsonObject;
-import io.leafid.segment.store.TagRow;
 import io.leafid.web.SegmentRequests.Seller;
 import java.util.List;
 import java.util.Map;
@@ -115,9 +114,7 @@ final class SegmentRoute implements Route {
         if (failure instanceof TagDisabledException || failure instanceof RateExceededException) {
             return Problem.of((IdGenerationException) failure).about("refused", tag);
         }
-        return unusable(seller, tag, failure.getCause())
-                .map(reason -> Problem.conflict(reason).about("unusable-row", tag))
-                .orElseGet(() -> ofStore(tag, failure));
+        return unusable(seller, tag, failure.getCause()).orElseGet(() -> ofStore(tag, failure));
     }
 
     private static Problem ofStore(String tag, RuntimeException failure) {
@@ -125,15 +122,24 @@ final class SegmentRoute implements Route {
         return Problem.unavailable("the store of this service does not answer", RetryAfter.SHORTLY);
     }
 
+    /** The problem of a row that was rewound. */
+    static Problem setBack(String tag) {
+        return unusable(tag, SET_BACK.formatted(tag));
+    }
+
+    private static Problem unusable(String tag, String reason) {
+        return Problem.conflict(reason).about("unusable-row", tag);
+    }
+
     /** The problem of the row, if it answers and cannot be used. */
-    private static Optional<String> unusable(Seller seller, String tag, @Nullable Throwable cause) {
+    private static Optional<Problem> unusable(Seller seller, String tag, @Nullable Throwable cause) {
         if (seller.ranges().isSetBack(tag)) {
-            return Optional.of(SET_BACK.formatted(tag));
+            return Optional.of(setBack(tag));
         }
         boolean hasAnswered = cause instanceof IllegalStateException || cause instanceof SegmentUnavailableException;
         try {
             return hasAnswered
-                    ? seller.store().find(tag).filter(row -> !row.isValid()).map(TagRow::problem)
+                    ? seller.store().find(tag).filter(row -> !row.isValid()).map(row -> unusable(tag, row.problem()))
                     : Optional.empty();
         } catch (RuntimeException ex) {
             logger.debug("tag '{}': the store fails", tag, ex);

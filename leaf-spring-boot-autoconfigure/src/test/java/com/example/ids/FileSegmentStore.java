@@ -4,6 +4,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import java.nio.file.Path;
@@ -25,6 +26,11 @@ public final class FileSegmentStore implements SegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
+        return allocate(tag, amount, 0);
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         if (amount < 1) {
             throw new IllegalArgumentException("at least one id must be allocated, not " + amount);
         }
@@ -33,6 +39,9 @@ public final class FileSegmentStore implements SegmentStore {
                     .orElseThrow(() -> new UnknownTagException(tag, "tag '" + tag + "' is not in " + path, null));
             if (row.maxId() < 0) {
                 throw new SegmentUnavailableException(row.problem(), null);
+            }
+            if (row.maxId() < floor) {
+                throw new CounterSetBackException(tag, row.maxId(), floor);
             }
             if (row.maxId() > Long.MAX_VALUE - amount) {
                 throw new IdsExhaustedException("tag '" + tag + "' in " + path + " is used up", null);

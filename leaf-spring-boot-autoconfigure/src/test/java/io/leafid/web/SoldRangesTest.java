@@ -138,6 +138,35 @@ class SoldRangesTest {
         }
     }
 
+    private HttpResponse<String> buyAbove(IdService from, String tag, long seen) {
+        String body = "{\"amount\":%d,\"seen\":\"%d\"}".formatted(10 * STEP, seen);
+        return send(from, "POST", "/api/segments/" + tag, body);
+    }
+
+    /** The client took its ranges from another instance, and the row was rewound since. */
+    @Test
+    void rowBelowWhatAClientHoldsIsNotMovedByAnInstanceThatHasSoldLess() {
+        service.putRow("held", 1, STEP);
+
+        HttpResponse<String> refused = buyAbove(service, "held", 5_001);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(json(refused).get("maxId").asString()).isEqualTo("1");
+        assertThat(service.maxId("held")).isEqualTo(1);
+        assertThat(buy("held", STEP).statusCode())
+                .as("what a client says counts for itself alone")
+                .isEqualTo(200);
+        assertThat(buyAbove(service, "held", STEP + 1).body()).contains("\"first\":\"1001\"");
+    }
+
+    @Test
+    void rowBelowWhatAClientHoldsIsSoldWhereTheRowOfAnotherServerIsLifted() {
+        try (IdService skipping = new IdService(WebApplicationType.SERVLET, "leaf.segment.on-failover=skip")) {
+            skipping.putRow("held", 1, STEP);
+
+            assertThat(buyAbove(skipping, "held", 5_001).statusCode()).isEqualTo(200);
+        }
+    }
+
     @Test
     void tagThatIsSwitchedOffIsNotSold() {
         service.putRow("off", 1, STEP);

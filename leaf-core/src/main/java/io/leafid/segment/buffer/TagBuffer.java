@@ -196,6 +196,11 @@ public abstract class TagBuffer implements IdSequence, Reserve {
         return allocator.history().failures().rewound();
     }
 
+    /** End, exclusive, of the highest range that was allocated, or that an earlier run has noted; 0 if there is none. */
+    public final long allocatedUpTo() {
+        return allocator.history().highestEnd();
+    }
+
     /** Since when the tag is known, on the nano clock. */
     public final long knownSinceNanos() {
         return knownSinceNanos;

@@ -38,8 +38,8 @@ public interface SegmentStore {
      *
      * @param tag the tag
      * @param amount how many ids to take, at least 1
-     * @param floor the first id should be at least this; a store with one counter for each tag may ignore it, since its ranges
-     *     grow anyway, unless the counter was rewound
+     * @param floor the first id must be at least this. A store with one counter for each tag that ignores it moves a counter that was
+     *     rewound, by a range that is then refused, to ids of other nodes
      * @return the range that this very call has taken, of exactly {@code amount} ids
      * @throws CounterSetBackException if the tag's only counter stands below {@code floor}; nothing was changed
      */

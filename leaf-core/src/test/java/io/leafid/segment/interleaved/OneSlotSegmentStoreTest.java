@@ -1,10 +1,14 @@
 package io.leafid.segment.interleaved;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leafid.segment.store.AllocatedSegment;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.test.segment.SegmentStoreContract;
 import io.leafid.test.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** The only database of the only slot grants ids as it would alone, so the contract of all stores holds to the letter. */
 class OneSlotSegmentStoreTest extends SegmentStoreContract {
@@ -33,5 +37,14 @@ class OneSlotSegmentStoreTest extends SegmentStoreContract {
     @Override
     protected long maxId(String tag) {
         return database.memory.maxId(tag);
+    }
+
+    /** It may be that another database has granted it: such a counter is lifted. */
+    @Test
+    @Override
+    protected void counterBelowWhatTheCallerHasSeenIsRefusedAndLeftAsItIs() {
+        putRow("order", 5, 10);
+
+        assertThat(store.allocate("order", 10, 16)).isEqualTo(new AllocatedSegment(16, 26, 10));
     }
 }

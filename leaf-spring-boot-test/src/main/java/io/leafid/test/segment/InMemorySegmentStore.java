@@ -4,6 +4,7 @@ import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import java.time.Duration;
@@ -119,6 +120,11 @@ public final class InMemorySegmentStore implements SegmentStore {
 
     @Override
     public AllocatedSegment allocate(String tag, long amount) {
+        return allocate(tag, amount, 0);
+    }
+
+    @Override
+    public AllocatedSegment allocate(String tag, long amount, long floor) {
         allocations.incrementAndGet();
         begin();
         synchronized (this) {
@@ -126,7 +132,7 @@ public final class InMemorySegmentStore implements SegmentStore {
             if (fate == Fate.FAILS) {
                 throw new IllegalStateException("scripted failure");
             }
-            AllocatedSegment allocated = commit(tag, amount);
+            AllocatedSegment allocated = commit(tag, amount, floor);
             if (fate == Fate.LOSES_REPLY) {
                 throw new IllegalStateException("scripted loss of the reply");
             }
@@ -134,7 +140,7 @@ public final class InMemorySegmentStore implements SegmentStore {
         }
     }
 
-    private AllocatedSegment commit(String tag, long amount) {
+    private AllocatedSegment commit(String tag, long amount, long floor) {
         if (amount < 1) {
             throw new IllegalArgumentException("amount " + amount);
         }
@@ -147,6 +153,9 @@ public final class InMemorySegmentStore implements SegmentStore {
         }
         if (row.maxId() < 0) {
             throw new SegmentUnavailableException(row.problem(), null);
+        }
+        if (row.maxId() < floor) {
+            throw new CounterSetBackException(tag, row.maxId(), floor);
         }
         AllocatedSegment allocated = new AllocatedSegment(row.maxId(), row.maxId() + amount, row.step());
         rows.put(tag, new TagRow(tag, allocated.end(), row.step()));

@@ -3,22 +3,23 @@ package io.leafid.test.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leafid.IdsExhaustedException;
 import io.leafid.SegmentUnavailableException;
 import io.leafid.UnknownTagException;
 import io.leafid.segment.store.AllocatedSegment;
+import io.leafid.segment.store.CounterSetBackException;
 import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.TagRow;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,15 @@ public abstract class SegmentStoreContract {
         assertThat(store().allocate("order", 7)).isEqualTo(new AllocatedSegment(1, 8, 2000));
         assertThat(store().allocate("order", 100_000)).isEqualTo(new AllocatedSegment(8, 100_008, 2000));
         assertThat(maxId("order")).isEqualTo(100_008);
+    }
+
+    @Test
+    protected void counterBelowWhatTheCallerHasSeenIsRefusedAndLeftAsItIs() {
+        putRow("order", 5, 10);
+
+        assertThatExceptionOfType(CounterSetBackException.class).isThrownBy(() -> store().allocate("order", 2_000, 6));
+        assertThat(maxId("order")).isEqualTo(5);
+        assertThat(store().allocate("order", 10, 5).first()).isEqualTo(5);
     }
 
     @Test
@@ -113,9 +123,9 @@ public abstract class SegmentStoreContract {
     void negativeCounterIsRefusedAndLeftAsItIs(long counter) {
         putRow("order", counter, 10);
 
-        assertThatThrownBy(() -> store().allocate("order", 10))
-                .isInstanceOf(SegmentUnavailableException.class)
-                .hasMessageContainingAll("order", "max_id");
+        assertThatExceptionOfType(SegmentUnavailableException.class)
+                .isThrownBy(() -> store().allocate("order", 10))
+                .withMessageContainingAll("order", "max_id");
         assertThat(maxId("order")).isEqualTo(counter);
     }
 
@@ -208,9 +218,7 @@ public abstract class SegmentStoreContract {
 
     @Test
     void oneOfManyCreatesTheRow() throws Exception {
-        List<Boolean> created = inParallel(8, () -> store().create("order", 100, 1));
-
-        assertThat(created).containsOnlyOnce(true);
+        assertThat(inParallel(8, () -> store().create("order", 100, 1))).containsOnlyOnce(true);
     }
 
     @Test
@@ -260,36 +268,27 @@ public abstract class SegmentStoreContract {
     void rangesOfManyBuyersNeverOverlapAndLeaveNoGap() throws Exception {
         putRow("order", 1, 10);
 
-        List<AllocatedSegment> allocations = inParallel(8, () -> allocateMany(50)).stream()
-                .flatMap(List::stream)
-                .sorted(Comparator.comparingLong(AllocatedSegment::first))
-                .toList();
+        AtomicInteger next = new AtomicInteger();
 
-        assertThat(allocations)
-                .hasSize(400)
-                .first()
-                .satisfies(allocated -> assertThat(allocated.first()).isEqualTo(1));
-        assertThat(IntStream.range(1, allocations.size()))
-                .allSatisfy(i -> assertThat(allocations.get(i).first())
-                        .isEqualTo(allocations.get(i - 1).end()));
-        assertThat(maxId("order"))
-                .isEqualTo(allocations.get(allocations.size() - 1).end());
-    }
+        List<AllocatedSegment> allocations =
+                inParallel(400, () -> store().allocate("order", 1 + next.getAndIncrement() % 50)).stream()
+                        .sorted(Comparator.comparingLong(AllocatedSegment::first))
+                        .toList();
 
-    private List<AllocatedSegment> allocateMany(int times) {
-        List<AllocatedSegment> allocations = new ArrayList<>();
-        for (int i = 1; i <= times; i++) {
-            allocations.add(store().allocate("order", i));
+        assertThat(allocations).hasSize(400);
+        long end = 1;
+        for (AllocatedSegment range : allocations) {
+            assertThat(range.first()).isEqualTo(end);
+            end = range.end();
         }
-        return allocations;
+        assertThat(maxId("order")).isEqualTo(end);
     }
 
-    private static <T> List<T> inParallel(int threads, Callable<T> action) throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
+    private static <T> List<T> inParallel(int times, Callable<T> action) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(8);
         try {
             List<T> results = new ArrayList<>();
-            for (Future<T> result : pool.invokeAll(
-                    IntStream.range(0, threads).mapToObj(i -> action).toList())) {
+            for (Future<T> result : pool.invokeAll(Collections.nCopies(times, action))) {
                 results.add(result.get());
             }
             return results;

@@ -10,7 +10,6 @@ import io.leafid.workerid.compat.OriginalNode;
 import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -182,9 +181,7 @@ public final class FixedZooKeeperHolder extends ZooKeeperHolder {
 
     private Optional<WorkerIdLease> record(
             LeaseRequest request, WorkerIdLease lease, Optional<LeaseNode> before, NodeWrite report) {
-        List<NodeWrite> changes = new ArrayList<>(before.isEmpty() ? requireSettled(request) : List.of());
-        changes.addAll(List.of(leases.taking(before, processes.name(), request, lease), report));
-        return (nodes.commit(changes) || leases.isRecorded(lease)) ? Optional.of(lease) : Optional.empty();
+        return take(before, request, lease, List.of(report)) ? Optional.of(lease) : Optional.empty();
     }
 
     @Override

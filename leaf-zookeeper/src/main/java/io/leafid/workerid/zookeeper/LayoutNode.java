@@ -79,14 +79,11 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         return read().filter(now -> now.mzxid() == found.mzxid()).isPresent();
     }
 
-    /** Whether no lease was deleted since the node was written. */
+    /** Whether no lease was deleted since the node was written, nor their parent, with which the count begins anew. */
     boolean isComplete(ZkNode found) {
-        return deleted() == found.data().number(DELETED).orElse(0);
-    }
-
-    /** The number of leases that were ever deleted. */
-    private int deleted() {
-        return nodes.children(of.leases()).deletions(false);
+        ZkNodes.Children leases = nodes.children(of.leases());
+        return leases.deletions(false) == found.data().number(DELETED).orElse(0)
+                && leases.parent().getCzxid() < found.mzxid();
     }
 
     private JsonObject json(NamespaceRecord namespace) {
@@ -97,7 +94,7 @@ record LayoutNode(ZkNodes nodes, ZooKeeperNamespace of) implements NamespaceReco
         }
         JsonObject moded = data.with(MODE, namespace.mode());
         JsonObject begun = (namespace.floorMillis() == 0) ? moded : moded.with(FLOOR, namespace.floorMillis());
-        int deleted = deleted();
+        int deleted = nodes.children(of.leases()).deletions(false); // ever
         return (deleted == 0) ? begun : begun.with(DELETED, deleted);
     }
 }

@@ -1,6 +1,7 @@
 package io.leafid.workerid.zookeeper;
 
 import io.leafid.json.JsonObject;
+import java.util.Optional;
 
 /**
  * One conditional change of a node; several are made together or not at all. Immutable.
@@ -55,6 +56,13 @@ record NodeWrite(Kind kind, String path, JsonObject data, int version) {
     /** Changes nothing, and demands that a node is as it was read. */
     static NodeWrite check(ZkNode read) {
         return new NodeWrite(Kind.CHECK, read.path(), JsonObject.EMPTY, read.version());
+    }
+
+    /** Deletes what was created, if that was not written to since; nothing if it was there before. */
+    Optional<NodeWrite> undoing() {
+        return (kind == Kind.CREATE)
+                ? Optional.of(new NodeWrite(Kind.DELETE, path, JsonObject.EMPTY, 0))
+                : Optional.empty();
     }
 
     /** Deletes a node, whatever it says. */

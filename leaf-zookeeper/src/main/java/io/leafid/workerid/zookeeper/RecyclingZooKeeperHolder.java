@@ -9,7 +9,6 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import io.leafid.workerid.WorkerIdSelector;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -162,9 +161,7 @@ public final class RecyclingZooKeeperHolder extends ZooKeeperHolder {
     private BiPredicate<WorkerIdSelector.Candidate, WorkerIdLease> taking(WorkerIdUses uses, LeaseRequest request) {
         return (candidate, lease) -> {
             Optional<LeaseNode> before = Optional.ofNullable(uses.leases().get(candidate.workerId()));
-            List<NodeWrite> changes = new ArrayList<>(before.isEmpty() ? requireSettled(request) : List.of());
-            changes.add(leases.taking(before, processes.name(), request, lease));
-            return nodes.commit(changes) || leases.isRecorded(lease);
+            return take(before, request, lease, List.of());
         };
     }
 

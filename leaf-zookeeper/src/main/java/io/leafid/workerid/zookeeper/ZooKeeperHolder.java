@@ -126,12 +126,31 @@ abstract sealed class ZooKeeperHolder implements WorkerIdHolder permits FixedZoo
     abstract List<NodeWrite> companionWrites(OwnedNodes owned, int workerId, long millis);
 
     /**
+     * Records a lease in place of its node as it was read, with what goes with it; returns whether it did. Where there was no node, a lease
+     * that was deleted since may be this one, taken by another start: what was recorded is then taken back, and looked at anew.
+     */
+    final boolean take(Optional<LeaseNode> before, LeaseRequest request, WorkerIdLease lease, List<NodeWrite> more) {
+        List<NodeWrite> conditions = before.isEmpty() ? requireSettled(request) : List.of();
+        List<NodeWrite> changes = new ArrayList<>(conditions);
+        changes.add(leases.taking(before, processes.name(), request, lease));
+        changes.addAll(more);
+        boolean isTaken = nodes.commit(changes) || leases.isRecorded(lease);
+        if (isTaken && !conditions.isEmpty() && !place.isComplete(begun.orElseThrow())) {
+            boolean unused = nodes.commit(changes.stream()
+                    .flatMap(change -> change.undoing().stream())
+                    .toList());
+            return false;
+        }
+        return isTaken;
+    }
+
+    /**
      * Requires that a worker id may be taken whose lease has no node, as was read before.
      *
      * @return what has to hold still when it is taken: the layout stands, and this process is among the running ones; both go when all is deleted
      * @throws WorkerIdException.Unsettled if the lease may have been deleted under its owner
      */
-    final List<NodeWrite> requireSettled(LeaseRequest request) {
+    private List<NodeWrite> requireSettled(LeaseRequest request) {
         Duration settling = request.period().settling();
         if (settling.isZero()) {
             return List.of();

@@ -13,6 +13,7 @@ import io.leafid.workerid.WorkerIdException;
 import io.leafid.workerid.WorkerIdLease;
 import io.leafid.workerid.WorkerIdRange;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Test;
 abstract class HolderRules {
 
     static final WorkerIdRange ALL = new WorkerIdRange(0, 1023);
+
+    /** A time that passes by itself between two starts, on a real server too. */
+    private static final Duration PASSED_AT_ONCE = Duration.ofMillis(1);
 
     private static final Duration RESERVATION = Duration.ofSeconds(10);
     private static final AtomicInteger tests = new AtomicInteger();
@@ -252,13 +256,63 @@ abstract class HolderRules {
         WorkerIdRange two = new WorkerIdRange(0, 1);
         int held = acquire(node(0), two).workerId();
         time.advance(Duration.ofSeconds(6));
-        LeaseRequest careful = request(node(1), two)
-                .over(new LeaseRequest.Period(
-                        RESERVATION, Duration.ofSeconds(15), 0, Duration.ofSeconds(5), Duration.ZERO));
 
         assertThatExceptionOfType(WorkerIdException.Unsettled.class)
-                .isThrownBy(() -> holder(second, node(1)).acquire(careful));
+                .isThrownBy(() -> holder(second, node(1)).acquire(careful(1, two, Duration.ofSeconds(5))));
         assertThat(data(namespace.leases() + "/" + (1 - held))).isEmpty();
+    }
+
+    /** A request that leaves nodes that run so long to put their records back. */
+    private LeaseRequest careful(int node, WorkerIdRange range, Duration settling) {
+        return request(node(node), range)
+                .over(new LeaseRequest.Period(RESERVATION, Duration.ofSeconds(15), 0, settling, Duration.ZERO));
+    }
+
+    /** The layout stands, and the count of what was deleted begins anew. */
+    @Test
+    void nothingIsTakenWhereTheParentOfTheLeasesWasDeleted() {
+        WorkerIdRange two = new WorkerIdRange(0, 1);
+        ZooKeeperHolder first = holder(node(0));
+        WorkerIdLease lease = acquire(first, two);
+        time.advance(Duration.ofSeconds(6));
+        deleteAll(namespace.leases());
+
+        assertThatExceptionOfType(WorkerIdException.Unsettled.class)
+                .isThrownBy(() -> holder(node(1)).acquire(careful(1, two, PASSED_AT_ONCE)));
+        assertThat(first.extend(lease, lease.ceilingMillis() + 3_000, lease.token())
+                        .workerId())
+                .isEqualTo(lease.workerId());
+        time.advance(Duration.ofSeconds(6));
+
+        assertThat(holder(node(1)).acquire(careful(1, two, PASSED_AT_ONCE)).workerId())
+                .isNotEqualTo(lease.workerId());
+    }
+
+    /** A change that is made compares no count of what was deleted. */
+    @Test
+    void nothingIsTakenWhereTheLeaseOfAnotherStartIsDeletedWhileTheRequestIsUnderWay() {
+        acquire(node(2), new WorkerIdRange(900, 900)); // the sequence is past the range
+        time.advance(Duration.ofSeconds(6));
+        WorkerIdRange one = new WorkerIdRange(0, 0);
+        ZooKeeperHolder other = holder(node(1));
+        List<WorkerIdLease> ofOther = new ArrayList<>();
+        WatchedNodes watched = new WatchedNodes(sessions.open());
+        watched.beforeCommit = () -> {
+            List<NodeWrite> request = watched.commits.get(watched.commits.size() - 1);
+            if (request.stream().anyMatch(change -> change.path().equals(lease(0)))) {
+                watched.beforeCommit = () -> {};
+                ofOther.add(acquire(other, one));
+                delete(lease(0));
+            }
+        };
+
+        assertThatExceptionOfType(WorkerIdException.class)
+                .isThrownBy(() -> holder(watched, node(0)).acquire(careful(0, one, PASSED_AT_ONCE)))
+                .isInstanceOfAny(WorkerIdException.Unsettled.class, WorkerIdException.Exhausted.class);
+        assertThat(operator.children(namespace.forever()).names()).noneMatch(name -> name.startsWith(node(0) + "-"));
+        WorkerIdLease lease = ofOther.get(0);
+        other.extend(lease, lease.ceilingMillis() + 3_000, lease.token());
+        assertThat(data(lease(0)).orElseThrow().text("owner")).hasValue(node(1).toString());
     }
 
     /** A node that starts makes the tree anew, and one that runs puts back the layout; the lease of the first is still to come. */

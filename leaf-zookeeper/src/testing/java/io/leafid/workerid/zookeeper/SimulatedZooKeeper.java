@@ -124,7 +124,17 @@ public final class SimulatedZooKeeper extends SimulatedRegistry {
         Stat stat = new Stat();
         stat.setNumChildren(names.size());
         stat.setCversion(2 * created - names.size());
+        stat.setCzxid(createdAt(parent, at));
         return new ZkNodes.Children(names, stat);
+    }
+
+    /** The transaction that created a node which is there; 0 if it is not. */
+    private long createdAt(String path, long at) {
+        return nodes.getOrDefault(path, List.of()).stream()
+                .filter(state -> state.zxid <= at && state.version == 0 && state.data != null)
+                .mapToLong(State::zxid)
+                .max()
+                .orElse(0);
     }
 
     /** How many children were ever created up to a transaction. */
