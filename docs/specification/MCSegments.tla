@@ -14,4 +14,6 @@ IsWanted == IsOpen(broken, Without) /\ IsWithinBounds
 NothingFails ==
     \A n \in Nodes : /\ node[n].isAlive => node'[n].isAlive
                      /\ node[n].call.database # 0 /\ node[n].call.first < 0 => node'[n].call.database # 0
+
+NothingIsGivenBack == late' = {}
 =============================================================================

@@ -21,7 +21,7 @@ CONSTANTS
     Margin,     \* what is left out after a change of server; 0 with on-failover: continue
     MaxChanges, \* how often a row may change
     MaxFaults,  \* how many faults of a kind may happen besides those of lines and processes
-    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "repeat"
+    Faults,     \* those that may: "rewind", "failOver", "crash", "limit", "repeat" (of give-backs), "return" (by clients)
     Without     \* rules of which each behaviour breaks one; {"none"} if it breaks none
 
 VARIABLES
@@ -29,7 +29,7 @@ VARIABLES
     db,       \* each database: where its row stands, what it is called, what its last change was, and what a hand has taken
     node,     \* each node: what it holds, and what it waits for
     noted,    \* what the disk of each node names as the end of what was handed out, for each database
-    late,     \* give-backs under way that are repeated
+    late,     \* give-backs under way, each of which may arrive or not, or more than once where they are repeated
     handed,   \* ids that were handed out or sold
     lost,     \* numbers of each database that a fail-over or a crash has taken
     excused,  \* ids that guarantees.md excludes
@@ -51,7 +51,7 @@ NoCall  == [database |-> 0, amount |-> 0, sold |-> 0, first |-> -1, server |-> 0
 NoEnds  == [d \in Databases |-> 0]
 Stopped == [isOn |-> FALSE, left |-> <<>>, end |-> NoEnds, used |-> NoEnds, begun |-> NoEnds,
             server |-> NoEnds, top |-> -1, since |-> -2, call |-> NoCall, former |-> NoCall, isAlive |-> FALSE, read |-> -1,
-            wasRefused |-> FALSE]
+            wasRefused |-> FALSE, soldFrom |-> NoEnds, soldEnd |-> NoEnds]
 
 Init ==
     /\ broken \in Without
@@ -65,8 +65,7 @@ Init ==
 
 (* A node starts with what its notes say, or goes on with what the process knows.  SegmentRun, TagNotes *)
 Starts(n) ==
-    LET ends == IF node[n].isAlive THEN node[n].end
-                ELSE IF Obeys("NotesOfEarlierRunsCount") THEN noted[n] ELSE NoEnds
+    LET ends == [d \in Databases |-> IF Obeys("NotesOfEarlierRunsCount") THEN Max({node[n].end[d], noted[n][d]}) ELSE node[n].end[d]]
     IN  /\ ~node[n].isOn
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.isOn = TRUE, !.isAlive = TRUE, !.end = ends,
                                                  !.begun = noted[n]]]
@@ -85,53 +84,70 @@ Notes(n) ==
     /\ noted' = [noted EXCEPT ![n] = [d \in Databases |-> Max({@[d], node[n].used[d]})]]
     /\ UNCHANGED <<broken, db, node, late, handed, lost, excused, faults, wrong>>
 
-(* The first number of the last piece that ends where a range of a database ended.  SegmentReserve.lastContiguous *)
+(* The first number of the last piece that ends where a range of a database ended.  SegmentChain.lastContiguous *)
 RECURSIVE PieceFrom(_, _, _)
 PieceFrom(left, d, end) ==
     IF \E i \in DOMAIN left : left[i].database = d /\ left[i].number = end - 1
     THEN PieceFrom(left, d, end - 1) ELSE end
 
 FirstLeft(n, d) ==
-    LET IsOwn(piece) == piece.server = db[d].server \/ ~Obeys("AGiveBackIsMadeToTheServerThatGranted")
-        own  == SelectSeq(node[n].left, IsOwn)
-        mine == {own[i].number : i \in {j \in DOMAIN own : own[j].database = d}}
+    LET left == node[n].left
+        mine == {left[i].number : i \in {j \in DOMAIN left : left[j].database = d}}
     IN  IF Obeys("WhatIsGivenBackIsInOnePiece") \/ mine = {}
-        THEN PieceFrom(own, d, node[n].end[d])
+        THEN PieceFrom(left, d, node[n].end[d])
         ELSE CHOOSE k \in mine : \A j \in mine : k <= j
 
-(* Whether the counter may be moved back: it stands at the end, nothing has changed it since, and it is the server that granted. *)
+(* What is given back: numbers of a database, and the servers that have granted them. *)
+GiveBack(n, d, first, servers) ==
+    IF first < node[n].end[d] THEN {[database |-> d, first |-> first, end |-> node[n].end[d], servers |-> servers, version |-> -1]} ELSE {}
+
+ServersOf(n, d, first) ==
+    LET left == node[n].left IN {left[i].server : i \in {j \in DOMAIN left : left[j].database = d /\ left[j].number >= first}}
+
+(* The end of what was handed out, or sold and cannot be returned any more. *)
+UsedBy(n) == [d \in Databases |-> IF Obeys("WhatIsSoldIsRemembered") THEN Max({node[n].used[d], node[n].soldEnd[d]}) ELSE node[n].used[d]]
+
+(* A node stops: what is left is claimed, noted, and to be given back to a database, or burnt.  After it a range is no rewind that begins
+   where what was handed out has ended.  SegmentChain.retire, TagBuffer.resume *)
+Stops(n, d) ==
+    /\ node[n].isOn /\ node[n].read < 0
+    /\ late' = late \cup GiveBack(n, d, FirstLeft(n, d), ServersOf(n, d, FirstLeft(n, d)))
+    /\ node' = IF Obeys("WhatIsGivenBackIsClaimedBefore")
+               THEN [node EXCEPT ![n] = [@ EXCEPT !.isOn = FALSE, !.left = <<>>, !.call = NoCall, !.since = -2, !.former = NoCall,
+                                                  !.used = UsedBy(n), !.end = UsedBy(n), !.soldFrom = node[n].soldEnd]]
+               ELSE node
+    /\ noted' = IF "rewind" \in Faults THEN [noted EXCEPT ![n] = [e \in Databases |-> Max({@[e], UsedBy(n)[e]})]] ELSE noted
+    /\ UNCHANGED <<broken, db, handed, lost, excused, faults, wrong>>
+
+(* A client returns the end of what it was sold last, none of which it has used.  SegmentRanges.giveBack, CallerGroups.takeBack *)
+TakesBack(n, d, first) ==
+    /\ "return" \in Faults /\ node[n].isOn /\ node[n].call = NoCall
+    /\ node[n].soldFrom[d] <= first /\ first < node[n].soldEnd[d]
+    /\ node[n].soldEnd[d] = node[n].end[d]
+    /\ late' = late \cup {[database |-> d, first |-> first, end |-> node[n].soldEnd[d], servers |-> {node[n].server[d]}, version |-> -1]}
+    /\ handed' = handed \ IdsOf(d, first .. node[n].soldEnd[d] - 1)
+    /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.end[d] = first, !.soldEnd[d] = first]]
+    /\ UNCHANGED <<broken, db, noted, lost, excused, faults, wrong>>
+
+(* The row is read before it is moved back: it has to stand at the end, on the server that has granted all.  ServerWatch.granted *)
+IsLookedAt(m) ==
+    LET isSame == m.servers \subseteq {db[m.database].server} \/ ~Obeys("AGiveBackIsMadeToTheServerThatGranted")
+        isEnd  == db[m.database].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter")
+    IN  /\ m \in late /\ m.version < 0
+        /\ late' = (late \ {m}) \cup IF isSame /\ isEnd THEN {[m EXCEPT !.version = db[m.database].version]} ELSE {}
+        /\ UNCHANGED <<broken, db, node, noted, handed, lost, excused, faults, wrong>>
+
+(* Whether the counter may be moved back: it stands at the end, and nothing has changed it since. *)
 IsTaken(m) ==
     /\ db[m.database].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter")
     /\ db[m.database].version = m.version \/ ~Obeys("AGiveBackHappensOnce") \/ ~Obeys("AGiveBackComparesTheCounter")
 
-GivesTo(m) ==
-    IF IsTaken(m)
-    THEN db' = [db EXCEPT ![m.database] = [@ EXCEPT !.row = m.first, !.before = @, !.version = @ + 1]]
-    ELSE UNCHANGED db
-
-(* A node stops: what is left is claimed, noted, and given back to a database, or burnt.  SegmentReserve.retire, SegmentStore.giveBack *)
-Stops(n, d) ==
-    LET first == FirstLeft(n, d)
-        m == [database |-> d, first |-> first, end |-> node[n].end[d], version |-> db[d].version]
-    IN  /\ node[n].isOn /\ node[n].read < 0
-        /\ IF first < node[n].end[d] /\ (db[d].row = m.end \/ ~Obeys("AGiveBackComparesTheCounter"))
-           THEN /\ GivesTo(m)
-                /\ late' = IF "repeat" \in Faults THEN late \cup {m} ELSE late
-           ELSE UNCHANGED <<db, late>>
-        /\ node' = IF Obeys("WhatIsGivenBackIsClaimedBefore")
-                   THEN [node EXCEPT ![n] = [@ EXCEPT !.isOn = FALSE, !.left = <<>>, !.call = NoCall, !.since = -2,
-                           !.former = NoCall, !.end[d] = first,
-                           !.end = IF Obeys("WhatIsSoldIsRemembered") THEN @ ELSE NoEnds]]
-                   ELSE node
-        /\ noted' = IF "rewind" \in Faults THEN [noted EXCEPT ![n] = [e \in Databases |-> Max({@[e], node[n].used[e]})]]
-                    ELSE noted
-        /\ UNCHANGED <<broken, handed, lost, excused, faults, wrong>>
-
-(* A give-back that a driver or a proxy repeats. *)
-GiveBackIsRepeated(m) ==
-    /\ m \in late
-    /\ GivesTo(m)
-    /\ UNCHANGED <<broken, node, noted, late, handed, lost, excused, faults, wrong>>
+(* The database moves the counter back, or leaves it as it is.  A driver or a proxy may repeat that.  SegmentStore.giveBack *)
+GiveBackArrives(m) ==
+    /\ m \in late /\ m.version >= 0
+    /\ late' = IF "repeat" \in Faults THEN late ELSE late \ {m}
+    /\ db' = IF IsTaken(m) THEN [db EXCEPT ![m.database] = [@ EXCEPT !.row = m.first, !.before = db[m.database].row, !.version = @ + 1]] ELSE db
+    /\ UNCHANGED <<broken, node, noted, handed, lost, excused, faults, wrong>>
 
 \* ---- Allocation ----
 
@@ -159,11 +175,10 @@ IsSetBack(n, d) ==
         /\ Obeys("ARefusalMovesNothing") /\ Obeys("ARangeBeginsAboveTheFormer")
 
 (* The database takes the range by one UPDATE, which commits by itself.  JdbcSegmentStore.allocate *)
-Grants(n) ==
+GrantsFrom(n, first) ==
     LET d == node[n].call.database
-        first == IF node[n].read >= 0 THEN node[n].read ELSE Floor(n, d)
         end == first + node[n].call.amount
-        isUnaware == db[d].row >= node[n].end[d] /\ ~node[n].wasRefused
+        isUnaware == db[d].row >= Max({node[n].end[d], node[n].used[d], node[n].soldEnd[d]}) /\ ~node[n].wasRefused
     IN  /\ d # 0 /\ node[n].call.first < 0 /\ end <= MaxNumber /\ ~IsSetBack(n, d)
         /\ Obeys("ARangeIsTakenByOneChange") \/ node[n].read >= 0
         /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = end, !.before = db[d].row, !.version = @ + 1,
@@ -174,6 +189,8 @@ Grants(n) ==
         /\ excused' = excused \cup (IF node[n].server[d] = 0 THEN IdsOf(d, (first .. end - 1) \cap lost[d]) ELSE {})
                               \cup (IF isUnaware THEN IdsOf(d, db[d].rewound) ELSE {})
         /\ UNCHANGED <<broken, noted, late, handed, lost, faults, wrong>>
+
+Grants(n) == node[n].call.database # 0 /\ GrantsFrom(n, IF node[n].read >= 0 THEN node[n].read ELSE Floor(n, node[n].call.database))
 
 (* Only without the rule: the row is read by one statement, and written by the next. *)
 ReadsFirst(n) ==
@@ -202,7 +219,10 @@ Hears(n) ==
         /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.call = NoCall, !.wasRefused = ~isAbove,
                         !.left = IF isAbove THEN @ \o rest ELSE @,
                         !.end[c.database] = IF isAbove THEN c.first + c.amount ELSE @,
-                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, c.first + c.sold}) ELSE @]]
+                        \* what was sold before cannot be returned any more
+                        !.used[c.database] = IF isAbove /\ c.sold > 0 THEN Max({@, node[n].soldEnd[c.database]}) ELSE @,
+                        !.soldFrom[c.database] = IF isAbove /\ c.sold > 0 THEN c.first ELSE @,
+                        !.soldEnd[c.database] = IF isAbove /\ c.sold > 0 THEN c.first + c.sold ELSE @]]
         /\ UNCHANGED <<broken, db, noted, late, lost, excused, faults>>
 
 (* The reply is lost, comes too late, or says that the row was set back: unknown means not granted.  StoreCall, CounterSetBackException *)
@@ -241,7 +261,7 @@ IsPossible(fault) == fault \in Faults /\ faults < MaxFaults /\ faults' = faults 
 (* A tag gets its first limit: another buffer stands for the one before, and what that had reserved is burnt.  LimitedBuffer, SegmentReserve.replaced *)
 IsLimited(n) ==
     /\ IsPossible("limit") /\ node[n].isOn
-    /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = <<>>, !.call = NoCall, !.read = -1,
+    /\ node' = [node EXCEPT ![n] = [@ EXCEPT !.left = <<>>, !.call = NoCall, !.read = -1, !.used = UsedBy(n), !.soldFrom = node[n].soldEnd,
                                              !.former = IF node[n].call.first >= 0 THEN node[n].call ELSE @]]
     /\ UNCHANGED <<broken, db, noted, late, handed, lost, excused, wrong>>
 
@@ -261,19 +281,21 @@ RowIsSetBack(d, k) ==
     /\ excused' = IF Margin = 0 THEN excused ELSE excused \cup IdsOf(d, k .. db[d].row - 1)
     /\ UNCHANGED <<broken, node, noted, late, handed, lost, wrong>>
 
-Loses(d) ==
-    /\ lost' = [lost EXCEPT ![d] = @ \cup db[d].before .. db[d].row - 1]
-    /\ excused' = IF Margin = 0 THEN excused \cup IdsOf(d, db[d].before .. db[d].row - 1) ELSE excused
+LosesFrom(d, k) ==
+    /\ lost' = [lost EXCEPT ![d] = @ \cup k .. db[d].row - 1]
+    /\ excused' = IF Margin = 0 THEN excused \cup IdsOf(d, k .. db[d].row - 1) ELSE excused
     /\ UNCHANGED <<broken, node, noted, late, handed, wrong>>
 
-(* Another server takes over, without the last change. *)
-FailsOver(d) ==
-    /\ IsPossible("failOver") /\ Loses(d)
-    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = db[d].before, !.server = @ + 1, !.version = @ + 1]]
+(* Another server takes over, on which the row stands where it stood before. *)
+FailsOverTo(d, k) ==
+    /\ IsPossible("failOver") /\ LosesFrom(d, k)
+    /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.server = @ + 1, !.version = IF k = db[d].row THEN @ ELSE @ + 1]]
+
+FailsOver(d) == FailsOverTo(d, db[d].before)
 
 (* A server that confirms commits before they are on its disk crashes, and has lost the last one.  Its start is part of its name. *)
 Crashes(d) ==
-    /\ IsPossible("crash") /\ Loses(d)
+    /\ IsPossible("crash") /\ LosesFrom(d, db[d].before)
     /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = db[d].before, !.version = @ + 1,
                     !.server = IF Obeys("ARestartThatMayLoseCommitsIsAChange") THEN @ + 1 ELSE @]]
 
@@ -281,11 +303,14 @@ Next ==
     \/ \E n \in Nodes :
         \/ Starts(n) \/ IsKilled(n) \/ Notes(n) \/ Grants(n) \/ ReadsFirst(n) \/ Hears(n) \/ GivesUp(n)
         \/ CallBegins(n) \/ HandsOut(n) \/ IsLimited(n) \/ FormerRangeComes(n)
-        \/ \E d \in Databases : Stops(n, d) \/ \E a \in Amounts, s \in Sold : Allocates(n, d, a, s)
+        \/ \E d \in Databases :
+            \/ Stops(n, d)
+            \/ \E k \in 0 .. MaxNumber : TakesBack(n, d, k)
+            \/ \E a \in Amounts, s \in Sold : Allocates(n, d, a, s)
     \/ \E d \in Databases :
         \/ FailsOver(d) \/ Crashes(d)
         \/ \E k \in 0 .. MaxNumber : RowIsSetBack(d, k)
-    \/ \E m \in late : GiveBackIsRepeated(m)
+    \/ \E m \in late : IsLookedAt(m) \/ GiveBackArrives(m)
 
 IsWithinBounds == \A d \in Databases : db[d].version <= MaxChanges
 

@@ -64,7 +64,7 @@ class SegmentsTest {
         "SegmentsSold, 'Nodes = {1, 2}; MaxNumber = 2; MaxChanges = 2'",
         "SegmentsGlobal, 'Nodes = {1, 2, 3}; MaxNumber = 2'",
         "SegmentsLost, 'MaxNumber = 5; MaxChanges = 4'",
-        "SegmentsRewound, 'Amounts = {1, 2}; MaxChanges = 4'",
+        "SegmentsRewound, MaxNumber = 3",
         "SegmentsSlots, MaxChanges = 2"
     })
     @EnabledIfSystemProperty(named = "leaf.specification.large", matches = "true")
