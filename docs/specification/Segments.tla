@@ -167,12 +167,11 @@ Floor(n, d) ==
         lift      == IF Cardinality(Databases) > 1 /\ Obeys("ADatabaseIsLiftedAboveTheOthers") THEN Max(granted) ELSE 0
     IN  Max({db[d].row, lift, IF isChanged THEN Max({db[d].row, node[n].end[d]}) + Margin ELSE 0})
 
-(* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.allocate
-   Where a change of server is skipped over it demands nothing of another server, whose row is lifted by the margin. *)
+(* Whether the row stands below what the node was granted: the UPDATE demands more, and changes nothing.  ServerWatch.allocate, Lift.least
+   Where a change of server is skipped over, that of another server is lifted instead. *)
 IsSetBack(n, d) ==
-    LET isSkipped == Margin > 0 /\ node[n].server[d] # db[d].server
-    IN  /\ db[d].row < node[n].end[d] /\ Cardinality(Databases) = 1 /\ ~isSkipped
-        /\ Obeys("ARefusalMovesNothing") /\ Obeys("ARangeBeginsAboveTheFormer")
+    /\ db[d].row < node[n].end[d] /\ (Margin = 0 \/ node[n].server[d] \in {0, db[d].server})
+    /\ Obeys("ARefusalMovesNothing") /\ Obeys("ARangeBeginsAboveTheFormer")
 
 (* The database takes the range by one UPDATE, which commits by itself.  JdbcSegmentStore.allocate *)
 GrantsFrom(n, first) ==
@@ -278,8 +277,7 @@ FormerRangeComes(n) ==
 RowIsSetBack(d, k) ==
     /\ IsPossible("rewind") /\ k < db[d].row
     /\ db' = [db EXCEPT ![d] = [@ EXCEPT !.row = k, !.before = k, !.version = @ + 1, !.rewound = @ \cup k .. db[d].row - 1]]
-    /\ excused' = IF Margin = 0 THEN excused ELSE excused \cup IdsOf(d, k .. db[d].row - 1)
-    /\ UNCHANGED <<broken, node, noted, late, handed, lost, wrong>>
+    /\ UNCHANGED <<broken, node, noted, late, handed, lost, excused, wrong>>
 
 LosesFrom(d, k) ==
     /\ lost' = [lost EXCEPT ![d] = @ \cup k .. db[d].row - 1]
