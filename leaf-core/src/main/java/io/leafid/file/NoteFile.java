@@ -41,9 +41,8 @@ public final class NoteFile {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        List<String> lines = CheckedText.open(found.get().text()).stream()
-                .flatMap(String::lines)
-                .toList();
+        List<String> lines =
+                CheckedText.open(found.get().text()).orElse("").lines().toList();
         if (lines.isEmpty() || !lines.get(0).equals(header)) {
             throw new DamagedException(file);
         }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,22 +33,22 @@ final class OversizedSteps {
     /** Looks at all rows of a table. */
     synchronized void look(List<TagRow> rows) {
         Map<String, Long> found = new HashMap<>();
+        Set<String> fresh = new TreeSet<>();
         for (TagRow row : rows) {
             if (row.step() > settings.maxStepOf(row.tag())) {
                 found.put(row.tag(), row.step());
+                if (!Objects.equals(row.step(), reported.get(row.tag()))) {
+                    fresh.add(row.tag());
+                }
             }
         }
-        List<String> fresh = found.keySet().stream()
-                .filter(tag -> !Objects.equals(found.get(tag), reported.get(tag)))
-                .sorted()
-                .toList();
         reported = Map.copyOf(found);
         if (!fresh.isEmpty()) {
             warn(fresh, found);
         }
     }
 
-    private void warn(List<String> fresh, Map<String, Long> found) {
+    private void warn(Set<String> fresh, Map<String, Long> found) {
         String named = fresh.stream()
                 .limit(MOST_NAMED)
                 .map(tag -> "'%s' (step %d, max-step %d)".formatted(tag, found.get(tag), settings.maxStepOf(tag)))

@@ -8,10 +8,10 @@ import io.leafid.text.Reasons;
 import io.leafid.textid.TextSettings;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,15 +50,17 @@ final class PeriodRows {
         return text != null && text.isOver(settings.ownerOf(row), row, now);
     }
 
-    /** Names the row of the next period of each tag, if that is near, with the present one; and the present one with none. */
-    void due(Instant now, BiConsumer<String, @Nullable String> rows) {
-        settings.texts().forEach((tag, text) -> {
-            String present = text.rowAt(tag, now);
-            if (isOwn.test(tag) && !present.equals(tag)) {
-                rows.accept(present, null);
-                rows.accept(text.rowAt(tag, now.plus(TextSettings.AHEAD)), present);
+    /** The row of the present period of each tag with none, and that of the next one, if that is near, with the present one. */
+    Map<String, @Nullable String> due(Instant now) {
+        Map<String, @Nullable String> rows = new LinkedHashMap<>();
+        for (Map.Entry<String, TextSettings> each : settings.texts().entrySet()) {
+            String present = each.getValue().rowAt(each.getKey(), now);
+            if (isOwn.test(each.getKey()) && !present.equals(each.getKey())) {
+                rows.put(present, null);
+                rows.putIfAbsent(each.getValue().rowAt(each.getKey(), now.plus(TextSettings.AHEAD)), present);
             }
-        });
+        }
+        return rows;
     }
 
     /** Why a row that was found must not be used; {@code null} if it may be. Looks at the rows that are there now. */

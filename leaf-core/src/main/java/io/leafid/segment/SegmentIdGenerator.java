@@ -34,7 +34,6 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +121,9 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
         super(time);
         this.settings = settings;
         texts(settings.allocation().texts());
-        preload.forEach(Tags::requireLegal);
+        for (String tag : preload) {
+            Tags.requireLegal(tag);
+        }
         this.engines = StoreEngines.of(
                 stores,
                 settings,
@@ -246,10 +247,7 @@ public final class SegmentIdGenerator extends TextIdGenerator implements AutoClo
 
     /** The tags that a segment was allocated for in this run, or is being allocated, and that still exist; asks no store. */
     public Set<String> usedTags() {
-        return engines.buffers()
-                .filter(buffer -> !buffer.isRetired() && buffer.isUsed())
-                .map(TagBuffer::tag)
-                .collect(Collectors.toUnmodifiableSet());
+        return engines.usedTags();
     }
 
     /** The totals since the start of the tags that are or were known and chosen; asks no store. */

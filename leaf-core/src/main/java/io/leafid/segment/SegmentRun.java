@@ -17,6 +17,7 @@ import io.leafid.time.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -48,6 +49,7 @@ final class SegmentRun {
     private final TagRegistry registry;
     private final TagNotes notes;
     private final Pools threads;
+    private final Runnable reading;
     private final Refreshes refreshes;
     private final List<Runnable> returns = new ArrayList<>(); // written by the end of issuing, read after it
     private volatile boolean ended;
@@ -58,7 +60,8 @@ final class SegmentRun {
         this.registry = registry;
         this.notes = notes;
         this.threads = threads;
-        this.refreshes = new Refreshes(context, threads, settings.refreshInterval(), registry::refresh);
+        this.reading = registry::refresh;
+        this.refreshes = new Refreshes(context, threads, settings.refreshInterval(), reading);
     }
 
     /**
@@ -74,7 +77,7 @@ final class SegmentRun {
                 preload(preload);
             }
             refreshes.begin(wasRead);
-            notes.begin(threads, registry::buffers);
+            notes.begin(threads, registry.buffers());
         } catch (RuntimeException ex) {
             if (!ended) {
                 throw ex;
@@ -85,7 +88,7 @@ final class SegmentRun {
 
     private boolean readTags(Predicate<RuntimeException> endured) {
         try {
-            onLoader(registry::refresh);
+            onLoader();
             return true;
         } catch (RuntimeException | Error ex) {
             if (ended) {
@@ -102,8 +105,8 @@ final class SegmentRun {
     }
 
     /** On a thread of the loader even at start, so that no transaction of the caller is near. */
-    private void onLoader(Runnable call) {
-        Future<?> future = threads.storeCalls().submit(call);
+    private void onLoader() {
+        Future<?> future = threads.storeCalls().submit(reading);
         try {
             future.get(context.settings().loadTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException ex) {
@@ -165,8 +168,10 @@ final class SegmentRun {
         threads.scheduler().close();
         refreshes.end();
         for (TagBuffer buffer : registry.buffers()) {
-            buffer.retire(new SegmentUnavailableException(reason, null))
-                    .ifPresent(rest -> returns.add(() -> giveBack(buffer.tag(), rest)));
+            Optional<SegmentRange> rest = buffer.retire(new SegmentUnavailableException(reason, null));
+            if (rest.isPresent()) {
+                returns.add(() -> giveBack(buffer.tag(), rest.get()));
+            }
         }
     }
 

@@ -22,13 +22,15 @@ public record SegmentStores(SegmentStore usual, List<TagStore> named, StartFailu
         Set<String> tags = new HashSet<>();
         for (TagStore each : named) {
             requireNew(each.name(), names);
-            each.tags().forEach(tag -> requireNew(tag, tags));
+            for (String tag : each.tags()) {
+                requireNew(tag, tags);
+            }
         }
     }
 
     /** One store for all tags. */
     public static SegmentStores of(SegmentStore store) {
-        return new SegmentStores(store, List.of(), failure -> failure);
+        return new SegmentStores(store, List.of(), StartFailures.UNEXPLAINED);
     }
 
     private static void requireNew(String value, Set<String> seen) {

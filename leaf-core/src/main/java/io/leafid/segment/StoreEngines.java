@@ -2,6 +2,7 @@ package io.leafid.segment;
 
 import io.leafid.concurrent.Availability;
 import io.leafid.segment.SegmentStores.TagStore;
+import io.leafid.segment.buffer.AllocationSettings;
 import io.leafid.segment.buffer.SegmentContext;
 import io.leafid.segment.buffer.TagBuffer;
 import io.leafid.segment.notes.TagNotes;
@@ -10,15 +11,16 @@ import io.leafid.segment.store.SegmentStore;
 import io.leafid.segment.store.StartFailures;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +32,13 @@ import org.jspecify.annotations.Nullable;
  * @param usual the engine of the tags that name no store
  * @param named the engines of the others
  * @param byTag the engines of single tags; {@code null} if there are none
- * @param owners the tag that a row belongs to
+ * @param owners the settings, which know the tag that a row belongs to
  */
 record StoreEngines(
         StoreEngine usual,
         List<StoreEngine> named,
         @Nullable Map<String, StoreEngine> byTag,
-        UnaryOperator<String> owners) {
+        AllocationSettings owners) {
 
     /** Makes them; the context of each is made of its name and its store. */
     static StoreEngines of(
@@ -44,46 +46,26 @@ record StoreEngines(
             SegmentSettings settings,
             List<String> preload,
             BiFunction<String, SegmentStore, SegmentContext> contexts) {
-        UnaryOperator<String> owners = settings.allocation()::ownerOf;
+        AllocationSettings owners = settings.allocation();
+        List<StoreEngine> named = new ArrayList<>();
         Map<String, StoreEngine> byTag = new HashMap<>();
         for (TagStore each : stores.named()) {
-            Predicate<String> isOwn = row -> each.tags().contains(owners.apply(row));
+            Predicate<String> isOwn = row -> each.tags().contains(owners.ownerOf(row));
             SegmentContext context = contexts.apply(each.name(), each.store());
-            StoreEngine engine =
-                    new StoreEngine(each.name(), context, settings, isOwn, chosen(preload, isOwn), each.failures());
+            StoreEngine engine = new StoreEngine(each.name(), context, settings, isOwn, preload, each.failures());
+            named.add(engine);
             each.tags().forEach(tag -> byTag.put(tag, engine));
         }
-        return of(
-                stores,
-                Map.copyOf(byTag),
-                owners,
-                (isUsual, failures) -> new StoreEngine(
-                        "", contexts.apply("", stores.usual()), settings, isUsual, chosen(preload, isUsual), failures));
-    }
-
-    private static StoreEngines of(
-            SegmentStores stores,
-            Map<String, StoreEngine> byTag,
-            UnaryOperator<String> owners,
-            BiFunction<Predicate<String>, StartFailures, StoreEngine> usual) {
-        if (byTag.isEmpty()) {
-            return new StoreEngines(usual.apply(tag -> true, failure -> failure), List.of(), null, owners);
-        }
-        List<StoreEngine> named = byTag.values().stream()
-                .distinct()
-                .sorted(Comparator.comparing(StoreEngine::name))
-                .toList();
-        return new StoreEngines(
-                usual.apply(row -> !byTag.containsKey(owners.apply(row)), stores.failures()), named, byTag, owners);
-    }
-
-    private static List<String> chosen(List<String> tags, Predicate<String> isOwn) {
-        return tags.stream().filter(isOwn).toList();
+        Predicate<String> isUsual = row -> !byTag.containsKey(owners.ownerOf(row));
+        StartFailures failures = named.isEmpty() ? StartFailures.UNEXPLAINED : stores.failures();
+        SegmentContext context = contexts.apply("", stores.usual());
+        StoreEngine usual = new StoreEngine("", context, settings, isUsual, preload, failures);
+        return new StoreEngines(usual, List.copyOf(named), byTag.isEmpty() ? null : Map.copyOf(byTag), owners);
     }
 
     /** The engine of a tag. */
     StoreEngine of(String tag) {
-        return (byTag == null) ? usual : byTag.getOrDefault(owners.apply(tag), usual);
+        return (byTag == null) ? usual : byTag.getOrDefault(owners.ownerOf(tag), usual);
     }
 
     /** Each once, the usual one first. */
@@ -96,19 +78,32 @@ record StoreEngines(
     /** The databases that have names, each once: one that grants interleaved ids may serve a tag alone, too. */
     List<DatabaseStatus> databases() {
         Map<String, DatabaseStatus> byName = new TreeMap<>();
-        named.forEach(engine -> byName.put(engine.name(), engine.databaseStatus()));
-        usual.context()
-                .store()
-                .members()
-                .forEach(member -> byName.merge(member.name(), member, (own, each) -> {
-                    long allocations = own.allocations() + each.allocations();
-                    return new DatabaseStatus(each.name(), each.slot(), each.status(), allocations);
-                }));
+        for (StoreEngine engine : named) {
+            byName.put(engine.name(), engine.databaseStatus());
+        }
+        for (DatabaseStatus each : usual.context().store().members()) {
+            DatabaseStatus own = byName.get(each.name());
+            long allocations = each.allocations() + ((own == null) ? 0 : own.allocations());
+            byName.put(each.name(), new DatabaseStatus(each.name(), each.slot(), each.status(), allocations));
+        }
         return List.copyOf(byName.values());
     }
 
     long nanoTime() {
         return usual.context().time().nanoTime();
+    }
+
+    /** The tags that are used in this run and exist. */
+    Set<String> usedTags() {
+        Set<String> used = new HashSet<>();
+        for (StoreEngine engine : all()) {
+            for (TagBuffer each : engine.registry().buffers()) {
+                if (!each.isRetired() && each.isUsed()) {
+                    used.add(each.tag());
+                }
+            }
+        }
+        return Collections.unmodifiableSet(used);
     }
 
     /** The buffers of all tags. */
@@ -168,7 +163,9 @@ record StoreEngines(
                 }
             }
         }
-        runs.forEach(Runnable::run);
+        for (Runnable each : runs) {
+            each.run();
+        }
     }
 
     /** The file of a store, beside that of the usual one. */
@@ -200,7 +197,7 @@ record StoreEngines(
          *
          * @param name what operators call the store; empty if it has no name
          * @param isOwn which tags are its own; rows of others are left alone
-         * @param preload those of its tags that are to be preloaded
+         * @param preload the tags that are to be preloaded, of which it chooses its own
          * @param failures what its failures mean at start
          */
         StoreEngine(
@@ -216,7 +213,7 @@ record StoreEngines(
             TagNotes notes = new TagNotes(context);
             this.registry = new TagRegistry(context, settings, notes, isOwn);
             this.lifecycle = new SegmentLifecycle(context, settings, registry, notes);
-            this.preload = preload;
+            this.preload = preload.stream().filter(isOwn).toList();
         }
 
         String name() {

@@ -17,7 +17,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,26 +44,17 @@ final class TagLookups {
     static final int MAX_LOOKUPS = 10_000;
 
     private final SegmentContext context;
-    private final Function<String, SegmentSettings.@Nullable NewTag> newTags;
-    private final Function<TagRow, @Nullable String> problems;
+    private final SegmentSettings settings;
+    private final PeriodRows periods;
     private final Consumer<TagRow> found;
     private final ConcurrentMap<Question, StoreCall<Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger queued = new AtomicInteger();
 
-    /**
-     * Looks tags up; hands each row that is found and valid to {@code found}.
-     *
-     * @param newTags the row that a tag gets if it has none; {@code null} if it gets none
-     * @param problems why a row must not be used; {@code null} if it may be
-     */
-    TagLookups(
-            SegmentContext context,
-            Function<String, SegmentSettings.@Nullable NewTag> newTags,
-            Function<TagRow, @Nullable String> problems,
-            Consumer<TagRow> found) {
-        this.problems = problems;
+    /** Looks tags up; hands each row that is found and may be used to {@code found}. */
+    TagLookups(SegmentContext context, SegmentSettings settings, PeriodRows periods, Consumer<TagRow> found) {
         this.context = context;
-        this.newTags = newTags;
+        this.settings = settings;
+        this.periods = periods;
         this.found = found;
     }
 
@@ -76,7 +66,7 @@ final class TagLookups {
      * @throws SegmentUnavailableException if the store has not answered before the deadline, or cannot be asked
      */
     void require(String tag, boolean mayCreate, Deadline deadline) {
-        StoreCall<Answer> call = join(new Question(tag, mayCreate && newTags.apply(tag) != null));
+        StoreCall<Answer> call = join(new Question(tag, mayCreate && newTagOf(tag) != null));
         if (!call.await(deadline, "looking up tag '" + tag + "'")) {
             throw new SegmentUnavailableException(
                     "tag '%s' could not be looked up within %s: the store has not answered"
@@ -92,7 +82,11 @@ final class TagLookups {
 
     /** Asks for a row ahead of need; waits for nothing. */
     void begin(String tag) {
-        join(new Question(tag, newTags.apply(tag) != null));
+        join(new Question(tag, newTagOf(tag) != null));
+    }
+
+    private SegmentSettings.@Nullable NewTag newTagOf(String tag) {
+        return settings.newTagOf(tag, context.time().now());
     }
 
     private StoreCall<Answer> join(Question question) {
@@ -155,7 +149,7 @@ final class TagLookups {
             finish(call, false, null, UNKNOWN_FOR);
             return;
         }
-        String problem = problems.apply(row.get());
+        String problem = periods.problemOf(row.get());
         if (problem == null) {
             found.accept(row.get());
             finish(call, true, null, Duration.ZERO);
@@ -166,17 +160,14 @@ final class TagLookups {
 
     private Optional<TagRow> findOrCreate(Question question) {
         String tag = question.tag;
-        SegmentSettings.NewTag newTag = question.mayCreate ? newTags.apply(tag) : null;
+        SegmentSettings.NewTag newTag = question.mayCreate ? newTagOf(tag) : null;
         Optional<TagRow> row = find(tag, newTag != null);
         if (row.isPresent() || newTag == null) {
             return row;
         }
-        long used = context.settings()
-                .columns()
-                .largest(tag)
-                .map(LargestValue::next)
-                .orElse(0L);
-        long first = Math.max(newTag.initialId(), used);
+        Optional<LargestValue> used = context.settings().columns().largest(tag);
+        long first =
+                Math.max(newTag.initialId(), used.isEmpty() ? 0 : used.get().next());
         if (context.store().create(tag, newTag.step(), first)) {
             logger.info("tag '{}' created with step {}, first id {}", PrintableText.of(tag), newTag.step(), first);
         }

@@ -19,9 +19,11 @@ import io.leafid.segment.store.TagRow;
 import io.leafid.textid.TextSettings;
 import io.leafid.time.Deadline;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -62,8 +64,7 @@ final class TagRegistry implements TagRestorer {
     TagRegistry(SegmentContext context, SegmentSettings settings, TagNotes notes, Predicate<String> isOwn) {
         this.context = context;
         this.periods = new PeriodRows(settings.allocation(), context.store(), isOwn);
-        this.lookups = new TagLookups(
-                context, tag -> settings.newTagOf(tag, context.time().now()), periods::problemOf, this::register);
+        this.lookups = new TagLookups(context, settings, periods, this::register);
         this.oversizedSteps = new OversizedSteps(settings.allocation());
         this.notes = notes;
         this.isOwn = isOwn;
@@ -202,16 +203,26 @@ final class TagRegistry implements TagRestorer {
         long asked = context.time().nanoTime();
         Instant now = context.time().now();
         List<TagRow> all = context.store().findAll();
-        List<TagRow> rows = all.stream()
-                .filter(row -> isOwn.test(row.tag()) && !periods.isOver(row.tag(), now))
-                .toList();
+        List<TagRow> rows = followed(all, now);
         retireMissing(follow(rows), asked);
         oversizedSteps.look(rows);
         lookups.forgetExpired(asked);
         notes.learnStore();
         context.health().succeeded();
-        periods.due(now, this::prepare);
+        for (Map.Entry<String, @Nullable String> each : periods.due(now).entrySet()) {
+            prepare(each.getKey(), each.getValue());
+        }
         periods.removeObsolete(all);
+    }
+
+    private List<TagRow> followed(List<TagRow> all, Instant now) {
+        List<TagRow> rows = new ArrayList<>();
+        for (TagRow row : all) {
+            if (isOwn.test(row.tag()) && !periods.isOver(row.tag(), now)) {
+                rows.add(row);
+            }
+        }
+        return rows;
     }
 
     /** Looks a row up ahead of need, and allocates of it if that of the period before is in use. */
@@ -259,7 +270,9 @@ final class TagRegistry implements TagRestorer {
     /** Looks tags up again; what the buffers knew of allocations that failed because of the stop is forgotten. */
     void open() {
         lookups.clear();
-        buffers.values().forEach(buffer -> buffer.resume(notes.endOf(buffer.tag())));
+        for (TagBuffer buffer : buffers.values()) {
+            buffer.resume(notes.endOf(buffer.tag()));
+        }
         closedBecause = null;
     }
 

@@ -2,9 +2,11 @@ package io.leafid.time;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -41,7 +43,7 @@ public final class LeafThreads {
     public static ExecutorService readyPool(String name, int size) {
         HandOver tasks = new HandOver();
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks::enqueue);
+                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks);
         pool.prestartCoreThread();
         return pool;
     }
@@ -50,14 +52,14 @@ public final class LeafThreads {
     static ThreadPoolExecutor sparing(String name, int size) {
         HandOver tasks = new HandOver();
         return new ThreadPoolExecutor(
-                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks::enqueue);
+                1, size, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS, tasks, daemons(name), tasks);
     }
 
     /**
      * Tasks on their way to a thread. A pool makes another thread when a task is not accepted, so only what an idle thread
      * takes is accepted; what comes when all threads are at work is put in after all.
      */
-    private static final class HandOver extends LinkedTransferQueue<Runnable> {
+    private static final class HandOver extends LinkedTransferQueue<Runnable> implements RejectedExecutionHandler {
 
         private static final long serialVersionUID = 1L;
 
@@ -74,7 +76,8 @@ public final class LeafThreads {
         }
 
         /** For what was not accepted. It will be taken, for one thread always stays until the pool is closed. */
-        void enqueue(Runnable task, ThreadPoolExecutor pool) {
+        @Override
+        public void rejectedExecution(Runnable task, ThreadPoolExecutor pool) {
             if (pool.isShutdown()) {
                 throw new RejectedExecutionException("the pool is closed");
             }
@@ -106,15 +109,17 @@ public final class LeafThreads {
 
         @Override
         public Task after(Duration delay, Runnable action) {
-            var future = executor.schedule(guarded(action), delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> future.cancel(false);
+            return task(executor.schedule(guarded(action), delay.toNanos(), TimeUnit.NANOSECONDS));
         }
 
         @Override
         public Task every(Duration pause, Runnable action) {
             long nanos = pause.toNanos();
-            var future = executor.scheduleWithFixedDelay(guarded(action), nanos, nanos, TimeUnit.NANOSECONDS);
-            return () -> future.cancel(false);
+            return task(executor.scheduleWithFixedDelay(guarded(action), nanos, nanos, TimeUnit.NANOSECONDS));
+        }
+
+        private static Task task(Future<?> planned) {
+            return () -> planned.cancel(false);
         }
 
         @Override

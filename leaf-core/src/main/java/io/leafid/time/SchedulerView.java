@@ -41,7 +41,9 @@ final class SchedulerView implements Scheduler {
     @Override
     public void close() {
         closed = true;
-        planned.forEach(Planned::cancel);
+        for (Planned each : planned) {
+            each.cancel();
+        }
     }
 
     /** A task that knows its place in the shared scheduler. */

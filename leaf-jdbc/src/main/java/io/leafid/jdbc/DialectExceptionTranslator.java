@@ -27,7 +27,7 @@ final class DialectExceptionTranslator implements SQLExceptionTranslator {
 
     /** The failure itself if its driver has given it a state, or none is known. */
     private SQLException withState(SQLException failure) {
-        String state = states.reader().stateOf(failure);
+        String state = states.reader().apply(failure);
         return (failure.getSQLState() != null || state == null)
                 ? failure
                 : new SQLException(failure.getMessage(), state, failure.getErrorCode(), failure);

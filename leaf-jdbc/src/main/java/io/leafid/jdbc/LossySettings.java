@@ -15,9 +15,6 @@ public final class LossySettings {
 
     private static final Logger logger = LoggerFactory.getLogger(LossySettings.class);
 
-    private static final RowMapper<String> ROW =
-            (row, number) -> row.getString("setting") + " (" + row.getString("event") + ")";
-
     private final OwnTransactions transactions;
     private final String question;
 
@@ -50,7 +47,8 @@ public final class LossySettings {
             return List.of();
         }
         try {
-            return transactions.execute(jdbc -> jdbc.query(question, ROW));
+            RowMapper<String> text = (row, number) -> row.getString("setting") + " (" + row.getString("event") + ")";
+            return transactions.execute(jdbc -> jdbc.query(question, text));
         } catch (NonTransientDataAccessResourceException ex) {
             throw ex; // the line failed, and not the question
         } catch (NonTransientDataAccessException ex) {

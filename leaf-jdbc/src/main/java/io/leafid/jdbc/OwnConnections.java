@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 final class OwnConnections extends DelegatingDataSource implements SmartDataSource {
 
     private static final Logger logger = LoggerFactory.getLogger(OwnConnections.class);
+    private static final Executor CALLER = Runnable::run;
 
     private final int timeoutMillis;
     private final Map<Connection, Integer> timeoutBefore = Collections.synchronizedMap(new IdentityHashMap<>());
@@ -62,7 +64,7 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
     private void limitWaiting(Connection connection) throws SQLException {
         try {
             int before = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, timeoutMillis);
+            connection.setNetworkTimeout(CALLER, timeoutMillis);
             timeoutBefore.put(connection, before);
         } catch (SQLFeatureNotSupportedException ex) {
             logger.trace("the driver knows no network timeout; statements are still limited", ex);
@@ -75,7 +77,7 @@ final class OwnConnections extends DelegatingDataSource implements SmartDataSour
         Integer before = timeoutBefore.remove(connection);
         if (before != null) {
             try {
-                connection.setNetworkTimeout(Runnable::run, before);
+                connection.setNetworkTimeout(CALLER, before);
             } catch (SQLException ex) {
                 logger.debug("the connection is broken, its network timeout stays", ex);
             }

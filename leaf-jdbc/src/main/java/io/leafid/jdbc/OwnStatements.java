@@ -193,7 +193,7 @@ public final class OwnStatements {
                 throws SQLException {
             try (PreparedStatement prepared = reply.isEmpty()
                     ? connection.prepareStatement(sql)
-                    : connection.prepareStatement(sql, reply.toArray(String[]::new))) {
+                    : connection.prepareStatement(sql, reply.toArray(new String[0]))) {
                 if (statementSeconds > 0) {
                     prepared.setQueryTimeout(statementSeconds);
                 }

@@ -104,7 +104,9 @@ public final class OwnTransactions {
     public <T> T execute(Function<JdbcOperations, T> action) {
         long begin = limit.begin();
         return transactions.execute(status -> {
-            statementLimit.ifPresent(jdbc::execute);
+            if (statementLimit.isPresent()) {
+                jdbc.execute(statementLimit.get());
+            }
             limit.requireInTime(begin);
             return action.apply(jdbc);
         });

@@ -82,7 +82,7 @@ public enum SqlDialect {
     /** Returns whether the database has undone a statement because of what others did at the same time. */
     boolean hasUndone(SQLException failure) {
         SqlStates states = facts().states();
-        String state = states.reader().stateOf(failure);
+        String state = states.reader().apply(failure);
         return state != null && states.undone().contains(state);
     }
 

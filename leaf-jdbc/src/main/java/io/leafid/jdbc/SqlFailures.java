@@ -31,7 +31,7 @@ public final class SqlFailures {
 
     private static boolean isOfFile(SQLException failure) {
         for (SqlDialect dialect : SqlDialect.values()) {
-            if (dialect.isFile() && dialect.facts().states().reader().stateOf(failure) != null) {
+            if (dialect.isFile() && dialect.facts().states().reader().apply(failure) != null) {
                 return true;
             }
         }
@@ -45,7 +45,7 @@ public final class SqlFailures {
                 boolean isReadable = false;
                 for (SqlDialect dialect : SqlDialect.values()) {
                     SqlStates states = dialect.facts().states();
-                    String state = states.reader().stateOf(sql);
+                    String state = states.reader().apply(sql);
                     if (state != null && wanted.apply(states).contains(state)) {
                         return true;
                     }

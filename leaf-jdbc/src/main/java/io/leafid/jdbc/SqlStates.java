@@ -2,6 +2,7 @@ package io.leafid.jdbc;
 
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,20 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param missingTable "no such table"
  * @param missingColumn "no such column"
  * @param undone the database has undone a statement because of what others did at the same time, or has not begun it
- * @param reader finds the state of a failure
+ * @param reader finds the state of a failure; null for one of another driver, or without a state
  */
-record SqlStates(Set<String> missingTable, Set<String> missingColumn, Set<String> undone, Reader reader) {
+record SqlStates(
+        Set<String> missingTable,
+        Set<String> missingColumn,
+        Set<String> undone,
+        Function<SQLException, @Nullable String> reader) {
 
     /** For drivers that know SQL states. */
-    static final Reader STANDARD = SQLException::getSQLState;
-
-    /** Finder of the SQL state of a failure; for a driver that knows none, the state that other databases would name. */
-    @FunctionalInterface
-    interface Reader {
-
-        /** The state; null for a failure of another driver, or one without a state. */
-        @Nullable String stateOf(SQLException failure);
-    }
+    static final Function<SQLException, @Nullable String> STANDARD = SQLException::getSQLState;
 
     SqlStates {
         missingTable = Set.copyOf(missingTable);

@@ -5,11 +5,13 @@ import io.leafid.actuate.LeafHealthIndicator;
 import io.leafid.actuate.LeafMetrics;
 import io.leafid.actuate.LeafView;
 import io.leafid.actuate.SnowflakeView;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.lease.LeaseKeeper;
 import io.leafid.segment.SegmentIdGenerator;
 import io.leafid.snowflake.SnowflakeIdGenerator;
+import io.leafid.textid.TextIdGenerator;
 import io.leafid.time.SharedThreads;
 import io.leafid.time.TimeSource;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +19,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
@@ -36,7 +36,7 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
         })
 @ConditionalOnLeaf
-@Conditional(LeafActuatorAutoConfiguration.OnAnyEngine.class)
+@ConditionalOnBean(TextIdGenerator.class)
 public final class LeafActuatorAutoConfiguration {
 
     /** The view of the snowflake engine that the others need. */
@@ -122,21 +122,7 @@ public final class LeafActuatorAutoConfiguration {
         @Bean
         @ConditionalOnBean(SegmentIdGenerator.class)
         LeafMetricsRefresh leafMetricsRefresh(LeafMetrics metrics, SharedThreads threads) {
-            return new LeafMetricsRefresh(metrics::refresh, threads);
+            return new LeafMetricsRefresh(metrics, threads);
         }
-    }
-
-    /** Matches when there is an engine to look at, of Leaf's or of the application's own making. Stateless. */
-    static final class OnAnyEngine extends AnyNestedCondition {
-
-        OnAnyEngine() {
-            super(ConfigurationPhase.REGISTER_BEAN);
-        }
-
-        @ConditionalOnBean(SegmentIdGenerator.class)
-        static class Segment {}
-
-        @ConditionalOnBean(SnowflakeIdGenerator.class)
-        static class Snowflake {}
     }
 }

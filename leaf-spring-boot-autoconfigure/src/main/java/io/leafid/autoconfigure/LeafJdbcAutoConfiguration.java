@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.util.Arrays;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class LeafJdbcAutoConfiguration {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return new LeafEnvironment(context.getEnvironment()).isInterleaved()
+            return new LeafEnvironment(context.getEnvironment()).hasList(LeafEnvironment.DATABASES)
                     ? ConditionOutcome.match("leaf.segment.databases is set")
                     : super.getMatchOutcome(context, metadata);
         }

@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure;
 
+import io.leafid.actuate.LeafMetrics;
 import io.leafid.concurrent.CoalescingTask;
 import io.leafid.time.Scheduler;
 import io.leafid.time.SharedThreads;
@@ -17,12 +18,12 @@ final class LeafMetricsRefresh implements SmartLifecycle {
     /** No longer than systems usually leave between two scrapes. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    private final Runnable refresh;
+    private final LeafMetrics metrics;
     private final SharedThreads threads;
     private @Nullable Scheduler scheduler; // guarded by this
 
-    LeafMetricsRefresh(Runnable refresh, SharedThreads threads) {
-        this.refresh = refresh;
+    LeafMetricsRefresh(LeafMetrics metrics, SharedThreads threads) {
+        this.metrics = metrics;
         this.threads = threads;
     }
 
@@ -37,7 +38,7 @@ final class LeafMetricsRefresh implements SmartLifecycle {
 
     private void run() {
         if (isRunning()) {
-            refresh.run();
+            metrics.refresh();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentIdGenerator;

@@ -9,6 +9,7 @@ import io.leafid.autoconfigure.jdbc.LeafSchema;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -31,7 +32,6 @@ import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
@@ -51,7 +51,7 @@ public final class LeafSegmentAutoConfiguration {
     /** Segments in a database, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @Conditional(NamedDatabasesConfiguration.OnOneDatabase.class)
+    @ConditionalOnLeaf(noList = LeafEnvironment.DATABASES)
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import({ChosenDatabaseConfiguration.class, DatabaseInitializationDependencyConfigurer.class})
     static class JdbcStoreConfiguration {
@@ -89,7 +89,7 @@ public final class LeafSegmentAutoConfiguration {
     /** Interleaved segments from several databases, unless the application brings a store of its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-    @Conditional(NamedDatabasesConfiguration.OnInterleaved.class)
+    @ConditionalOnLeaf(list = LeafEnvironment.DATABASES)
     @ConditionalOnMissingBean(SegmentStore.class)
     @Import(NamedDatabasesConfiguration.class)
     static class InterleavedStoreConfiguration {

@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure;
 
 import io.leafid.IdGenerator;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -3,6 +3,7 @@ package io.leafid.autoconfigure;
 import io.leafid.IdGenerator;
 import io.leafid.actuate.LeafEndpoint;
 import io.leafid.actuate.LeafView;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.WebProperties;

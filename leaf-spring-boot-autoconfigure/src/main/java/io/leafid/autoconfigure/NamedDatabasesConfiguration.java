@@ -3,7 +3,8 @@ package io.leafid.autoconfigure;
 import io.leafid.LeafEvent;
 import io.leafid.autoconfigure.jdbc.LeafSchemaInitializer;
 import io.leafid.autoconfigure.jdbc.NamedDatabases;
-import io.leafid.autoconfigure.properties.LeafEnvironment;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
+import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.segment.SegmentStores.TagStore;
 import io.leafid.segment.jdbc.JdbcSegmentStore;
@@ -15,23 +16,17 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionMessage;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConditionContext;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** The databases that have names, from which single tags come; imported where a generator is made. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({DataSource.class, JdbcSegmentStore.class, DataSourceScriptDatabaseInitializer.class})
-@Conditional(NamedDatabasesConfiguration.OnDatabases.class)
+@ConditionalOnLeaf(map = NamedDatabase.PREFIX)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 class NamedDatabasesConfiguration {
 
@@ -97,41 +92,6 @@ class NamedDatabasesConfiguration {
         @Override
         void end() {
             databases.release();
-        }
-    }
-
-    private static ConditionOutcome outcome(ConditionContext context, boolean wanted) {
-        boolean isSet = new LeafEnvironment(context.getEnvironment()).isInterleaved();
-        return new ConditionOutcome(isSet == wanted, "leaf.segment.databases is " + (isSet ? "set" : "not set"));
-    }
-
-    /** Matches when databases that have names grant the ids of all tags. Stateless. */
-    static final class OnInterleaved extends SpringBootCondition {
-
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return outcome(context, true);
-        }
-    }
-
-    /** Matches when one database grants the ids of all tags that name none. Stateless. */
-    static final class OnOneDatabase extends SpringBootCondition {
-
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return outcome(context, false);
-        }
-    }
-
-    /** Matches when a database has a name. Stateless. */
-    static final class OnDatabases extends SpringBootCondition {
-
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            ConditionMessage.Builder message = ConditionMessage.forCondition("Databases of Leaf");
-            return new LeafEnvironment(context.getEnvironment()).hasDatabases()
-                    ? ConditionOutcome.match(message.because("leaf.databases is set"))
-                    : ConditionOutcome.noMatch(message.because("leaf.databases is not set"));
         }
     }
 }

@@ -106,11 +106,12 @@ public record AllocationSettings(
     /** How texts are made of ids, by tag. */
     public Map<String, TextSettings> texts() {
         Map<String, TextSettings> texts = new HashMap<>();
-        tags.forEach((tag, settings) -> {
-            if (settings.text() != null) {
-                texts.put(tag, settings.text());
+        for (Map.Entry<String, TagSettings> each : tags.entrySet()) {
+            TextSettings text = each.getValue().text();
+            if (text != null) {
+                texts.put(each.getKey(), text);
             }
-        });
+        }
         return texts;
     }
 

@@ -8,7 +8,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,14 +89,21 @@ final class SegmentChain implements IdSequence {
     /** Lets calls find the segments in an index from now on. */
     void enter(TagIndex entered) {
         this.index = entered;
-        entered.put(this::current);
+        enterCurrent();
     }
 
-    /** Does something in the index, if this is in it. */
-    private void inIndex(Consumer<TagIndex> action) {
+    /** Tells the index of the current segment, if this is in it. */
+    private void enterCurrent() {
         TagIndex found = index;
         if (found != null) {
-            action.accept(found);
+            found.put(this::current);
+        }
+    }
+
+    private void burnIndexed() {
+        TagIndex found = index;
+        if (found != null) {
+            found.burn(tag());
         }
     }
 
@@ -110,7 +116,7 @@ final class SegmentChain implements IdSequence {
                 goOnAt(usedUp.end());
             }
             if (CURRENT.compareAndSet(this, usedUp, next)) { // else another caller has moved on already
-                inIndex(found -> found.put(this::current));
+                enterCurrent();
             }
             return true;
         }
@@ -168,13 +174,13 @@ final class SegmentChain implements IdSequence {
     }
 
     private void begin(Segment first) {
-        inIndex(found -> found.burn(tag())); // a retirement takes its segment away before it has claimed all of it
+        burnIndexed(); // a retirement takes its segment away before it has claimed all of it
         CURRENT.compareAndSet(this, Segment.EMPTY, first);
         isFirstWanted = false;
         if (source.isRetired()) {
             claimEverything(Segment.EMPTY); // retired while the allocation was under way
         }
-        inIndex(found -> found.put(this::current));
+        enterCurrent();
     }
 
     /** Claims what is left, so that no caller gets it, and returns the end of it in one piece. */
@@ -185,7 +191,10 @@ final class SegmentChain implements IdSequence {
     /** Ends for good, because another buffer stands for this one. */
     void close() {
         claimEverything(Segment.CLOSED);
-        inIndex(found -> found.forget(tag()));
+        TagIndex found = index;
+        if (found != null) {
+            found.forget(tag());
+        }
     }
 
     boolean isClosed() {
@@ -215,7 +224,7 @@ final class SegmentChain implements IdSequence {
             segment = current;
         } while (segment != Segment.CLOSED && !CURRENT.compareAndSet(this, segment, empty));
         if (segment.isEmpty()) {
-            inIndex(found -> found.burn(tag())); // another retirement may not have claimed it yet
+            burnIndexed(); // another retirement may not have claimed it yet
             return Optional.empty();
         }
         long firstUnused = segment.claimRest();

@@ -4,7 +4,6 @@ import io.leafid.time.Deadline;
 import io.leafid.time.LeafThreads;
 import io.leafid.time.Scheduler;
 import io.leafid.time.SharedThreads;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -84,21 +83,14 @@ public final class SegmentThreads {
         /** Takes no more tasks; what was taken already is done. */
         public void shutDown() {
             scheduler.close();
-            executors().forEach(ExecutorService::shutdown);
+            storeCalls.shutdown();
+            lookups.shutdown();
         }
 
         /** Waits until all is done; returns whether that was before the deadline. */
         public boolean awaitEnd(Deadline deadline) throws InterruptedException {
-            for (ExecutorService pool : executors()) {
-                if (!pool.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        private List<ExecutorService> executors() {
-            return List.of(storeCalls, lookups);
+            return storeCalls.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS)
+                    && lookups.awaitTermination(deadline.nanosLeft(), TimeUnit.NANOSECONDS);
         }
     }
 }

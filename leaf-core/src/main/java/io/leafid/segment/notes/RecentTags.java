@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -84,13 +85,24 @@ final class RecentTags {
 
     private static String text(Content content) {
         StringBuilder text = new StringBuilder(STORE).append(content.store).append('\n');
-        content.tags.entrySet().stream()
-                .sorted(Comparator.comparingLong((Map.Entry<String, Note> tag) -> tag.getValue().usedMillis)
-                        .reversed())
-                .limit(MAX_TAGS)
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(tag -> append(text, tag.getKey(), tag.getValue()));
+        Map<String, Note> kept =
+                new TreeMap<>((content.tags.size() > MAX_TAGS) ? lastUsed(content.tags) : content.tags);
+        for (Map.Entry<String, Note> tag : kept.entrySet()) {
+            append(text, tag.getKey(), tag.getValue());
+        }
         return text.toString();
+    }
+
+    private static Map<String, Note> lastUsed(Map<String, Note> tags) {
+        return tags.entrySet().stream()
+                .sorted(Comparator.comparingLong(tag -> -tag.getValue().usedMillis))
+                .limit(MAX_TAGS)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Adds to what is noted of a tag already. */
+    static void add(Map<String, Note> notes, String tag, Note note) {
+        notes.merge(tag, note, Note::and);
     }
 
     private static void append(StringBuilder text, String tag, Note note) {
@@ -167,7 +179,9 @@ final class RecentTags {
         /** The higher ends and the later use of both. */
         Note and(Note other) {
             Map<String, Long> all = new HashMap<>(ends);
-            other.ends.forEach((counter, end) -> all.merge(counter, end, Math::max));
+            for (Map.Entry<String, Long> each : other.ends.entrySet()) {
+                all.put(each.getKey(), Math.max(each.getValue(), all.getOrDefault(each.getKey(), 0L)));
+            }
             return new Note(all, Math.max(usedMillis, other.usedMillis));
         }
 

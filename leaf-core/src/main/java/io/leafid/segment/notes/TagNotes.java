@@ -5,6 +5,7 @@ import io.leafid.segment.buffer.SegmentThreads.Pools;
 import io.leafid.segment.buffer.TagBuffer;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +48,7 @@ public final class TagNotes {
     private volatile RecentTags.@Nullable Content last;
     private volatile @Nullable Map<String, RecentTags.Note> believed;
     private volatile @Nullable String store;
-    private volatile Supplier<Collection<TagBuffer>> buffers = List::of;
+    private volatile Collection<TagBuffer> buffers = List.of();
     private volatile boolean unwritten;
 
     /** Notes in the file of the context; without one it knows and notes nothing. */
@@ -61,11 +61,11 @@ public final class TagNotes {
     public List<String> recentTags() {
         long since = context.time().currentTimeMillis() - RECENT.toMillis();
         Set<String> recent = new TreeSet<>();
-        last().tags().forEach((tag, note) -> {
-            if (note.usedMillis() >= since) {
-                recent.add(tag);
+        for (Map.Entry<String, RecentTags.Note> each : last().tags().entrySet()) {
+            if (each.getValue().usedMillis() >= since) {
+                recent.add(each.getKey());
             }
-        });
+        }
         return List.copyOf(recent);
     }
 
@@ -118,8 +118,8 @@ public final class TagNotes {
         }
     }
 
-    /** Notes from time to time in a run, on its threads, what the buffers have handed out. */
-    public void begin(Pools threads, Supplier<Collection<TagBuffer>> inUse) {
+    /** Notes from time to time in a run, on its threads, what the buffers that are there then have handed out. */
+    public void begin(Pools threads, Collection<TagBuffer> inUse) {
         buffers = inUse;
         if (file != null) {
             threads.scheduler().every(INTERVAL, () -> submit(threads));
@@ -165,30 +165,37 @@ public final class TagNotes {
 
     private void collect() {
         long now = context.time().currentTimeMillis();
-        for (TagBuffer buffer : buffers.get()) {
+        for (TagBuffer buffer : buffers) {
             long end = buffer.issuedEnd();
             if (end > noted.getOrDefault(buffer.tag(), 0L)) {
                 Map<String, Long> ends = context.store().handedOut(buffer.tag(), end);
                 noted.put(buffer.tag(), end);
                 long used = buffer.hasIssued() ? now : RecentTags.Note.NEVER;
-                notes.merge(buffer.tag(), new RecentTags.Note(ends, used), RecentTags.Note::and);
+                RecentTags.add(notes, buffer.tag(), new RecentTags.Note(ends, used));
                 unwritten = true;
             }
         }
     }
 
-    /** Writes the notes. Those of other processes in the same file stay, as do those of tags that this run has not used. */
     private void write(String identity) {
-        if (file == null) {
-            return;
+        if (file != null) {
+            unwritten = !file.write(new RecentTags.Content(identity, withNotesOf(file.read(), identity)));
         }
-        RecentTags.Content there = file.read();
+    }
+
+    /** The notes of other processes in the same file stay, as do those of tags that this run has not used. */
+    private Map<String, RecentTags.Note> withNotesOf(RecentTags.Content there, String identity) {
         boolean isSame = there.store().equals(identity);
-        Map<String, RecentTags.Note> all = new ConcurrentHashMap<>(notes);
-        there.tags().forEach((tag, note) -> all.merge(tag, isSame ? note : note.withoutEnds(), RecentTags.Note::and));
-        if (identity.isEmpty()) {
-            all.replaceAll((tag, note) -> note.withoutEnds());
+        Map<String, RecentTags.Note> all = new HashMap<>(notes);
+        for (Map.Entry<String, RecentTags.Note> each : there.tags().entrySet()) {
+            RecentTags.Note note = each.getValue();
+            RecentTags.add(all, each.getKey(), isSame ? note : note.withoutEnds());
         }
-        unwritten = !file.write(new RecentTags.Content(identity, all));
+        if (identity.isEmpty()) {
+            for (Map.Entry<String, RecentTags.Note> each : all.entrySet()) {
+                each.setValue(each.getValue().withoutEnds());
+            }
+        }
+        return all;
     }
 }

@@ -4,6 +4,9 @@ package io.leafid.segment.store;
 @FunctionalInterface
 public interface StartFailures {
 
+    /** Explains nothing. */
+    StartFailures UNEXPLAINED = failure -> failure;
+
     /** Returns an explained failure, or the same if there is nothing to explain. */
     RuntimeException explain(RuntimeException failure);
 

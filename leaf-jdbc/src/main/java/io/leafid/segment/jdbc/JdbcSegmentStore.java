@@ -14,6 +14,7 @@ import io.leafid.segment.store.TagRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -122,18 +123,15 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         boolean there = Boolean.TRUE.equals(on.transactions().execute(on.check()::verify));
         on.slots().requireAlone();
         SegmentStatements fresh = SegmentStatements.of(
-                table, on.dialect(), there && namesItsServer(on), on.updates().rowWait());
+                table,
+                on.dialect(),
+                there && on.namesItsServer(servers),
+                on.updates().rowWait());
         if (there) {
             on.settings().warn(table, servers.lossOfCommits());
             checked = fresh; // else the statement will tell that there is no table, and the next call looks again
         }
         return fresh;
-    }
-
-    private boolean namesItsServer(StoreAccess on) {
-        Optional<String> reason = on.namelessServer();
-        reason.ifPresent(servers::cannotNotice);
-        return reason.isEmpty();
     }
 
     @Override
@@ -147,15 +145,15 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
         if (lift.isTooHigh()) {
             throw refusal(sql, tag, lift);
         }
-        CounterUpdate counter = new CounterUpdate(access().dialect().counters(), sql);
+        StoreAccess on = access();
+        CounterUpdate counter = new CounterUpdate(on.dialect().counters(), sql);
         try {
-            Attempt attempt = access().updates().execute(statements -> allocate(counter, statements, tag, lift));
-            CounterRow row = attempt.row().orElseThrow(() -> refusal(sql, tag, attempt.lift()));
-            access().onDisk()
-                    .await(
-                            tag,
-                            row,
-                            () -> access().updates().execute(each -> counter.allocate(each, tag, Lift.none(1))));
+            Attempt attempt = on.updates().execute(statements -> allocate(counter, statements, tag, lift));
+            if (attempt.row().isEmpty()) {
+                throw refusal(sql, tag, attempt.lift());
+            }
+            CounterRow row = attempt.row().get();
+            on.onDisk().await(tag, row, counter);
             return new AllocatedSegment(row.end() - lift.amount(), row.end(), row.step());
         } finally {
             if (servers.publish()) {
@@ -291,10 +289,12 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
      * UPDATE demands that time, and moves it: it never succeeds again, though a driver or a proxy repeats it.
      */
     private Optional<String> lastChange(JdbcOperations jdbc, SegmentStatements sql, String tag, long first, long end) {
-        return jdbc.queryForList(sql.giveBack().lockLast(), tag, end).stream()
-                .filter(row -> tag.equals(row.get("biz_tag")))
-                .filter(row -> servers.granted(tag, Objects.toString(row.get(CounterSql.SERVER_ID), ""), first))
-                .findFirst()
-                .map(row -> (String) row.get("last_change"));
+        for (Map<String, Object> row : jdbc.queryForList(sql.giveBack().lockLast(), tag, end)) {
+            String server = Objects.toString(row.get(CounterSql.SERVER_ID), "");
+            if (tag.equals(row.get("biz_tag")) && servers.granted(tag, server, first)) {
+                return Optional.ofNullable((String) row.get("last_change"));
+            }
+        }
+        return Optional.empty();
     }
 }

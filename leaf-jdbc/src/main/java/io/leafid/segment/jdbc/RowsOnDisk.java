@@ -2,6 +2,7 @@ package io.leafid.segment.jdbc;
 
 import io.leafid.jdbc.CounterSql;
 import io.leafid.jdbc.OwnStatements;
+import io.leafid.segment.store.Lift;
 import io.leafid.time.TimeSource;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -44,20 +45,20 @@ final class RowsOnDisk {
      * Waits until a range that was just granted may be used: at once, if a margin is never skipped, or its server loses nothing or
      * does not tell what is on its disk.
      *
-     * @param write writes something more to the log
+     * @param counter writes something more to the log
      */
-    void await(String tag, CounterRow row, Runnable write) {
+    void await(String tag, CounterRow row, CounterUpdate counter) {
         if (near == 0 || question.isEmpty() || !ServerWatch.namesItsStart(row.server())) {
             return;
         }
         Log log = read(row.server());
         Known before = known.compute(tag, (key, value) -> Known.next(value, row, log));
         if (log.isTold() && row.end() - before.onDisk > near) {
-            known.put(tag, awaitWritten(tag, Known.next(null, row, log), write));
+            known.put(tag, awaitWritten(tag, Known.next(null, row, log), counter));
         }
     }
 
-    private Known awaitWritten(String tag, Known granted, Runnable write) {
+    private Known awaitWritten(String tag, Known granted, CounterUpdate counter) {
         long begin = time.nanoTime();
         Known seen = granted;
         while (seen.onDisk < granted.end) {
@@ -68,7 +69,7 @@ final class RowsOnDisk {
                                 .formatted(timeout.toMillis(), tag));
             }
             if (seen.position == Known.NOT_SEEN) {
-                write.run();
+                statements.execute(each -> counter.allocate(each, tag, Lift.none(1)));
             }
             time.parkNanos(PAUSE_NANOS);
             seen = seen.with(read(granted.server));

@@ -7,7 +7,6 @@ import io.leafid.jdbc.SqlDialect;
 import io.leafid.jdbc.TableCheck;
 import io.leafid.jdbc.TableName;
 import java.time.Duration;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.dao.NonTransientDataAccessException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
@@ -46,19 +45,21 @@ record StoreAccess(
                 new LossySettings(transactions, dialect));
     }
 
-    /** The reason why the database does not name its server; empty if it does. Asked in a transaction of its own, which that may spoil. */
-    Optional<String> namelessServer() {
+    /** Returns whether the database names its server; tells if it does not. Asked in a transaction of its own, which that may spoil. */
+    boolean namesItsServer(ServerWatch servers) {
         String probe = SegmentStatements.serverProbe(dialect);
         if (probe.isEmpty()) {
-            return Optional.of("databases of this kind do not name their server");
+            servers.cannotNotice("databases of this kind do not name their server");
+            return false;
         }
         try {
             transactions.execute(jdbc -> jdbc.queryForList(probe, String.class));
-            return Optional.empty();
+            return true;
         } catch (NonTransientDataAccessResourceException ex) {
             throw ex; // the line failed, and not the question
         } catch (NonTransientDataAccessException ex) {
-            return Optional.of(String.valueOf(ex.getMostSpecificCause().getMessage()));
+            servers.cannotNotice(ex.getMostSpecificCause().getMessage());
+            return false;
         }
     }
 }

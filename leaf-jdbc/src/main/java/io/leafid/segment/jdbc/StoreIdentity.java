@@ -30,7 +30,7 @@ final class StoreIdentity {
             return "";
         }
         String place = (schema == null) ? table : schema + ' ' + table;
-        return withoutControls(address + ' ' + place);
+        return (address + ' ' + place).replaceAll("\\p{Cntrl}", "");
     }
 
     private static String withoutUser(String url) {
@@ -38,11 +38,5 @@ final class StoreIdentity {
         int end = (host < 2) ? -1 : url.indexOf('/', host);
         int at = url.lastIndexOf('@', (end < 0) ? url.length() : end);
         return (host < 2 || at < host) ? url : url.substring(0, host) + url.substring(at + 1);
-    }
-
-    private static String withoutControls(String text) {
-        StringBuilder printable = new StringBuilder();
-        text.chars().filter(each -> each >= ' ' && each != 0x7f).forEach(each -> printable.append((char) each));
-        return printable.toString();
     }
 }

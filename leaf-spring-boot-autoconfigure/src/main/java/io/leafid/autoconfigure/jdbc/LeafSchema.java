@@ -33,11 +33,8 @@ public final class LeafSchema {
     }
 
     private boolean isWanted() {
-        return switch (mode) {
-            case ALWAYS -> true;
-            case NEVER -> false;
-            case EMBEDDED -> mayBeEmbedded() && isEmbedded();
-        };
+        return mode == InitializeSchema.ALWAYS
+                || (mode == InitializeSchema.EMBEDDED && mayBeEmbedded() && isEmbedded());
     }
 
     /** Without such a driver there is no need to connect, which may take long when the database is unavailable. */

@@ -25,7 +25,9 @@ public final class LeafSchemaInitializer implements InitializingBean {
 
     @Override
     public void afterPropertiesSet() {
-        schemas.forEach(LeafSchema::create);
+        for (LeafSchema each : schemas) {
+            each.create();
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -19,6 +20,9 @@ import org.springframework.core.env.Environment;
  * in the same way as the beans' properties are. Thread-safe.
  */
 public final class LeafEnvironment {
+
+    /** The databases that grant the interleaved ids of all tags. */
+    public static final String DATABASES = "leaf.segment.databases";
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String ORIGINAL_DIRECTORY = "leafconf";
@@ -61,21 +65,23 @@ public final class LeafEnvironment {
         return PropertyText.firstOf(text("leaf.jdbc.url"), text("leaf.segment.url"));
     }
 
-    /** Returns whether segments are to come from an id service. */
-    public boolean hasRemoteServices() {
-        return hasEntries("leaf.remote.services");
-    }
-
-    /** Returns whether databases that have names grant the interleaved ids of all tags. */
-    public boolean isInterleaved() {
-        return hasEntries("leaf.segment.databases");
-    }
-
-    private boolean hasEntries(String key) {
+    /** Returns whether a list has entries. */
+    public boolean hasList(String key) {
         return mayBeSet(key)
                 && !PropertyText.entries(binder().bind(key, Bindable.listOf(String.class))
                                 .orElse(List.of()))
                         .isEmpty();
+    }
+
+    /** Returns whether a map has entries. One that cannot be bound is explained by the check of all properties. */
+    boolean hasMap(String key) {
+        try {
+            return mayBeSet(key)
+                    && binder().bind(key, Bindable.mapOf(String.class, Object.class))
+                            .isBound();
+        } catch (BindException ex) {
+            return false;
+        }
     }
 
     /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
@@ -99,13 +105,6 @@ public final class LeafEnvironment {
     /** Returns whether the ids of all entities are compared with their keys. */
     public boolean aboveKeys() {
         return flag("leaf.data.above-keys", false);
-    }
-
-    /** Returns whether there are databases that have names. */
-    public boolean hasDatabases() {
-        return mayBeSet(JdbcProperties.NamedDatabase.PREFIX)
-                && binder().bind(JdbcProperties.NamedDatabase.PREFIX, Bindable.mapOf(String.class, Object.class))
-                        .isBound();
     }
 
     /**

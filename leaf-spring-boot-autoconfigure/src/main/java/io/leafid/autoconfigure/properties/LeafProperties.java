@@ -131,12 +131,12 @@ public record LeafProperties(
     /** The tags that one of the databases with names serves alone, by its name. */
     public SortedMap<String, Set<String>> tagsByDatabase() {
         SortedMap<String, Set<String>> chosen = new TreeMap<>();
-        tags.forEach((tag, settings) -> {
-            if (settings.database() != null) {
-                chosen.computeIfAbsent(settings.database(), name -> new TreeSet<>())
-                        .add(tag);
+        for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
+            if (tag.getValue().database() != null) {
+                chosen.computeIfAbsent(tag.getValue().database(), name -> new TreeSet<>())
+                        .add(tag.getKey());
             }
-        });
+        }
         return chosen;
     }
 
@@ -166,7 +166,9 @@ public record LeafProperties(
     public SegmentSettings segmentSettings(NumberedColumns columns) {
         Map<String, TextSettings> texts = texts(IdEngine.SEGMENT);
         Map<String, TagSettings> byTag = new HashMap<>();
-        tags.forEach((tag, settings) -> byTag.put(tag, settings.settings(texts.get(tag))));
+        for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
+            byTag.put(tag.getKey(), tag.getValue().settings(texts.get(tag.getKey())));
+        }
         return segment().settings(segment().allocation(byTag).above(columns));
     }
 
@@ -179,22 +181,21 @@ public record LeafProperties(
     /** How texts are made of the ids of those tags that an engine serves. */
     public Map<String, TextSettings> texts(IdEngine mode) {
         Map<String, TextSettings> texts = new HashMap<>();
-        tags.forEach((tag, settings) -> {
-            TextSettings own = settings.texts(segment().autoCreate().step());
-            if (own != null && modeOf(tag) == mode) {
-                texts.put(tag, own);
+        for (Map.Entry<String, TagProperties> tag : tags.entrySet()) {
+            TextSettings own = tag.getValue().texts(segment().autoCreate().step());
+            if (own != null && modeOf(tag.getKey()) == mode) {
+                texts.put(tag.getKey(), own);
             }
-        });
+        }
         return texts;
     }
 
     /** Returns whether ids are served by an engine. */
     public boolean uses(IdEngine mode) {
         return enabled
-                && switch (mode) {
-                    case SEGMENT -> segment != null && segment.enabled();
-                    case SNOWFLAKE -> snowflake != null && snowflake.enabled();
-                };
+                && ((mode == IdEngine.SEGMENT)
+                        ? segment != null && segment.enabled()
+                        : snowflake != null && snowflake.enabled());
     }
 
     /** How the findings of a check are written. */

@@ -110,10 +110,7 @@ public record SegmentProperties(
 
     /** The number of ids of a tag that are skipped after a fail-over. */
     public long skippedAfterFailover() {
-        return switch (onFailover) {
-            case CONTINUE -> 0;
-            case SKIP -> failoverMargin;
-        };
+        return (onFailover == OnFailover.SKIP) ? failoverMargin : 0;
     }
 
     /**

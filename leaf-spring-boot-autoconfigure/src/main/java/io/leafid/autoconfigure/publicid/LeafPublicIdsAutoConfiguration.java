@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure.publicid;
 
 import io.leafid.autoconfigure.LeafAutoConfiguration;
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.LeafStartException;
 import io.leafid.autoconfigure.properties.PublicIdsProperties;
@@ -24,7 +25,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -35,12 +35,14 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBooleanProperty(name = "leaf.enabled", matchIfMissing = true)
 public final class LeafPublicIdsAutoConfiguration {
 
+    private static final String KEYS = "leaf.public-ids.keys";
+
     private static final String NO_KEYS =
             "there are no keys for @PublicId: set leaf.public-ids.keys.<name> to what `openssl rand -hex 32` prints, or define"
                     + " a bean of type io.leafid.publicid.PublicIdKeys";
 
     @Bean
-    @Conditional(OnPublicIdKeys.class)
+    @ConditionalOnLeaf(map = KEYS)
     @ConditionalOnMissingBean({PublicIdKeys.class, PublicIds.class})
     PublicIdKeys leafPublicIdKeys(LeafProperties properties) {
         PublicIdsProperties settings = properties.publicIds();
@@ -143,7 +145,7 @@ public final class LeafPublicIdsAutoConfiguration {
     /** The values that Boot's endpoints must not show, even where they are told to show values. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
-    @Conditional(OnPublicIdKeys.class)
+    @ConditionalOnLeaf(map = KEYS)
     static class SanitizingConfiguration {
 
         @Bean

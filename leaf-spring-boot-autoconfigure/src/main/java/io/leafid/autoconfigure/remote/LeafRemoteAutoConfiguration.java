@@ -1,5 +1,6 @@
 package io.leafid.autoconfigure.remote;
 
+import io.leafid.autoconfigure.properties.ConditionalOnLeaf;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
@@ -15,23 +16,17 @@ import io.leafid.time.TimeSource;
 import java.nio.file.Path;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionMessage;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConditionContext;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.web.client.RestClient;
 
 /**
@@ -45,7 +40,7 @@ import org.springframework.web.client.RestClient;
             "org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration",
             "org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration"
         })
-@Conditional(LeafRemoteAutoConfiguration.OnIdService.class)
+@ConditionalOnLeaf(value = IdEngine.SEGMENT, list = "leaf.remote.services")
 @ConditionalOnMissingBean(SegmentStore.class)
 public final class LeafRemoteAutoConfiguration {
 
@@ -150,22 +145,6 @@ public final class LeafRemoteAutoConfiguration {
                 throw RemoteStoreFailures.missingDiscovery(String.join(",", remote.services()));
             });
             return new CloudDiscovery(client, remote.zoneKey(), remote.basePath());
-        }
-    }
-
-    /** Matches when the segment engine is on and {@code leaf.remote.services} names a service. Stateless. */
-    static final class OnIdService extends SpringBootCondition {
-
-        @Override
-        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            ConditionMessage.Builder message = ConditionMessage.forCondition("Id service");
-            LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
-            if (!environment.uses(IdEngine.SEGMENT)) {
-                return ConditionOutcome.noMatch(message.because("leaf.segment.enabled is not true"));
-            }
-            return environment.hasRemoteServices()
-                    ? ConditionOutcome.match(message.because("leaf.remote.services is set"))
-                    : ConditionOutcome.noMatch(message.because("leaf.remote.services is not set"));
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafStartException;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
@@ -15,23 +15,22 @@ final class BootVersionCheck implements ApplicationListener<ApplicationEnvironme
 
     private static final int OLDEST = 4;
 
-    private final Supplier<String> version;
+    private final @Nullable String version;
 
     BootVersionCheck() {
-        this(SpringBootVersion::getVersion);
+        this(SpringBootVersion.getVersion());
     }
 
     /** Checks another version. */
-    BootVersionCheck(Supplier<String> version) {
+    BootVersionCheck(@Nullable String version) {
         this.version = version;
     }
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-        String found = version.get();
-        if (found != null && major(found) < OLDEST) {
+        if (version != null && major(version) < OLDEST) {
             throw new LeafStartException(
-                    "Leaf needs Spring Boot 4 or newer, and this application runs with Spring Boot " + found + ".",
+                    "Leaf needs Spring Boot 4 or newer, and this application runs with Spring Boot " + version + ".",
                     "Use Spring Boot 4 or newer, or remove io.leafid:leaf-spring-boot-starter from the dependencies.",
                     null);
         }

@@ -45,7 +45,7 @@ class BootVersionCheckTest {
     @Test
     void oldBootEndsTheStartWithOneExplanation() {
         SpringApplication application = FailureTexts.application(Empty.class);
-        application.addListeners(new BootVersionCheck(() -> "3.5.7"));
+        application.addListeners(new BootVersionCheck("3.5.7"));
         FailureTexts.assertFails("old-boot", application);
     }
 
@@ -53,7 +53,7 @@ class BootVersionCheckTest {
     @NullSource
     @ValueSource(strings = {"4.0.0", "4.1.1", "5.0.0-M1", "10.0", "unknown"})
     void newBootIsAccepted(String version) {
-        BootVersionCheck check = new BootVersionCheck(() -> version);
+        BootVersionCheck check = new BootVersionCheck(version);
         assertThatCode(() -> check.onApplicationEvent(new ApplicationEnvironmentPreparedEvent(
                         new DefaultBootstrapContext(),
                         new SpringApplication(Empty.class),

@@ -1,12 +1,11 @@
-package io.leafid.autoconfigure;
+package io.leafid.autoconfigure.properties;
 
-import io.leafid.autoconfigure.properties.IdEngine;
-import io.leafid.autoconfigure.properties.LeafEnvironment;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -15,18 +14,27 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches when Leaf is not switched off and, if engines are named, each of them is enabled. */
+/** Matches when Leaf is not switched off and, if engines or lists are named, each engine is enabled and each list is as it should be. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Conditional(ConditionalOnLeaf.OnLeaf.class)
-@interface ConditionalOnLeaf {
+public @interface ConditionalOnLeaf {
 
     /** Engines that must be enabled. */
     IdEngine[] value() default {};
 
     /** Returns whether at least one engine must be enabled, whichever it is. */
     boolean anyEngine() default false;
+
+    /** List in the settings that must have entries. */
+    String list() default "";
+
+    /** List in the settings that must have none. */
+    String noList() default "";
+
+    /** Map in the settings that must have entries. */
+    String map() default "";
 
     /**
      * Binds the switches instead of comparing texts, so that old names and every spelling count. Stateless.
@@ -39,20 +47,31 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
             ConditionMessage.Builder message = ConditionMessage.forCondition(ConditionalOnLeaf.class);
             LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
-            if (!environment.isEnabled()) {
-                return ConditionOutcome.noMatch(message.because("leaf.enabled is false"));
-            }
             MergedAnnotation<ConditionalOnLeaf> wanted =
                     metadata.getAnnotations().get(ConditionalOnLeaf.class);
+            String obstacle = environment.isEnabled() ? obstacle(wanted, environment) : "leaf.enabled is false";
+            return (obstacle == null)
+                    ? ConditionOutcome.match(message.because("it is switched on"))
+                    : ConditionOutcome.noMatch(message.because(obstacle));
+        }
+
+        private static @Nullable String obstacle(
+                MergedAnnotation<ConditionalOnLeaf> wanted, LeafEnvironment environment) {
             for (IdEngine engine : wanted.getEnumArray("value", IdEngine.class)) {
                 if (!environment.uses(engine)) {
-                    return ConditionOutcome.noMatch(message.because("leaf." + engine.text() + ".enabled is not true"));
+                    return "leaf." + engine.text() + ".enabled is not true";
                 }
             }
             if (wanted.getBoolean("anyEngine") && !environment.usesAny()) {
-                return ConditionOutcome.noMatch(message.because("no engine is enabled"));
+                return "no engine is enabled";
             }
-            return ConditionOutcome.match(message.because("it is switched on"));
+            String list = wanted.getString("list");
+            String map = wanted.getString("map");
+            if ((!list.isEmpty() && !environment.hasList(list)) || (!map.isEmpty() && !environment.hasMap(map))) {
+                return list + map + " is not set";
+            }
+            String noList = wanted.getString("noList");
+            return (!noList.isEmpty() && environment.hasList(noList)) ? noList + " is set" : null;
         }
     }
 }
