@@ -29,8 +29,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Auto-configuration that lets an application start whose only database is Leaf's own. Right behind Boot's DataSource and
- * before whatever builds on that.
+ * Auto-configuration that lets an application start whose only database is Leaf's own, or that has none. Right behind Boot's DataSource
+ * and before whatever builds on that.
  */
 @AutoConfiguration(
         afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -42,16 +42,20 @@ import org.springframework.core.type.AnnotationMetadata;
 @AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
 @ConditionalOnLeaf
 @ConditionalOnClass(DataSourceBuilder.class)
-@Conditional(LeafJdbcAutoConfiguration.OnOwnDatabases.class)
+@Conditional(LeafJdbcAutoConfiguration.OnNoNeed.class)
 @Import(LeafJdbcAutoConfiguration.UnconfiguredDataSourceRemover.class)
 public final class LeafJdbcAutoConfiguration {
 
-    /** Matches when Leaf has a database, or several, of its own. Stateless. */
-    static final class OnOwnDatabases extends ChosenDatabaseConfiguration.OnOwnDatabase {
+    /** Matches when an engine is on and Leaf needs no database, or has one or several of its own. Stateless. */
+    static final class OnNoNeed extends ChosenDatabaseConfiguration.OnOwnDatabase {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return new LeafEnvironment(context.getEnvironment()).hasList(LeafEnvironment.DATABASES)
+            LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
+            if (environment.usesAny() && !environment.needsDatabase()) {
+                return ConditionOutcome.match("no engine of Leaf needs a database");
+            }
+            return environment.hasList(LeafEnvironment.DATABASES)
                     ? ConditionOutcome.match("leaf.segment.databases is set")
                     : super.getMatchOutcome(context, metadata);
         }
@@ -59,8 +63,8 @@ public final class LeafJdbcAutoConfiguration {
 
     /**
      * Takes back the DataSource that Boot adds as soon as there is a connection pool, when nothing says what to connect it to
-     * and only Leaf has a database. Boot could only fail to make it: a pool on the class path, which Leaf's own database
-     * may well use, would keep the application from starting. Stateless.
+     * and Leaf does not need it. Boot could only fail to make it: a pool on the class path, which a starter of Leaf brings,
+     * would keep the application from starting. Stateless.
      */
     static final class UnconfiguredDataSourceRemover implements ImportBeanDefinitionRegistrar {
 
@@ -90,8 +94,8 @@ public final class LeafJdbcAutoConfiguration {
                 if (isFromBoot(registry, CHECKPOINTS)) {
                     registry.removeBeanDefinition(CHECKPOINTS);
                 }
-                logger.info("Leaf has databases of its own and spring.datasource.url is not set: the application has no"
-                        + " DataSource");
+                logger.info("spring.datasource.url is not set, and Leaf does not need the application's database: the"
+                        + " application has no DataSource");
             }
         }
 

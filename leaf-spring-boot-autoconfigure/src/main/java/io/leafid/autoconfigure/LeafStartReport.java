@@ -5,6 +5,7 @@ import io.leafid.autoconfigure.identity.SnowflakeSettingsFactory;
 import io.leafid.autoconfigure.identity.WorkerIdFailures;
 import io.leafid.autoconfigure.identity.WorkerIdFailures.Alone;
 import io.leafid.autoconfigure.jdbc.StoreFailures;
+import io.leafid.autoconfigure.properties.LeafEnvironment;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.concurrent.Availability;
 import io.leafid.lease.LeaseKeeper;
@@ -29,9 +30,6 @@ import org.springframework.context.event.ContextRefreshedEvent;
 final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger logger = LoggerFactory.getLogger(LeafStartReport.class);
-
-    static final String DATABASE = "leaf.jdbc.url";
-    static final String ZOOKEEPER = "leaf.snowflake.zk.address";
 
     private static final String NO_ENGINE =
             "leaf.web.enabled is true, but no engine is on, so no ids are served over HTTP; set"
@@ -83,12 +81,31 @@ final class LeafStartReport implements ApplicationListener<ContextRefreshedEvent
         boolean isOff = segment == null
                 && snowflake == null
                 && context.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
-        if (properties.isWeb() && !isServed()) {
-            logger.warn(isOff ? NO_ENGINE : NO_SERVER);
-        } else if (isOff) {
+        if (!isOff || !isCauseNamed()) {
+            reportMissingHttp(isOff);
+        }
+    }
+
+    /** Names the likely cause of no engine being on, if there is one. */
+    private boolean isCauseNamed() {
+        LeafEnvironment environment = new LeafEnvironment(context.getEnvironment());
+        String place = environment.place();
+        String file = environment.missingFile();
+        if (place != null) {
             logger.warn(
                     "{} is set, but no engine is on, so no ids are issued; set leaf.segment.enabled=true or leaf.snowflake.enabled=true. In a leaf.properties of the original a missing leaf.segment.enable or leaf.snowflake.enable counts as false",
-                    context.getEnvironment().containsProperty(DATABASE) ? DATABASE : ZOOKEEPER);
+                    place);
+        } else if (file != null) {
+            logger.warn(
+                    "spring.config.import={} gives no settings, and no engine is on, so no ids are issued; put the file there, and remove 'optional:', which hides that it is missing",
+                    file);
+        }
+        return place != null || file != null;
+    }
+
+    private void reportMissingHttp(boolean isOff) {
+        if (properties.isWeb() && !isServed()) {
+            logger.warn(isOff ? NO_ENGINE : NO_SERVER);
         }
     }
 

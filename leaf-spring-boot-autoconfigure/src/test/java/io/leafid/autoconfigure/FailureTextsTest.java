@@ -62,6 +62,15 @@ class FailureTextsTest {
     }
 
     @Test
+    void idGeneratorIsWantedAndTheFileIsForgotten() {
+        assertFails(
+                "forgotten-file",
+                Leaf.class,
+                WantsIdGenerator.class,
+                "--spring.config.import=optional:classpath:leaf.properties");
+    }
+
+    @Test
     void idGeneratorIsWantedAndLeafIsSwitchedOff() {
         assertFails(
                 "switched-off",

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -13,7 +14,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
 
 /**
  * The properties under {@code leaf} that are needed before any bean exists, by conditions: in every spelling that Boot accepts, and bound
@@ -23,6 +26,15 @@ public final class LeafEnvironment {
 
     /** The databases that grant the interleaved ids of all tags. */
     public static final String DATABASES = "leaf.segment.databases";
+
+    /** The services that segments come from. */
+    public static final String SERVICES = "leaf.remote.services";
+
+    private static final List<String> PLACES =
+            List.of("leaf.jdbc.url", "leaf.segment.url", "leaf.snowflake.zk.address", "leaf.snowflake.address");
+
+    private static final String IMPORT = "spring.config.import";
+    private static final Pattern OWN_FILE = Pattern.compile("optional:(.*[:/])?leaf[^/]*");
 
     /** The directory that the original Leaf keeps its files in, below one with the service's name. */
     private static final String ORIGINAL_DIRECTORY = "leafconf";
@@ -63,6 +75,56 @@ public final class LeafEnvironment {
     /** The URL of Leaf's own database, by its name or by the old one. */
     public @Nullable String jdbcUrl() {
         return PropertyText.firstOf(text("leaf.jdbc.url"), text("leaf.segment.url"));
+    }
+
+    /** Returns whether an engine that is on reserves in a database: segments that come from no id service, or worker ids. */
+    public boolean needsDatabase() {
+        return (uses(IdEngine.SEGMENT) && !hasList(SERVICES))
+                || (uses(IdEngine.SNOWFLAKE) && workerIdMode().registry() == WorkerIdMode.Registry.DATABASE);
+    }
+
+    /** Returns whether settings ask for ids, an engine that is on apart. */
+    public boolean asksForIds() {
+        return flag("leaf.web.enabled", false) || place() != null || missingFile() != null;
+    }
+
+    /**
+     * The first of the settings that say where ids are to be reserved, by its name or by the old one; {@code null} if there is none of them. They do
+     * not switch an engine on.
+     */
+    public @Nullable String place() {
+        for (String key : PLACES) {
+            if (environment.containsProperty(key)) {
+                return key;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A file of settings for Leaf that is imported with {@code optional:} and gives none, while no engine is on; {@code null} if there is
+     * none.
+     */
+    public @Nullable String missingFile() {
+        if (!mayBeSet(IMPORT) || usesAny()) {
+            return null;
+        }
+        for (String file : binder().bind(IMPORT, Bindable.listOf(String.class)).orElse(List.of())) {
+            if (OWN_FILE.matcher(file).matches() && !isLoaded(file.substring(file.indexOf(':') + 1))) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    /** Boot names a source after what was asked for. */
+    private boolean isLoaded(String location) {
+        for (PropertySource<?> source : ((ConfigurableEnvironment) environment).getPropertySources()) {
+            if (source.getName().contains(location + "'")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether a list has entries. */

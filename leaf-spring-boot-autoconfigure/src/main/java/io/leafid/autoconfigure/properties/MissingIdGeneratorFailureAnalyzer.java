@@ -89,16 +89,26 @@ final class MissingIdGeneratorFailureAnalyzer extends AbstractInjectionFailureAn
         return off(failure, engines, cause);
     }
 
-    private static FailureAnalysis off(String failure, List<IdEngine> engines, Throwable cause) {
+    private FailureAnalysis off(String failure, List<IdEngine> engines, Throwable cause) {
         String remedies = engines.stream()
                 .map(MissingIdGeneratorFailureAnalyzer::remedy)
                 .collect(Collectors.joining("%n".formatted()));
         String off = (engines.size() > 1)
                 ? "no engine of Leaf is enabled, and none is by default."
                 : "its engine is not enabled.";
+        String file = environment.missingFile();
+        String missing = (file == null) ? "" : " spring.config.import=%s gives no settings.".formatted(file);
+        String action = (file == null)
+                ? ""
+                : "Put the file there, and remove 'optional:', which hides that it is missing. Without it: ";
         return new FailureAnalysis(
-                failure + off,
-                "Set %s:%n%n%s".formatted(engines.size() > 1 ? "one of these" : "this", remedies),
+                failure + off + missing,
+                action
+                        + "%s %s:%n%n%s"
+                                .formatted(
+                                        (file == null) ? "Set" : "set",
+                                        engines.size() > 1 ? "one of these" : "this",
+                                        remedies),
                 cause);
     }
 

@@ -40,7 +40,7 @@ import org.springframework.web.client.RestClient;
             "org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration",
             "org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration"
         })
-@ConditionalOnLeaf(value = IdEngine.SEGMENT, list = "leaf.remote.services")
+@ConditionalOnLeaf(value = IdEngine.SEGMENT, list = LeafEnvironment.SERVICES)
 @ConditionalOnMissingBean(SegmentStore.class)
 public final class LeafRemoteAutoConfiguration {
 

@@ -23,6 +23,8 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoConfiguration;
@@ -240,6 +242,25 @@ class LeafDataSourceTest {
                     .doesNotHaveBean(JdbcTemplate.class)
                     .doesNotHaveBean(TransactionManager.class);
         });
+    }
+
+    /** The starter brings JDBC, and these ids need none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"leaf.snowflake.mode=local", "leaf.snowflake.mode=zk_recycle"})
+    void poolOnTheClassPathDoesNotKeepAnApplicationWithWorkerIdsFromElsewhereFromStarting(String mode) {
+        ApplicationContextRunner snowflake = withoutEmbeddedDatabase(APPLICATION)
+                .withConfiguration(AutoConfigurations.of(LeafAutoConfiguration.class, LeafJdbcAutoConfiguration.class))
+                .withPropertyValues("leaf.snowflake.enabled=true");
+
+        snowflake
+                .withPropertyValues(mode)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DataSource.class));
+        snowflake
+                .withPropertyValues("leaf.snowflake.mode=mysql")
+                .run(context -> assertThat(context).hasFailed());
+        snowflake
+                .withPropertyValues(mode, "leaf.segment.enabled=true")
+                .run(context -> assertThat(context).hasFailed());
     }
 
     @Test
