@@ -85,6 +85,8 @@ class ZooKeeperDiscoveryTest {
                 .properties(
                         "leaf.segment.state-directory=" + state,
                         "leaf.remote.refresh-interval=100ms",
+                        "leaf.segment.wait-timeout=5s", // of a busy machine; a caller that waited for discovery would
+                        // wait longer
                         "spring.config.location=" + settingsOfThePage())
                 .run(WITHOUT_DATABASE, "--spring.cloud.zookeeper.connect-string=" + zooKeeper.getConnectString());
     }
