@@ -1,6 +1,7 @@
 package io.leafid.autoconfigure.data;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.mapper.Mapper;
 import io.leafid.data.jdbc.LeafIdJdbcCallback;
 import io.leafid.data.mybatisplus.LeafIdentifierGenerator;
 import io.leafid.data.property.LeafIdSource;
@@ -11,7 +12,9 @@ import java.util.List;
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -67,6 +70,14 @@ public final class LeafDataAutoConfiguration {
         @ConditionalOnMissingBean(IdentifierGenerator.class)
         LeafIdentifierGenerator leafIdentifierGenerator(BeanFactory beans) {
             return new LeafIdentifierGenerator(new LeafIdSource(beans));
+        }
+
+        /** Once all mappers are there. */
+        @Bean
+        @ConditionalOnBooleanProperty("leaf.data.above-keys")
+        SmartInitializingSingleton leafMybatisPlusKeys(
+                ObjectProvider<LeafIdentifierGenerator> generator, ObjectProvider<Mapper<?>> mappers) {
+            return () -> generator.ifAvailable(each -> mappers.forEach(each::noteKey));
         }
     }
 

@@ -1,19 +1,32 @@
 package io.leafid.data.mybatisplus;
 
+import com.baomidou.mybatisplus.core.mapper.Mapper;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import io.leafid.data.LeafId;
 import io.leafid.data.property.LeafIdProperty;
+import io.leafid.data.property.LeafIdSource;
 import java.lang.reflect.Field;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /** The keys of entities as MyBatis-Plus knows them. Stateless. */
 final class LeafIdKeys {
 
     private static final Set<Class<?>> TYPES = Set.of(long.class, Long.class, String.class);
+
+    /** Takes note of the key with {@code @LeafId} of the entity that a mapper stores, if it has one. */
+    void note(Class<?> mapper, LeafIdSource source) {
+        @Nullable Class<?> entity = ResolvableType.forClass(mapper).as(Mapper.class).resolveGeneric();
+        @Nullable TableInfo table = (entity == null) ? null : TableInfoHelper.getTableInfo(entity);
+        if (table != null) {
+            of(table.getEntityType(), false)
+                    .ifPresent(key -> source.key(key, table.getTableName(), table.getKeyColumn()));
+        }
+    }
 
     /**
      * The key of a class if Leaf serves it.

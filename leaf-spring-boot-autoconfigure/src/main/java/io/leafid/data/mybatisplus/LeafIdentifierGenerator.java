@@ -2,6 +2,7 @@ package io.leafid.data.mybatisplus;
 
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.mapper.Mapper;
 import io.leafid.data.property.LeafIdProperty;
 import io.leafid.data.property.LeafIdSource;
 import java.util.Optional;
@@ -25,6 +26,15 @@ public final class LeafIdentifierGenerator implements IdentifierGenerator {
     /** Makes a generator that takes ids from a source. */
     public LeafIdentifierGenerator(LeafIdSource source) {
         this.source = source;
+    }
+
+    /**
+     * Takes note of the key of the entity that a mapper stores, so that ids can be compared with it.
+     *
+     * @throws io.leafid.data.property.InvalidLeafIdException if {@code @LeafId} is at a key that holds no id
+     */
+    public void noteKey(Mapper<?> mapper) {
+        keys.note(mapper.getClass(), source);
     }
 
     @Override
