@@ -83,6 +83,10 @@ class SoldSegmentsTest {
         assertThat(ids.ranges().allocate("order", 7)).isEqualTo(new AllocatedSegment(6, 13, 10));
         assertThat(store.allocations()).isEqualTo(2);
         assertThat(ids.totals(tag -> true).issued()).as("handed out here").isZero();
+        assertThat(ids.ranges().granted("order")).as("handed out by others").isEqualTo(12);
+        assertThat(ids.status("order").orElseThrow().steps().current())
+                .as("the configured step, as long as there is no segment")
+                .isEqualTo(10);
     }
 
     @Test

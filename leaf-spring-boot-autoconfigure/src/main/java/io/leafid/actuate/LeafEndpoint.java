@@ -90,8 +90,7 @@ public final class LeafEndpoint {
                 ? null
                 : segment.status(String.join("/", tag))
                         .or(() -> segment.status(segment.rowOf(String.join("/", tag))))
-                        .map(status -> TagDescriptor.of(
-                                status, segment.databaseOf(status.tag()).orElse(null), segment.limitOf(status.tag())))
+                        .map(status -> TagDescriptor.of(segment, status))
                         .map(OperationResponseBody::of)
                         .orElse(null);
     }
