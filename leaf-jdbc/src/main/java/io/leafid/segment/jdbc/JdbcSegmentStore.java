@@ -62,7 +62,7 @@ public final class JdbcSegmentStore implements LiftingSegmentStore {
      * @throws IllegalArgumentException if the name is not one that can stand in SQL without quotes
      */
     public JdbcSegmentStore(DataSource dataSource, SqlDialect dialect, String table, Duration timeout) {
-        this(dataSource, dialect, table, timeout, FailoverPolicy.CONTINUE);
+        this(dataSource, dialect, table, timeout, FailoverPolicy.goOn());
     }
 
     /**
