@@ -11,6 +11,7 @@ import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.WorkerIdEntry;
 import io.leafid.workerid.WorkerIdEntry.Writer;
 import io.leafid.workerid.WorkerIdHolder;
+import io.leafid.workerid.compat.OriginalReports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * What a start of the snowflake engine would find in its registry. Immutable.
@@ -25,13 +27,20 @@ import java.util.function.Supplier;
  * @param properties the settings
  * @param identity who this instance is
  * @param holder the registry of worker ids
+ * @param sessions what the registry knows of nodes that report nothing, if it can tell
  * @param time the clocks
  */
 record SnowflakeCheck(
-        LeafProperties properties, Supplier<NodeIdentity> identity, Supplier<WorkerIdHolder> holder, TimeSource time)
+        LeafProperties properties,
+        Supplier<NodeIdentity> identity,
+        Supplier<WorkerIdHolder> holder,
+        ObjectProvider<SessionCheck> sessions,
+        TimeSource time)
         implements CheckPart {
 
     private static final String WORKER_ID = "worker id";
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     @Override
     public void look(Findings findings) {
@@ -46,18 +55,36 @@ record SnowflakeCheck(
         findings.ok(
                 "registry",
                 "%s, mode %s, worker ids %s".formatted(registry.registry(), registry.name(), snowflake.workerIds()));
-        List<WorkerIdEntry> entries = registry.list();
+        List<WorkerIdEntry> entries = list(registry);
         lookAtOthers(entries, findings);
         lookAtClock(entries, findings);
         lookAtOwn(registry, entries, self, findings);
     }
 
-    private static void lookAtOthers(List<WorkerIdEntry> entries, Findings findings) {
-        for (WorkerIdEntry entry : entries) {
-            if (entry.writer() != Writer.LEAF) {
-                findings.add(entry.live() ? Level.WARN : Level.OK, WORKER_ID, textOf(entry));
-            }
+    /**
+     * The entries. Where no node of Leaf runs, nothing tells the registry's clock, and the node that has written last would count as running
+     * for ever: those of others are looked at until they report again, or would have.
+     */
+    private List<WorkerIdEntry> list(WorkerIdHolder registry) {
+        List<WorkerIdEntry> entries = registry.list();
+        List<WorkerIdEntry> seen = entries.stream()
+                .filter(entry -> entry.live() && entry.writer() != Writer.LEAF)
+                .toList();
+        long until = time.nanoTime() + OriginalReports.GRACE.toNanos();
+        while (entries.stream().anyMatch(seen::contains) && time.nanoTime() - until < 0) {
+            time.parkNanos(BETWEEN_LOOKS.toNanos());
+            entries = registry.list();
         }
+        return entries.stream()
+                .map(entry -> seen.contains(entry) ? entry.silent() : entry)
+                .toList();
+    }
+
+    private void lookAtOthers(List<WorkerIdEntry> entries, Findings findings) {
+        List<WorkerIdEntry> others =
+                entries.stream().filter(entry -> entry.writer() != Writer.LEAF).toList();
+        others.forEach(entry -> findings.add(entry.live() ? Level.WARN : Level.OK, WORKER_ID, textOf(entry)));
+        sessions.ifAvailable(check -> check.look(others.isEmpty() ? Level.OK : Level.WARN, findings));
     }
 
     private static String textOf(WorkerIdEntry entry) {

@@ -118,7 +118,7 @@ class CheckOnlyTest {
     void nodesOfTheOriginalInZooKeeperAreToldAndAPoolOfTheForkIsAProblem() throws Exception {
         try (ZooKeeperServer server = new ZooKeeperServer();
                 CuratorFramework operator =
-                        CuratorFrameworkFactory.newClient(server.address(), new RetryOneTime(1_000))) {
+                        CuratorFrameworkFactory.newClient(server.directAddress(), new RetryOneTime(1_000))) {
             operator.start();
             operator.create()
                     .creatingParentsIfNeeded()
@@ -127,15 +127,26 @@ class CheckOnlyTest {
                             "{\"ip\":\"10.0.0.1\",\"port\":\"8080\",\"timestamp\":1700000000000}"
                                     .getBytes(StandardCharsets.UTF_8));
             List<String> settings =
-                    List.of("leaf.snowflake.enabled=true", "leaf.snowflake.zk.address=" + server.address());
+                    List.of("leaf.snowflake.enabled=true", "leaf.snowflake.zk.address=" + server.directAddress());
 
             Outcome outcome = check(settings);
             assertThat(outcome.output())
                     .contains(
                             "ok       identity   10.0.0.1:8080",
                             "mode zk_normal, worker ids 0-1023",
-                            "3 is that of 10.0.0.1:8080, a node of the original, which reported last at");
+                            "3 is that of 10.0.0.1:8080, a node of the original, which reported last at",
+                            "and is silent",
+                            "3 would be kept");
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(outcome.output()).as("they all reported, or ended").doesNotContain("sessions");
             assertThat(operator.getChildren().forPath("/snowflake/orders")).containsExactly("forever");
+
+            Outcome unseen = check(List.of(
+                    "leaf.snowflake.enabled=true",
+                    "leaf.snowflake.zk.address=" + server.directAddress() + ",127.0.0.1:1"));
+            assertThat(unseen.output())
+                    .containsPattern(
+                            "warn +sessions +nodes of the original that run and never report cannot be seen: 127.0.0.1:1 \\(");
 
             operator.create().creatingParentsIfNeeded().forPath("/snowflake/orders/recycle/notuse/workId:4");
             Outcome overlap = check(settings);
