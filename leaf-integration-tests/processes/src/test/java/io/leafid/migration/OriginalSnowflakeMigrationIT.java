@@ -86,7 +86,7 @@ class OriginalSnowflakeMigrationIT {
     @Test
     void nodesAreReplacedUnderLoadAndPutBack() throws Exception {
         try (MigrationScene scene = new MigrationScene(MariaDb.database())) {
-            scene.jdbc.execute("CREATE TABLE shop_order (id BIGINT PRIMARY KEY, item VARCHAR(20))");
+            scene.createOrders();
             OldNode first = original(FIRST);
             OldNode second = original(SECOND);
             Writers ofFirst = scene.writes("old", first);
