@@ -146,6 +146,13 @@ public final class LeafEnvironment {
         }
     }
 
+    /** Returns whether an identity has its worker id from nodes or rows that originals use too. */
+    boolean sharesWorkerIds() {
+        return uses(IdEngine.SNOWFLAKE)
+                && workerIdMode().isFixed()
+                && workerIdMode().registry() != WorkerIdMode.Registry.DISK;
+    }
+
     /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
     public boolean comparesIdsWithColumns() {
         return aboveKeys()
@@ -189,17 +196,22 @@ public final class LeafEnvironment {
             return configured;
         }
         String temporary = System.getProperty("java.io.tmpdir");
-        return StateHome.ofThisProcess()
-                .find()
-                .map(home -> home.resolve(name))
-                .orElse((temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY));
+        Path home = StateHome.ofThisProcess().find().orElse(null);
+        if (home != null) {
+            return home.resolve(name);
+        }
+        return (temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY);
     }
 
     /** Returns whether a name can be one part of a path. */
     public static boolean isValidName(String name) {
-        return !name.equals(".")
-                && !name.equals("..")
-                && name.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+        for (int i = 0; i < name.length(); i++) {
+            char each = name.charAt(i);
+            if (each == '/' || each == '\\' || Character.isISOControl(each)) {
+                return false;
+            }
+        }
+        return !name.equals(".") && !name.equals("..");
     }
 
     /** The text of a property with its placeholders resolved, if it has a value. */
