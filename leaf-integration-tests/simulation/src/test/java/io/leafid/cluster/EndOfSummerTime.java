@@ -28,6 +28,7 @@ final class EndOfSummerTime extends ZoneRulesProvider {
     }
 
     /** The zone, for a moment at which it is a minute past midnight by its summer time; the same for all calls of one Java. */
+    @SuppressWarnings("InvalidZoneId") // it is registered before
     static ZoneId at(Instant end) {
         if (!ZoneRulesProvider.getAvailableZoneIds().contains(ID)) { // another class loader may have been here
             ZoneRulesProvider.registerProvider(new EndOfSummerTime(end));
