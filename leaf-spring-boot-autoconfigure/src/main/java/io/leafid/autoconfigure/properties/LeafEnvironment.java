@@ -210,7 +210,7 @@ public final class LeafEnvironment {
     }
 
     /** Returns whether a source has a property or what belongs to it, or may have; most have none, which a binder takes long to find out. */
-    private boolean mayBeSet(String key) {
+    public boolean mayBeSet(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source.getConfigurationProperty(name) != null

@@ -5,7 +5,6 @@ import io.leafid.settings.InvalidSettingsException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -16,6 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * The binding of {@link LeafProperties}, which goes on after what cannot be bound, so that all of it is reported, and ends with the check.
@@ -24,14 +24,13 @@ import org.springframework.util.ClassUtils;
 final class CheckedBinding extends AbstractBindHandler {
 
     private final Environment environment;
-    private final BiConsumer<LeafProperties, CheckedBinding> check;
+    private final LeafPropertiesCheck check;
     private final Set<ConfigurationPropertyName> attempted = new HashSet<>();
-    private final Set<ConfigurationPropertyName> found = new HashSet<>();
     private @Nullable Problems problems; // there while the settings of Leaf are bound
     private boolean isComplete = true;
 
     /** Checks what was bound before the binding ends. */
-    CheckedBinding(BindHandler parent, Environment environment, BiConsumer<LeafProperties, CheckedBinding> check) {
+    CheckedBinding(BindHandler parent, Environment environment, LeafPropertiesCheck check) {
         super(parent);
         this.environment = environment;
         this.check = check;
@@ -52,8 +51,8 @@ final class CheckedBinding extends AbstractBindHandler {
     public @Nullable Object onSuccess(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
         ConfigurationProperty property = context.getConfigurationProperty();
-        if (problems != null) {
-            found.add(name);
+        if (problems != null && (!(result instanceof String text) || StringUtils.hasText(text))) {
+            problems.addBound(name);
             if (property != null && property.getName().equals(name)) {
                 checkWritten(property, target, problems);
             }
@@ -81,7 +80,7 @@ final class CheckedBinding extends AbstractBindHandler {
             problems.addAll(name.toString(), refused);
         } else {
             isComplete = false;
-            problems.add(ValueRules.unreadable(name, target, context.getConfigurationProperty(), error));
+            ValueRules.addUnreadable(name, target, context.getConfigurationProperty(), error, problems);
         }
         return null;
     }
@@ -91,28 +90,13 @@ final class CheckedBinding extends AbstractBindHandler {
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, @Nullable Object result)
             throws Exception {
         super.onFinish(name, target, context, result);
-        if (context.getDepth() == 0 && result instanceof LeafProperties properties) {
-            check.accept(properties, this);
+        if (problems != null && context.getDepth() == 0 && result instanceof LeafProperties properties) {
+            NameRules.checkUnknown(environment, attempted, problems);
+            NameRules.checkAliases(problems);
+            if (!isComplete) {
+                problems.throwIfAny(); // defaults that stand for what cannot be read would cause misleading problems
+            }
+            check.check(properties, problems);
         }
-    }
-
-    /** The problems that were found. */
-    Problems problems() {
-        return (problems == null) ? new Problems(environment) : problems;
-    }
-
-    /** Returns whether every value could be read; if not, defaults stand where nothing was meant to. */
-    boolean isComplete() {
-        return isComplete;
-    }
-
-    /** Returns whether the binder has looked for a name; what it has not looked for is unknown. */
-    boolean knows(ConfigurationPropertyName name) {
-        return attempted.contains(name);
-    }
-
-    /** Returns whether a setting, or any of a group, has a value. */
-    boolean sets(String key) {
-        return found.contains(ConfigurationPropertyName.of(key));
     }
 }

@@ -18,18 +18,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rules for the databases that have names, for single tags or several for all tags. Stateless. */
-final class DatabaseRules {
+/** Rules for the databases that have names, for single tags or several for all tags. Immutable. */
+record DatabaseRules(LeafProperties properties, Problems problems) {
 
     private static final Logger logger = LoggerFactory.getLogger(DatabaseRules.class);
-
-    private static final String PREFIX = NamedDatabase.PREFIX;
 
     private static final String LIST = "leaf.segment.databases";
 
     private static final String SLOTS = "leaf.segment.slots";
-
-    private DatabaseRules() {}
 
     /** Warns of databases that nothing uses: all ids come from elsewhere. */
     static void warnOfUnused(LeafProperties properties) {
@@ -42,95 +38,61 @@ final class DatabaseRules {
         }
     }
 
-    static void check(LeafProperties properties, Problems problems) {
+    void check() {
+        new TreeMap<>(properties.databases()).forEach(this::checkDatabase);
+        new TreeMap<>(properties.tags()).forEach(this::checkTag);
         SegmentProperties segment = properties.segment();
-        new TreeMap<>(properties.databases()).forEach((name, database) -> check(name, database, problems));
-        new TreeMap<>(properties.tags()).forEach((tag, settings) -> checkTag(tag, settings, properties, problems));
         if (segment.isInterleaved()) {
-            checkNames(properties, problems);
+            checkNames(segment.databases());
             int least = segment.databases().size();
-            problems.require(
-                    segment.slotCount() >= least && segment.slotCount() <= SlotRecord.MAX_SLOTS,
-                    SLOTS,
-                    "must be from %d, the number of databases, to %d".formatted(least, SlotRecord.MAX_SLOTS),
-                    "Set {} to the largest number of databases that there may ever be, such as 4.");
-            checkContradictions(properties, problems);
+            boolean isEnough = segment.slotCount() >= least && segment.slotCount() <= SlotRecord.MAX_SLOTS;
+            problems.require(isEnough, SLOTS, "databases.slots", least, SlotRecord.MAX_SLOTS);
+            boolean isAlone = properties.jdbc().url() == null || properties.leasesInDatabase();
+            problems.require(isAlone, LIST, "databases.another");
+            problems.require(!properties.remote().isUsed(), LIST, "databases.service");
+            problems.require(!properties.sellsRanges(), LIST, "databases.ranges");
         } else {
-            problems.require(
-                    segment.slots() == null,
-                    SLOTS,
-                    "has no effect without " + LIST,
-                    "Set %s=a,b, for example, or remove {}.".formatted(LIST));
+            problems.require(segment.slots() == null, SLOTS, "databases.slots.unused");
         }
     }
 
     /** A name is usable as a key without brackets and as a part of a file's name. */
-    private static void check(String name, NamedDatabase database, Problems problems) {
+    private void checkDatabase(String name, NamedDatabase database) {
         String key = NamedDatabase.keyOf(name);
-        String remedy =
-                "Set either %1$s.url (with %1$s.username and %1$s.password) or %1$s.bean, the name of a DataSource."
-                        .formatted(key);
+        String url = database.url();
         if (!name.matches("[a-z0-9][a-z0-9-]{0,62}")) {
-            problems.add(
-                    "%s[%s]".formatted(PREFIX, name),
-                    "is no name of a database: it has 1 to 63 small letters, digits and dashes",
-                    "Name it audit, for example.");
-        } else if (database.url() != null) {
-            checkUrl(key + ".url", database.url(), problems);
-            problems.require(database.bean() == null, key + ".bean", "is set, and %s.url too".formatted(key), remedy);
-        } else if (database.bean() == null) {
-            problems.add(key, "has neither a url nor a bean", remedy);
-        } else {
-            String problem = "has no effect without %s.url".formatted(key);
-            problems.require(database.username() == null, key + ".username", problem, remedy);
-            problems.require(database.driverClassName() == null, key + ".driver-class-name", problem, remedy);
+            problems.add("%s[%s]".formatted(NamedDatabase.PREFIX, name), "database.name");
+        } else if (url != null) {
+            problems.require(url.startsWith("jdbc:"), key + ".url", "database.url");
+            problems.require(database.bean() == null, key + ".bean", "database.both", key);
+        } else if (problems.require(database.bean() != null, key, "database.neither", key)) {
+            problems.require(database.username() == null, key + ".username", "database.no-url", key);
+            problems.require(database.driverClassName() == null, key + ".driver-class-name", "database.no-url", key);
         }
     }
 
-    static void checkUrl(String key, String url, Problems problems) {
-        problems.require(
-                url.startsWith("jdbc:"),
-                key,
-                "must begin with jdbc:",
-                "Set {}=jdbc:mysql://localhost:3306/leaf, for example.");
-    }
-
-    private static void checkTag(String tag, TagProperties settings, LeafProperties properties, Problems problems) {
-        String tagKey = ComponentKeys.ofTag(tag);
+    private void checkTag(String tag, TagProperties settings) {
+        String key = ComponentKeys.ofTag(tag);
         if (settings.database() == null) {
-            problems.require(
-                    settings.order() != IdOrder.GLOBAL || !properties.segment().isInterleaved(),
-                    tagKey + ".order",
-                    "cannot be had from several databases, which know nothing of each other",
-                    "Set %s.database to one of them, or remove {}.".formatted(tagKey));
-            return;
+            boolean isOne =
+                    settings.order() != IdOrder.GLOBAL || !properties.segment().isInterleaved();
+            problems.require(isOne, key + ".order", "tag.order.databases");
+        } else {
+            boolean isUsed = !properties.uses(IdEngine.SNOWFLAKE) || properties.modeOf(tag) == IdEngine.SEGMENT;
+            checkKnown(settings.database(), key + ".database");
+            problems.require(isUsed, key + ".database", "tag.database.snowflake");
+            problems.require(!properties.sellsRanges(), key + ".database", "tag.database.ranges");
         }
-        String key = tagKey + ".database";
-        requireKnown(settings.database(), key, properties, problems);
-        problems.require(
-                !properties.uses(IdEngine.SNOWFLAKE) || properties.modeOf(tag) == IdEngine.SEGMENT,
-                key,
-                "has no effect, since ids of this tag are snowflake ids",
-                "Set %s.mode=segment, or remove {}.".formatted(tagKey));
-        problems.require(
-                !properties.sellsRanges(),
-                key,
-                "contradicts leaf.web.segments.enabled: the ranges that are granted over HTTP come from the usual database",
-                "Remove {}, or let the processes that need ids of this tag connect to that database themselves and"
-                        + " set leaf.web.segments.enabled=false.");
     }
 
-    private static void checkNames(LeafProperties properties, Problems problems) {
+    private void checkNames(List<String> names) {
         Set<String> seen = new HashSet<>();
         Set<List<String>> places = new HashSet<>();
-        for (String name : properties.segment().databases()) {
-            requireKnown(name, LIST, properties, problems);
-            if (problems.require(seen.add(name), LIST, "names '%s' twice".formatted(name), "Name each once.")) {
-                problems.require(
-                        isAnother(places, properties.databases().get(name)),
-                        LIST,
-                        "leads to one database under two names, one of which is '%s'".formatted(name),
-                        "Take a database for each slot that shares nothing with the others.");
+        for (String name : names) {
+            checkKnown(name, LIST);
+            if (problems.require(seen.add(name), LIST, "databases.name-twice", name)) {
+                boolean isAnother = isAnother(places, properties.databases().get(name));
+                problems.require(isAnother, LIST, "databases.place-twice", name);
             }
         }
     }
@@ -141,35 +103,10 @@ final class DatabaseRules {
                 || places.add(List.of(database.url(), String.valueOf(database.username())));
     }
 
-    private static void requireKnown(String name, String key, LeafProperties properties, Problems problems) {
+    private void checkKnown(String name, String key) {
         Set<String> known = new TreeSet<>(properties.databases().keySet());
-        problems.require(
-                known.contains(name),
-                key,
-                known.isEmpty()
-                        ? "names a database, and there is none below " + PREFIX
-                        : "names none of the databases below %s: %s".formatted(PREFIX, String.join(", ", known)),
-                "Set %1$s.%2$s.url (with %1$s.%2$s.username and %1$s.%2$s.password), or correct {}."
-                        .formatted(PREFIX, name));
-    }
-
-    private static void checkContradictions(LeafProperties properties, Problems problems) {
-        problems.require(
-                properties.jdbc().url() == null || properties.leasesInDatabase(),
-                LIST,
-                "names the databases of all tags, and leaf.jdbc.url another one",
-                "Remove leaf.jdbc.url, or give it a name below %s and write that into {}.".formatted(PREFIX));
-        problems.require(
-                !properties.remote().isUsed(),
-                LIST,
-                "names databases, and leaf.remote.services an id service: ids can come from one of them only",
-                "Remove {}, or leaf.remote.services.");
-        problems.require(
-                !properties.sellsRanges(),
-                LIST,
-                "contradicts leaf.web.segments.enabled: a range of one of several databases is no range of all numbers, which"
-                        + " clients take it for",
-                "Set leaf.web.segments.enabled=false and have the clients ask for ids, or allocate in the databases"
-                        + " themselves.");
+        if (problems.require(!known.isEmpty(), key, "databases.unknown.none", name)) {
+            problems.require(known.contains(name), key, "databases.unknown", name, String.join(", ", known));
+        }
     }
 }

@@ -35,8 +35,6 @@ enum EngineRecords {
     ZOOKEEPER("leaf.snowflake.zk", "leaf.snowflake.zk"),
     NAMESPACE("leaf.snowflake.zk", "leaf.snowflake.zk");
 
-    private static final EngineRecords[] ALL = values();
-
     private final String group;
     private final String prefix;
 
@@ -45,17 +43,14 @@ enum EngineRecords {
         this.prefix = prefix;
     }
 
-    static void check(LeafProperties properties, CheckedBinding binding, Problems problems) {
-        for (EngineRecords each : ALL) {
-            if (binding.sets(each.group)) {
-                try {
-                    each.make(properties);
-                } catch (InvalidSettingsException ex) {
-                    problems.addAll(each.prefix, ex);
-                } catch (ArithmeticException ex) {
-                    problems.add(
-                            each.prefix, "has a duration that is too long", "Set no duration longer than 100 years.");
-                }
+    static void check(LeafProperties properties, Problems problems) {
+        for (EngineRecords each : values()) {
+            try {
+                Object unused = problems.sets(each.group) ? each.make(properties) : each;
+            } catch (InvalidSettingsException ex) {
+                problems.addAll(each.prefix, ex);
+            } catch (ArithmeticException ex) {
+                problems.add(each.prefix, "value.long-duration");
             }
         }
     }
@@ -75,8 +70,10 @@ enum EngineRecords {
                 new NodeIdentity(
                         "localhost",
                         Objects.requireNonNullElse(properties.snowflake().port(), 1));
-            case ZOOKEEPER -> isUsable(Registry.ZOOKEEPER) ? zooKeeper(properties.snowflake()) : this;
-            case NAMESPACE -> isUsable(Registry.ZOOKEEPER) ? namespace(properties.snowflake()) : this;
+            case ZOOKEEPER ->
+                isUsable(Registry.ZOOKEEPER) ? zooKeeper(properties.snowflake().zk()) : this;
+            case NAMESPACE ->
+                isUsable(Registry.ZOOKEEPER) ? namespace(properties.snowflake().zk()) : this;
         };
     }
 
@@ -86,9 +83,9 @@ enum EngineRecords {
     }
 
     private static Object slots(SegmentProperties segment) {
-        return (segment.isInterleaved() && segment.loadTimeout().compareTo(Duration.ZERO) > 0)
-                ? new InterleavedSettings(
-                        segment.loadTimeout(), event -> {}, Runnable::run, TimeSource.system(), () -> 0)
+        Duration timeout = segment.loadTimeout();
+        return (segment.isInterleaved() && timeout.compareTo(Duration.ZERO) > 0)
+                ? new InterleavedSettings(timeout, event -> {}, Runnable::run, TimeSource.system(), () -> 0)
                 : SLOTS;
     }
 
@@ -96,13 +93,12 @@ enum EngineRecords {
         return new FailoverPolicy(segment.failoverMargin(), event -> {}, TimeSource.system());
     }
 
-    private static Object zooKeeper(SnowflakeProperties snowflake) {
-        SnowflakeProperties.Zk zk = snowflake.zk();
+    private static Object zooKeeper(SnowflakeProperties.Zk zk) {
         String servers = Objects.requireNonNullElse(zk.address(), "localhost");
         return new ZooKeeperSettings(servers, zk.sessionTimeout(), zk.connectionTimeout(), zk.digest());
     }
 
-    private static Object namespace(SnowflakeProperties snowflake) {
-        return new ZooKeeperNamespace(snowflake.zk().root(), "any");
+    private static Object namespace(SnowflakeProperties.Zk zk) {
+        return new ZooKeeperNamespace(zk.root(), "any");
     }
 }

@@ -1,11 +1,17 @@
 package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.ComponentKeys;
+import io.leafid.autoconfigure.properties.LeafStartException;
+import io.leafid.autoconfigure.properties.PublicIdsProperties;
 import io.leafid.settings.InvalidSettingsException;
 import io.leafid.settings.SettingProblem;
+import io.leafid.text.SecretRedactor;
 import io.leafid.workerid.WorkerIdException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -15,37 +21,51 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 /**
- * The problems of the settings in an environment, collected so that all of them are reported at once. Used by one thread.
- *
- * <p>In a problem and a remedy, <code>{}</code> stands for the key.
+ * The settings that have a value, and their problems, collected so that all of them are reported at once. A rule names the code of its
+ * texts, which are read by {@link ProblemTexts} once there is a problem. Used by one thread.
  */
 final class Problems {
 
+    private static final String LINE = System.lineSeparator();
+
     private final Environment environment;
-    private final Set<Problem> found = new LinkedHashSet<>();
+    private final Set<ConfigurationPropertyName> bound = new HashSet<>();
+    private final Map<String, String> remedies = new LinkedHashMap<>(); // by setting and problem
 
     Problems(Environment environment) {
         this.environment = environment;
     }
 
+    /** Notes that a setting, or any of a group, has a value; an empty one counts as none. */
+    void addBound(ConfigurationPropertyName name) {
+        bound.add(name);
+    }
+
+    /** Returns whether a setting, or any of a group, has a value. */
+    boolean sets(String key) {
+        return bound.contains(ConfigurationPropertyName.of(key));
+    }
+
     /** Adds a problem unless the condition holds; returns whether it holds. */
-    boolean require(boolean holds, String key, String problem, String remedy) {
+    boolean require(boolean holds, String key, String code, Object... values) {
         if (!holds) {
-            add(key, problem, remedy);
+            add(key, code, values);
         }
         return holds;
     }
 
-    /** Adds the refusal of a value by its own type, in the text of that type; returns whether it was accepted. */
-    boolean accept(String key, Runnable value, String remedy) {
+    /** Adds the refusal of a value by its own type, whose message is the first value of the texts; returns whether it was accepted. */
+    boolean accept(String key, Runnable value, String code, Object... values) {
         try {
             value.run();
             return true;
         } catch (IllegalArgumentException | WorkerIdException ex) {
-            add(key, String.valueOf(ex.getMessage()), remedy);
+            Object[] all = new Object[values.length + 1];
+            all[0] = String.valueOf(ex.getMessage());
+            System.arraycopy(values, 0, all, 1, values.length);
+            add(key, code, all);
             return false;
         }
     }
@@ -55,29 +75,37 @@ final class Problems {
         UnaryOperator<String> keys = component -> ComponentKeys.of(prefix, component);
         for (SettingProblem each : refused.problems()) {
             String key = keys.apply(each.component());
-            String remedy = (each.remedy() == null) ? example(key) : SettingProblem.named(each.remedy(), keys);
-            add(key, SettingProblem.named(each.problem(), keys), remedy);
+            String remedy =
+                    (each.remedy() == null) ? SettingNames.exampleOf(key) : SettingProblem.named(each.remedy(), keys);
+            add(key, "value.out-of-range", SettingProblem.named(each.problem(), keys), remedy);
         }
     }
 
-    /** The default is in range. */
-    private static String example(String key) {
-        return SettingNames.ALL
-                .defaultOf(key)
-                .map(value -> "Set %s=%s, for example.".formatted(key, value))
-                .orElse("Correct %s.".formatted(key));
+    void add(String key, String code, Object... values) {
+        addWritten(key, written(key), true, code, values);
     }
 
-    void add(String key, String problem, String remedy) {
-        add(Problem.of(key, written(key), true, problem.replace("{}", key), remedy.replace("{}", key)));
+    /** Adds a problem of a setting as it was written, if it was, with or without its value. */
+    void addWritten(
+            String key, @Nullable ConfigurationProperty written, boolean showValue, String code, Object... values) {
+        remedies.put(
+                setting(key, written, showValue) + LINE + "        " + ProblemTexts.of(code, "problem", key, values),
+                ProblemTexts.of(code, "remedy", key, values));
     }
 
-    void add(Problem problem) {
-        found.add(problem);
+    /** The setting and its origin. Its value is hidden if it is secret, and not shown if it is a group or a default. */
+    private static String setting(String key, @Nullable ConfigurationProperty written, boolean showValue) {
+        String setting = "    " + key;
+        if (written != null && showValue && !key.startsWith(PublicIdsProperties.KEYS)) {
+            setting += " = " + SecretRedactor.redactValue(key, String.valueOf(written.getValue()));
+        }
+        return (written == null || written.getOrigin() == null)
+                ? setting
+                : setting + LINE + "        from " + written.getOrigin();
     }
 
     /** A setting as it was written, without placeholders resolved; {@code null} if it is not. */
-    @Nullable ConfigurationProperty written(String key) {
+    private @Nullable ConfigurationProperty written(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty property = source.getConfigurationProperty(name);
@@ -88,28 +116,26 @@ final class Problems {
         return null;
     }
 
-    /** Returns whether a setting has a value; an empty one counts as none. */
-    boolean isSet(String key) {
-        ConfigurationProperty property = written(key);
-        return property != null && StringUtils.hasText(String.valueOf(property.getValue()));
-    }
-
     /** Those of some settings that are written, with value and origin. */
     String settings(List<String> keys) {
         return keys.stream()
                 .filter(key -> written(key) != null)
-                .map(key -> Problem.of(key, written(key), true, "", "").setting())
-                .collect(Collectors.joining("%n".formatted()));
+                .map(key -> setting(key, written(key), true))
+                .collect(Collectors.joining(LINE));
     }
 
     int size() {
-        return found.size();
+        return remedies.size();
     }
 
     /** Ends the start if there is a problem. */
     void throwIfAny() {
-        if (!found.isEmpty()) {
-            throw Problem.failureOf(found);
+        if (!remedies.isEmpty()) {
+            String problems = String.join(LINE + LINE, remedies.keySet()).stripTrailing();
+            throw new LeafStartException(
+                    "Leaf cannot start with these settings:" + LINE + LINE + problems,
+                    String.join(LINE, new LinkedHashSet<>(remedies.values())),
+                    null);
         }
     }
 }
