@@ -151,12 +151,6 @@ public record SnowflakeProperties(
             }
             return made;
         }
-
-        /** The remedy for a layout that does not fit. */
-        public String remedy() {
-            return "Choose the three parts of leaf.snowflake.layout so that they fit into %d bits, such as %d + %d + %d."
-                    .formatted(preset.maxBits, preset.timestampBits, preset.workerIdBits, preset.sequenceBits);
-        }
     }
 
     /** Numbers of bits that go together. */

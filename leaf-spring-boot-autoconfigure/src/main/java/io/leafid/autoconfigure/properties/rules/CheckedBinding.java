@@ -14,7 +14,6 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -50,23 +49,17 @@ final class CheckedBinding extends AbstractBindHandler {
     @Override
     public @Nullable Object onSuccess(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
-        ConfigurationProperty property = context.getConfigurationProperty();
         if (problems != null && (!(result instanceof String text) || StringUtils.hasText(text))) {
             problems.addBound(name);
-            if (property != null && property.getName().equals(name)) {
-                checkWritten(property, target, problems);
+            ConfigurationProperty property = context.getConfigurationProperty();
+            // the text is looked at, since the value no longer tells how it was written
+            boolean isNumber = result instanceof Duration || result instanceof Number;
+            if (isNumber && property != null && property.getName().equals(name)) {
+                String written = environment.resolvePlaceholders(String.valueOf(property.getValue()));
+                ValueRules.checkNumber(name.toString(), written.strip(), result instanceof Duration, problems);
             }
         }
         return super.onSuccess(name, target, context, result);
-    }
-
-    /** Looks at the text, since the value no longer tells how it was written. */
-    private void checkWritten(ConfigurationProperty property, Bindable<?> target, Problems problems) {
-        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
-        if (type == Duration.class || Number.class.isAssignableFrom(type)) {
-            String written = environment.resolvePlaceholders(String.valueOf(property.getValue()));
-            ValueRules.checkNumber(property.getName().toString(), written.strip(), type == Duration.class, problems);
-        }
     }
 
     /** Leaves the default where a value cannot be used. */
@@ -80,7 +73,7 @@ final class CheckedBinding extends AbstractBindHandler {
             problems.addAll(name.toString(), refused);
         } else {
             isComplete = false;
-            ValueRules.addUnreadable(name, target, context.getConfigurationProperty(), error, problems);
+            ValueRules.addUnreadable(name.toString(), target, error, problems);
         }
         return null;
     }

@@ -1,24 +1,22 @@
 package io.leafid.autoconfigure.properties.rules;
 
-import io.leafid.autoconfigure.properties.ComponentKeys;
 import io.leafid.autoconfigure.properties.IdEngine;
 import io.leafid.autoconfigure.properties.JdbcProperties.NamedDatabase;
 import io.leafid.autoconfigure.properties.LeafProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties;
-import io.leafid.autoconfigure.properties.TagProperties;
-import io.leafid.segment.status.IdOrder;
+import io.leafid.segment.interleaved.InterleavedSettings;
 import io.leafid.segment.store.SlotRecord;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rules for the databases that have names, for single tags or several for all tags. Immutable. */
+/** Rules for the databases that have names, one for a single tag or several for all tags. Used by one thread. */
 record DatabaseRules(LeafProperties properties, Problems problems) {
 
     private static final Logger logger = LoggerFactory.getLogger(DatabaseRules.class);
@@ -27,20 +25,8 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
 
     private static final String SLOTS = "leaf.segment.slots";
 
-    /** Warns of databases that nothing uses: all ids come from elsewhere. */
-    static void warnOfUnused(LeafProperties properties) {
-        SortedSet<String> unused = new TreeSet<>(properties.databases().keySet());
-        unused.removeAll(properties.databasesInUse());
-        if (properties.uses(IdEngine.SEGMENT) && !unused.isEmpty()) {
-            logger.warn(
-                    "no ids come from the databases {}: name them in leaf.segment.databases or in the database of a tag",
-                    unused);
-        }
-    }
-
     void check() {
         new TreeMap<>(properties.databases()).forEach(this::checkDatabase);
-        new TreeMap<>(properties.tags()).forEach(this::checkTag);
         SegmentProperties segment = properties.segment();
         if (segment.isInterleaved()) {
             checkNames(segment.databases());
@@ -51,8 +37,27 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
             problems.require(isAlone, LIST, "databases.another");
             problems.require(!properties.remote().isUsed(), LIST, "databases.service");
             problems.require(!properties.sellsRanges(), LIST, "databases.ranges");
+            Duration timeout = segment.loadTimeout();
+            if (timeout.compareTo(Duration.ZERO) > 0) { // what is not is refused by another record
+                problems.accept(
+                        "leaf.segment",
+                        () -> new InterleavedSettings(
+                                timeout, event -> {}, Runnable::run, TimeSource.system(), () -> 0));
+            }
         } else {
             problems.require(segment.slots() == null, SLOTS, "databases.slots.unused");
+        }
+        warnOfUnused();
+    }
+
+    /** All ids come from elsewhere. */
+    private void warnOfUnused() {
+        Set<String> unused = new TreeSet<>(properties.databases().keySet());
+        unused.removeAll(properties.databasesInUse());
+        if (properties.uses(IdEngine.SEGMENT) && !unused.isEmpty()) {
+            logger.warn(
+                    "no ids come from the databases {}: name them in leaf.segment.databases or in the database of a tag",
+                    unused);
         }
     }
 
@@ -71,39 +76,22 @@ record DatabaseRules(LeafProperties properties, Problems problems) {
         }
     }
 
-    private void checkTag(String tag, TagProperties settings) {
-        String key = ComponentKeys.ofTag(tag);
-        if (settings.database() == null) {
-            boolean isOne =
-                    settings.order() != IdOrder.GLOBAL || !properties.segment().isInterleaved();
-            problems.require(isOne, key + ".order", "tag.order.databases");
-        } else {
-            boolean isUsed = !properties.uses(IdEngine.SNOWFLAKE) || properties.modeOf(tag) == IdEngine.SEGMENT;
-            checkKnown(settings.database(), key + ".database");
-            problems.require(isUsed, key + ".database", "tag.database.snowflake");
-            problems.require(!properties.sellsRanges(), key + ".database", "tag.database.ranges");
-        }
-    }
-
     private void checkNames(List<String> names) {
         Set<String> seen = new HashSet<>();
-        Set<List<String>> places = new HashSet<>();
+        Set<String> places = new HashSet<>();
         for (String name : names) {
             checkKnown(name, LIST);
             if (problems.require(seen.add(name), LIST, "databases.name-twice", name)) {
-                boolean isAnother = isAnother(places, properties.databases().get(name));
+                NamedDatabase found = properties.databases().get(name);
+                boolean isAnother =
+                        found == null || found.url() == null || places.add(found.url() + " " + found.username());
                 problems.require(isAnother, LIST, "databases.place-twice", name);
             }
         }
     }
 
-    private static boolean isAnother(Set<List<String>> places, @Nullable NamedDatabase database) {
-        return database == null
-                || database.url() == null
-                || places.add(List.of(database.url(), String.valueOf(database.username())));
-    }
-
-    private void checkKnown(String name, String key) {
+    /** Refuses a name that no database has. */
+    void checkKnown(String name, String key) {
         Set<String> known = new TreeSet<>(properties.databases().keySet());
         if (problems.require(!known.isEmpty(), key, "databases.unknown.none", name)) {
             problems.require(known.contains(name), key, "databases.unknown", name, String.join(", ", known));

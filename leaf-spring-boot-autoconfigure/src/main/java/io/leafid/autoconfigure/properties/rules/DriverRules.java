@@ -9,7 +9,6 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Rules for a URL in the settings, from which a DataSource must be able to be made: its driver and its pool. Connects to nothing.
- * Immutable.
+ * Used by one thread.
  */
 record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Problems problems) {
 
@@ -45,8 +44,9 @@ record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Prob
 
     private void check(@Nullable String named) {
         DatabaseDriver database = DatabaseDriver.fromJdbcUrl(url);
+        boolean hasUser = url.matches("[^/]*//[^/?;@]*@.*"); // before the host
         boolean readsUser = database == DatabaseDriver.UNKNOWN || database == DatabaseDriver.MYSQL;
-        if (problems.require(readsUser || !hasUser(), prefix + ".url", "driver.user")) {
+        if (problems.require(readsUser || !hasUser, prefix + ".url", "driver.user")) {
             if (named == null) {
                 checkDriver(database.getDriverClassName());
             } else {
@@ -59,27 +59,16 @@ record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Prob
         }
     }
 
-    /** Returns whether a user stands before the host, as in {@code //user@host}. */
-    private boolean hasUser() {
-        return url.matches("[^/]*//[^/?;@]*@.*");
-    }
-
     private void checkDriver(@Nullable String expected) {
         if (expected != null && ClassUtils.isPresent(expected, loader)) {
             problems.require(understands(expected), prefix + ".url", "driver.malformed", expected);
         } else if (DriverManager.drivers().noneMatch(this::accepts)) { // nor one that a container has loaded
-            addMissing(expected);
-        }
-    }
-
-    private void addMissing(@Nullable String driver) {
-        String known = String.join(", ", drivers().keySet()).replaceFirst(", ([^,]*)$", " or $1");
-        if (driver == null) {
-            problems.add(prefix + ".url", "driver.unknown", known);
-        } else if (SqlDialect.ofUrl(url).isEmpty()) {
-            problems.add(prefix + ".url", "driver.other-database", known);
-        } else {
-            problems.add(prefix + ".url", "driver.missing", driver, artifact());
+            String known = String.join(", ", drivers().keySet()).replaceFirst(", ([^,]*)$", " or $1");
+            if (expected == null) {
+                problems.add(prefix + ".url", "driver.unknown", known);
+            } else if (problems.require(!artifact().isEmpty(), prefix + ".url", "driver.other-database", known)) {
+                problems.add(prefix + ".url", "driver.missing", expected, artifact());
+            }
         }
     }
 
@@ -92,9 +81,8 @@ record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Prob
 
     /** Returns whether a driver accepts the URL; one that does not register itself is not asked. */
     private boolean understands(String type) {
-        Class<?> driverType = ClassUtils.resolveClassName(type, loader);
         return DriverManager.drivers()
-                .filter(driver -> driver.getClass().equals(driverType))
+                .filter(driver -> driver.getClass().getName().equals(type))
                 .allMatch(this::accepts);
     }
 
@@ -108,12 +96,11 @@ record DriverRules(String prefix, String url, @Nullable ClassLoader loader, Prob
 
     /** The dependency that brings the driver of a database that Leaf knows. */
     private String artifact() {
-        for (Map.Entry<String, String> driver : drivers().entrySet()) {
-            if (url.startsWith(driver.getKey())) {
-                return ": " + driver.getValue();
-            }
-        }
-        return "";
+        return drivers().entrySet().stream()
+                .filter(driver -> url.startsWith(driver.getKey()))
+                .map(driver -> ": " + driver.getValue())
+                .findFirst()
+                .orElse("");
     }
 
     /** The drivers of all databases that ids can be kept in, by the beginnings of their URLs. */

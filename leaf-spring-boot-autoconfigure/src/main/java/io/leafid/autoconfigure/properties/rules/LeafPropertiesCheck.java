@@ -66,8 +66,5 @@ public final class LeafPropertiesCheck
         }
         problems.throwIfAny();
         NameRules.warnOfNearMisses(environment);
-        if (problems.sets("leaf.databases")) {
-            DatabaseRules.warnOfUnused(properties);
-        }
     }
 }

@@ -15,14 +15,17 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /** Rules for the names of settings. Stateless. */
 final class NameRules {
 
     private static final Logger logger = LoggerFactory.getLogger(NameRules.class);
+
+    private static final String VARIABLES = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("leaf");
 
@@ -107,22 +110,17 @@ final class NameRules {
 
     /** Warns of variables of the environment whose names are nearly settings; other programs may keep theirs there. */
     static void warnOfNearMisses(Environment environment) {
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
-                for (String name : variables.getPropertyNames()) {
-                    if (name.startsWith("LEAF_")) {
-                        warnOfNearMiss(name);
-                    }
+        if (((ConfigurableEnvironment) environment).getPropertySources().get(VARIABLES)
+                instanceof EnumerablePropertySource<?> variables) {
+            for (String name : variables.getPropertyNames()) {
+                if (name.startsWith("LEAF_")) {
+                    SettingNames.nearestVariable(name)
+                            .ifPresent(meant -> logger.warn(
+                                    "the environment variable {} sets nothing of Leaf; {} does",
+                                    PrintableText.of(name),
+                                    meant));
                 }
             }
         }
-    }
-
-    private static void warnOfNearMiss(String variable) {
-        SettingNames.nearestVariable(variable)
-                .ifPresent(meant -> logger.warn(
-                        "the environment variable {} sets nothing of Leaf; {} does",
-                        PrintableText.of(variable),
-                        meant));
     }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -56,21 +55,28 @@ final class Problems {
         return holds;
     }
 
-    /** Adds the refusal of a value by its own type, whose message is the first value of the texts; returns whether it was accepted. */
-    boolean accept(String key, Runnable value, String code, Object... values) {
+    /** Adds the refusal of a value by its own type, whose message is the value of the texts; returns whether it was accepted. */
+    boolean accept(String key, String code, Runnable value) {
         try {
             value.run();
             return true;
         } catch (IllegalArgumentException | WorkerIdException ex) {
-            Object[] all = new Object[values.length + 1];
-            all[0] = String.valueOf(ex.getMessage());
-            System.arraycopy(values, 0, all, 1, values.length);
-            add(key, code, all);
+            add(key, code, String.valueOf(ex.getMessage()));
             return false;
         }
     }
 
-    /** Adds what a record of settings has refused, under the keys that its components have below a prefix. */
+    /** Adds what a record of settings refuses, under the keys that its components have below a prefix. */
+    void accept(String prefix, Runnable settings) {
+        try {
+            settings.run();
+        } catch (InvalidSettingsException ex) {
+            addAll(prefix, ex);
+        } catch (ArithmeticException ex) {
+            add(prefix, "value.long-duration");
+        }
+    }
+
     void addAll(String prefix, InvalidSettingsException refused) {
         UnaryOperator<String> keys = component -> ComponentKeys.of(prefix, component);
         for (SettingProblem each : refused.problems()) {
@@ -81,16 +87,19 @@ final class Problems {
         }
     }
 
+    /** Adds a problem of a setting as it is written, if it is, with its value. */
     void add(String key, String code, Object... values) {
-        addWritten(key, written(key), true, code, values);
+        add(setting(key, written(key), true), key, code, values);
     }
 
-    /** Adds a problem of a setting as it was written, if it was, with or without its value. */
-    void addWritten(
-            String key, @Nullable ConfigurationProperty written, boolean showValue, String code, Object... values) {
-        remedies.put(
-                setting(key, written, showValue) + LINE + "        " + ProblemTexts.of(code, "problem", key, values),
-                ProblemTexts.of(code, "remedy", key, values));
+    /** Adds a problem of a setting as it was written, if it was, without its value, which may be a secret. */
+    void addHidden(String key, @Nullable ConfigurationProperty written, String code, Object... values) {
+        add(setting(key, written, false), key, code, values);
+    }
+
+    private void add(String setting, String key, String code, Object[] values) {
+        String problem = ProblemTexts.of(code, "problem", key, values);
+        remedies.put(setting + LINE + "        " + problem, ProblemTexts.of(code, "remedy", key, values));
     }
 
     /** The setting and its origin. Its value is hidden if it is secret, and not shown if it is a group or a default. */
@@ -105,7 +114,7 @@ final class Problems {
     }
 
     /** A setting as it was written, without placeholders resolved; {@code null} if it is not. */
-    private @Nullable ConfigurationProperty written(String key) {
+    @Nullable ConfigurationProperty written(String key) {
         ConfigurationPropertyName name = ConfigurationPropertyName.of(key);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             ConfigurationProperty property = source.getConfigurationProperty(name);
@@ -116,12 +125,14 @@ final class Problems {
         return null;
     }
 
-    /** Those of some settings that are written, with value and origin. */
+    /** What an explanation adds about those of some settings that are written; empty if none is. */
     String settings(List<String> keys) {
         return keys.stream()
                 .filter(key -> written(key) != null)
-                .map(key -> setting(key, written(key), true))
-                .collect(Collectors.joining(LINE));
+                .map(key -> LINE + setting(key, written(key), true))
+                .reduce(String::concat)
+                .map(lines -> LINE + LINE + "It concerns" + LINE + lines)
+                .orElse("");
     }
 
     int size() {

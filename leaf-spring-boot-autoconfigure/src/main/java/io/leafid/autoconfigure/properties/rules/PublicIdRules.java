@@ -27,7 +27,7 @@ final class PublicIdRules {
             problems.require(current != null || keys.size() == 1, CURRENT, "public-ids.current", names);
             problems.require(current == null || keys.containsKey(current), CURRENT, "public-ids.unknown", names);
             if (problems.size() == before) {
-                problems.accept(KEYS, () -> PublicIdKeys.parse(settings.currentKey(), keys), "public-ids.same");
+                problems.accept(KEYS, "public-ids.same", () -> PublicIdKeys.parse(settings.currentKey(), keys));
             }
         }
     }
@@ -35,7 +35,7 @@ final class PublicIdRules {
     private static void checkKey(String name, String text, Problems problems) {
         String key = KEYS + "." + name;
         if (problems.require(!text.startsWith("${"), key, "public-ids.placeholder", text)) {
-            problems.accept(key, () -> PublicIdKeys.parseKey(name, text), "public-ids.key");
+            problems.accept(key, "public-ids.key", () -> PublicIdKeys.parseKey(name, text));
         }
     }
 }

@@ -22,7 +22,7 @@ final class RemoteRules {
         String name = remote.logicalName();
         if (name == null) {
             for (String each : remote.services()) {
-                problems.accept(SERVICES, () -> ServiceInstance.parse(each), "remote.services.entry");
+                problems.accept(SERVICES, "remote.services.entry", () -> ServiceInstance.parse(each));
             }
         } else { // letters, digits, dots, dashes and underscores, which all registries accept
             problems.require(name.matches("[A-Za-z0-9][A-Za-z0-9._-]*"), SERVICES, "remote.services");

@@ -2,7 +2,6 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.autoconfigure.properties.LeafProperties;
 import java.lang.reflect.Parameter;
-import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,7 +16,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.DeprecatedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -39,11 +37,7 @@ final class SettingNames {
     private static final ConfigurationPropertyName TAGS = ConfigurationPropertyName.of("leaf.tags");
 
     /** The defaults by name, empty where there is none; a tag is written as a star. */
-    private static final Map<String, String> DEFAULTS = new LinkedHashMap<>();
-
-    static {
-        read("leaf", LeafProperties.class);
-    }
+    private static final Map<String, String> DEFAULTS = read("leaf", LeafProperties.class, new LinkedHashMap<>());
 
     /** The settings that a tag has. */
     private static final List<String> OF_TAG = DEFAULTS.keySet().stream()
@@ -64,30 +58,25 @@ final class SettingNames {
 
     private SettingNames() {}
 
-    private static void read(String group, Class<?> type) {
-        RecordComponent[] components = type.getRecordComponents();
-        Parameter[] parameters = type.getDeclaredConstructors()[0].getParameters(); // records of settings have one
-        for (int i = 0; i < components.length; i++) {
-            if (!components[i].getAccessor().isAnnotationPresent(DeprecatedConfigurationProperty.class)) {
-                Name other = parameters[i].getAnnotation(Name.class);
-                String name = (other == null) ? components[i].getName() : other.value();
-                read(group + "." + DataObjectPropertyName.toDashedForm(name), components[i], parameters[i]);
+    private static Map<String, String> read(String group, Class<?> type, Map<String, String> defaults) {
+        for (Parameter each : type.getDeclaredConstructors()[0].getParameters()) { // records of settings have one
+            Name other = each.getAnnotation(Name.class);
+            String own = DataObjectPropertyName.toDashedForm((other == null) ? each.getName() : other.value());
+            String name = group + "." + own;
+            if (ValueRules.isGroup(each.getType())) {
+                read(name, each.getType(), defaults);
+            } else if (!NameRules.OLD_NAMES.containsKey(name)) {
+                DefaultValue value = each.getAnnotation(DefaultValue.class);
+                defaults.put(name, (value == null) ? "" : String.join(",", value.value()));
+                Class<?> entry = ResolvableType.forType(each.getParameterizedType())
+                        .as(Map.class)
+                        .resolveGeneric(1);
+                if (entry != null && ValueRules.isGroup(entry)) {
+                    read(name + ".*", entry, defaults);
+                }
             }
         }
-    }
-
-    private static void read(String name, RecordComponent component, Parameter parameter) {
-        if (ValueRules.isGroup(component.getType())) {
-            read(name, component.getType());
-            return;
-        }
-        DefaultValue value = parameter.getAnnotation(DefaultValue.class);
-        DEFAULTS.put(name, (value == null) ? "" : String.join(",", value.value()));
-        Class<?> entry =
-                ResolvableType.forType(component.getGenericType()).as(Map.class).resolveGeneric(1);
-        if (entry != null && ValueRules.isGroup(entry)) {
-            read(name + ".*", entry);
-        }
+        return defaults;
     }
 
     /** The remedy for a value that is out of range: the default is in it. */
@@ -101,9 +90,9 @@ final class SettingNames {
         Matcher entry = ENTRY.matcher(name);
         if (entry.matches()) {
             String setting = Objects.requireNonNullElse(entry.group(3), "");
-            problems.addWritten(name, written, false, "name.characters.entry", entry.group(1), entry.group(2), setting);
+            problems.addHidden(name, written, "name.characters.entry", entry.group(1), entry.group(2), setting);
         } else {
-            problems.addWritten(name, written, false, "name.characters");
+            problems.addHidden(name, written, "name.characters");
         }
     }
 
@@ -116,22 +105,18 @@ final class SettingNames {
                 ? nearest(last, OF_TAG, last.length() / 2).map(each -> name.getParent() + "." + each)
                 : nearest(unknown, WRITABLE, unknown.length() / 2);
         if (below > 2) {
-            problems.addWritten(unknown, written, false, "name.unknown.dotted-tag", dottedTag(name), last);
+            problems.addHidden(unknown, written, "name.unknown.dotted-tag", dottedTag(name), last);
         } else if (meant.isPresent()) {
-            problems.addWritten(unknown, written, false, "name.unknown.mistyped", meant.get());
+            problems.addHidden(unknown, written, "name.unknown.mistyped", meant.get());
         } else if (below == 2) {
-            problems.addWritten(
-                    unknown,
-                    written,
-                    false,
-                    last.equals("step") ? "name.unknown.step" : "name.unknown.of-tag",
-                    String.join(", ", OF_TAG));
+            String all = String.join(", ", OF_TAG);
+            problems.addHidden(
+                    unknown, written, last.equals("step") ? "name.unknown.step" : "name.unknown.of-tag", all);
         } else {
             String alike = WRITABLE.stream()
                     .filter(each -> lastWord(each).equals(last))
                     .collect(Collectors.joining(" or "));
-            problems.addWritten(
-                    unknown, written, false, alike.isEmpty() ? "name.unknown" : "name.unknown.elsewhere", alike);
+            problems.addHidden(unknown, written, alike.isEmpty() ? "name.unknown" : "name.unknown.elsewhere", alike);
         }
     }
 

@@ -7,9 +7,20 @@ import io.leafid.autoconfigure.properties.SegmentProperties;
 import io.leafid.autoconfigure.properties.SegmentProperties.OnFailover;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
+import io.leafid.segment.SegmentSettings;
+import io.leafid.segment.buffer.AllocationSettings;
+import io.leafid.segment.jdbc.FailoverPolicy;
+import io.leafid.settings.InvalidSettingsException;
+import io.leafid.time.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
-/** Rules that no record of an engine can state: how settings go together, and what names and addresses look like. Stateless. */
+/**
+ * The rules of all topics, and those of segments. A range is stated in the record of the engine that needs it and nowhere else: the record
+ * is made where something of its group is written, since all defaults are in range, and its refusal is reported under the keys of its
+ * components. The rules here are what no record can state: how settings go together, and what names and addresses look like. Stateless.
+ */
 final class SettingRules {
 
     private SettingRules() {}
@@ -37,12 +48,13 @@ final class SettingRules {
             RemoteRules.check(properties, problems);
         }
         if (problems.sets("leaf.databases")
-                || problems.sets("leaf.tags")
                 || problems.sets("leaf.segment.databases")
                 || problems.sets("leaf.segment.slots")) {
             new DatabaseRules(properties, problems).check();
         }
-        EngineRecords.check(properties, problems);
+        if (problems.sets("leaf.web")) {
+            problems.accept("leaf.web", properties.web()::settings);
+        }
     }
 
     private static void checkJdbc(LeafProperties properties, Problems problems) {
@@ -68,8 +80,27 @@ final class SettingRules {
         problems.require(isReached, "leaf.segment.auto-create.step", "segment.step", max, step);
         boolean isSkipped = segment.onFailover() != OnFailover.SKIP || segment.failoverMargin() != 0;
         problems.require(isSkipped, "leaf.segment.failover-margin", "segment.failover-margin");
-        if (problems.sets("leaf.segment.table") && EngineRecords.isUsable(Registry.DATABASE)) {
-            problems.accept("leaf.segment.table", () -> new TableName(segment.table()), "segment.table");
+        if (problems.sets("leaf.segment.table") && Registry.DATABASE.isUsable(null)) {
+            problems.accept("leaf.segment.table", "segment.table", () -> new TableName(segment.table()));
+        }
+        checkRanges(segment, problems);
+    }
+
+    /** Makes the records of the engine at once, and one by one if one is refused: a lambda for each is what a start would have to link. */
+    private static void checkRanges(SegmentProperties segment, Problems problems) {
+        try {
+            segment.autoCreate().newTag();
+            segment.settings(segment.allocation(Map.of()));
+        } catch (InvalidSettingsException ex) {
+            Duration refresh = segment.refreshInterval();
+            problems.accept("leaf.segment", () -> segment.allocation(Map.of()));
+            problems.accept(
+                    "leaf.segment", () -> new SegmentSettings(AllocationSettings.DEFAULT, refresh, true, null, true));
+            problems.accept("leaf.segment.auto-create", segment.autoCreate()::newTag);
+        }
+        if (problems.sets("leaf.segment.failover-margin") && Registry.DATABASE.isUsable(null)) {
+            long margin = segment.failoverMargin();
+            problems.accept("leaf.segment", () -> new FailoverPolicy(margin, event -> {}, TimeSource.system()));
         }
     }
 }

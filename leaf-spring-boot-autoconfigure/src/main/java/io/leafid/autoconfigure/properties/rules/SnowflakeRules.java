@@ -2,12 +2,17 @@ package io.leafid.autoconfigure.properties.rules;
 
 import io.leafid.SnowflakeLayout;
 import io.leafid.autoconfigure.properties.SnowflakeProperties;
+import io.leafid.autoconfigure.properties.SnowflakeProperties.Preset;
 import io.leafid.autoconfigure.properties.WorkerIdMode.Registry;
 import io.leafid.jdbc.TableName;
+import io.leafid.workerid.NodeIdentity;
 import io.leafid.workerid.file.WorkerIdAssignment;
+import io.leafid.workerid.zookeeper.ZooKeeperNamespace;
+import io.leafid.workerid.zookeeper.ZooKeeperSettings;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rules for snowflake ids. Stateless. */
@@ -25,19 +30,35 @@ final class SnowflakeRules {
     static void check(SnowflakeProperties snowflake, Instant now, Problems problems) {
         boolean compares = !snowflake.peerCheck().threshold().isZero();
         problems.require(compares, "leaf.snowflake.peer-check.threshold", "snowflake.peer-threshold");
-        boolean isLayout = (snowflake.epoch().toEpochMilli() < 0)
-                ? problems.accept(EPOCH, snowflake::idLayout, "snowflake.epoch")
-                : problems.accept(
-                        "leaf.snowflake.layout",
-                        snowflake::idLayout,
-                        "snowflake.layout",
-                        snowflake.layout().remedy());
-        if (isLayout) {
+        boolean isOld = snowflake.epoch().toEpochMilli() < 0;
+        boolean isSmall = snowflake.layout().preset() == Preset.JAVASCRIPT;
+        String key = isOld ? EPOCH : "leaf.snowflake.layout";
+        if (problems.accept(
+                key,
+                isOld ? "snowflake.epoch" : isSmall ? "snowflake.layout.javascript" : "snowflake.layout",
+                snowflake::idLayout)) {
             checkLayout(snowflake, snowflake.idLayout(), now, problems);
         }
-        if (EngineRecords.isUsable(Registry.DATABASE)) {
+        if (Registry.DATABASE.isUsable(null)) {
             String table = snowflake.mysql().table();
-            problems.accept("leaf.snowflake.mysql.table", () -> new TableName(table), "snowflake.table");
+            problems.accept("leaf.snowflake.mysql.table", "snowflake.table", () -> new TableName(table));
+        }
+        checkRanges(snowflake, problems);
+    }
+
+    private static void checkRanges(SnowflakeProperties snowflake, Problems problems) {
+        problems.accept("leaf.snowflake", () -> snowflake.keeperSettings(true));
+        problems.accept("leaf.snowflake.recycle", () -> snowflake.keeperSettings(false));
+        problems.accept("leaf.snowflake.clock", snowflake::engineSettings);
+        int port = Objects.requireNonNullElse(snowflake.port(), 1);
+        problems.accept("leaf.snowflake", () -> new NodeIdentity("localhost", port));
+        if (problems.sets("leaf.snowflake.zk") && Registry.ZOOKEEPER.isUsable(null)) {
+            SnowflakeProperties.Zk zk = snowflake.zk();
+            String servers = Objects.requireNonNullElse(zk.address(), "localhost");
+            problems.accept(
+                    "leaf.snowflake.zk",
+                    () -> new ZooKeeperSettings(servers, zk.sessionTimeout(), zk.connectionTimeout(), zk.digest()));
+            problems.accept("leaf.snowflake.zk", () -> new ZooKeeperNamespace(zk.root(), "any"));
         }
     }
 
@@ -55,7 +76,7 @@ final class SnowflakeRules {
 
     private static void checkWorkerId(@Nullable String workerId, int max, Problems problems) {
         if (workerId != null
-                && problems.accept(WORKER_ID, () -> WorkerIdAssignment.of(workerId, Map.of()), "snowflake.worker-id")) {
+                && problems.accept(WORKER_ID, "snowflake.worker-id", () -> WorkerIdAssignment.of(workerId, Map.of()))) {
             boolean isFree = workerId.equals(WorkerIdAssignment.ORDINAL) || Integer.parseInt(workerId) <= max;
             problems.require(isFree, WORKER_ID, "snowflake.worker-id.range", max, WorkerIdAssignment.ORDINAL);
         }
@@ -66,11 +87,11 @@ final class SnowflakeRules {
         Map<String, Integer> usable = new LinkedHashMap<>();
         workIdMap.forEach((owner, id) -> {
             Map<String, Integer> alone = Map.of(owner, id);
-            if (problems.accept(WORK_ID_MAP, () -> WorkerIdAssignment.of(null, alone), "snowflake.work-id-map.entry")) {
+            if (problems.accept(WORK_ID_MAP, "snowflake.work-id-map.entry", () -> WorkerIdAssignment.of(null, alone))) {
                 usable.put(owner, id);
             }
             problems.require(id <= max, WORK_ID_MAP, "snowflake.work-id-map.range", id, owner, max);
         });
-        problems.accept(WORK_ID_MAP, () -> WorkerIdAssignment.of(null, usable), "snowflake.work-id-map");
+        problems.accept(WORK_ID_MAP, "snowflake.work-id-map", () -> WorkerIdAssignment.of(null, usable));
     }
 }

@@ -10,11 +10,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.util.ClassUtils;
 
 /** Rules for single values, whatever their setting. Stateless. */
@@ -46,29 +42,23 @@ final class ValueRules {
     }
 
     /** Adds a value that cannot be converted to the type of its setting; one of a group or a database may be a secret. */
-    static void addUnreadable(
-            ConfigurationPropertyName name,
-            Bindable<?> target,
-            @Nullable ConfigurationProperty written,
-            Exception failure,
-            Problems problems) {
-        String key = (written == null ? name : written.getName()).toString();
+    static void addUnreadable(String key, Bindable<?> target, Exception failure, Problems problems) {
         Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class));
         String expected = type.isEnum() ? choices(type) : EXPECTED.get(type);
         if (key.startsWith("leaf.snowflake.local.work-id-map[") && type == Integer.class) {
-            problems.addWritten(key, written, true, "value.work-ids");
+            problems.add(key, "value.work-ids");
         } else if (type == Map.class && key.startsWith(PublicIdsProperties.KEYS)) {
-            problems.addWritten(key, written, false, "value.public-id-keys");
+            problems.addHidden(key, problems.written(key), "value.public-id-keys");
         } else if (type == Map.class && key.startsWith(NamedDatabase.PREFIX)) {
-            problems.addWritten(key, written, false, "value.databases");
+            problems.addHidden(key, problems.written(key), "value.databases");
         } else if (type == Map.class || type == TagProperties.class) {
-            problems.addWritten(key, written, true, "value.tags");
+            problems.add(key, "value.tags");
         } else if (isGroup(type)) {
-            problems.addWritten(key, written, false, "value.group");
+            problems.addHidden(key, problems.written(key), "value.group");
         } else if (expected != null) {
-            problems.addWritten(key, written, true, "value.type", expected);
+            problems.add(key, "value.type", expected);
         } else {
-            problems.addWritten(key, written, true, "value.refused", Reasons.of(failure));
+            problems.add(key, "value.refused", Reasons.of(failure));
         }
     }
 
@@ -78,8 +68,7 @@ final class ValueRules {
     }
 
     private static String choices(Class<?> type) {
-        return Arrays.stream(type.getEnumConstants())
-                .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", ", "one of ", ""));
+        String names = Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT);
+        return "one of " + names.substring(1, names.length() - 1);
     }
 }
