@@ -71,7 +71,10 @@ final class SnowflakeRules {
         problems.require(end.isAfter(now), EPOCH, "snowflake.epoch.past", layout.timestampBits(), end);
         problems.require(isRange, "leaf.snowflake.worker-ids", "snowflake.worker-ids", max);
         checkWorkerId(snowflake.local().workerId(), max, problems);
-        checkWorkIdMap(snowflake.local().workIdMap(), max, problems);
+        Map<String, Integer> workIdMap = snowflake.local().workIdMap();
+        if (!workIdMap.isEmpty()) {
+            checkWorkIdMap(workIdMap, max, problems);
+        }
     }
 
     private static void checkWorkerId(@Nullable String workerId, int max, Problems problems) {
