@@ -4,7 +4,6 @@ import io.leafid.file.StateHome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -147,6 +146,13 @@ public final class LeafEnvironment {
         }
     }
 
+    /** Returns whether an identity has its worker id from nodes or rows that originals use too. */
+    boolean sharesWorkerIds() {
+        return uses(IdEngine.SNOWFLAKE)
+                && workerIdMode().isFixed()
+                && workerIdMode().registry() != WorkerIdMode.Registry.DISK;
+    }
+
     /** Returns whether ids of a tag are compared with columns, or those of all entities with their keys. */
     public boolean comparesIdsWithColumns() {
         return aboveKeys()
@@ -190,9 +196,9 @@ public final class LeafEnvironment {
             return configured;
         }
         String temporary = System.getProperty("java.io.tmpdir");
-        Optional<Path> home = StateHome.ofThisProcess().find();
-        if (home.isPresent()) {
-            return home.get().resolve(name);
+        Path home = StateHome.ofThisProcess().find().orElse(null);
+        if (home != null) {
+            return home.resolve(name);
         }
         return (temporary == null) ? null : Path.of(temporary, name, ORIGINAL_DIRECTORY);
     }
